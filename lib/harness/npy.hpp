@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// NumPy's .npy files, in and out. Whatever bytes a file holds, reading it gives the array or an
+// InputError: nothing is believed before it was checked against the size of the file.
+#pragma once
+
+#include <ado/core/array.hpp>
+#include <ado/core/error.hpp>
+#include <ado/core/types.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace ado {
+
+/// A file that was named cannot be read or written, or does not hold what it should. The message
+/// names the file, what is wrong with it, and how to mend that.
+class InputError : public Error {
+public:
+  using Error::Error;
+};
+
+/// What a .npy file says it holds. Once read_npy_header returned it, the file is known to be
+/// exactly data_offset + bytes long, and bytes to be size_of(type) times the product of the
+/// extents.
+struct NpyHeader {
+  Type type = Type::f32;
+  bool fortran_order = false;  ///< the first index is the fastest in the file
+  int rank = 0;                ///< 0 (one element) to 3
+  Extents extent{1, 1, 1};     ///< unused ones are 1
+  std::size_t data_offset = 0; ///< where the elements start in the file
+  std::size_t bytes = 0;       ///< of the elements
+
+  bool operator==(const NpyHeader&) const = default;
+};
+
+/// Reads and checks all but the elements. Accepts format versions 1.0, 2.0 and 3.0 and the elements
+/// of ado::Type in this machine's byte order. Never blocks on a pipe or a device.
+NpyHeader read_npy_header(const std::string& path);
+
+/// Reads the elements into `row_major_destination`, which has room for `header.bytes`, whichever
+/// order the file has them in. `header` is what read_npy_header(path) returned; a file that no
+/// longer has that header is refused. After an error the destination may be partly written.
+void read_npy(const std::string& path, const NpyHeader& header, void* row_major_destination);
+
+/// Writes a packed row-major array of rank 0 to 3 as version 1.0. The file appears whole or not at
+/// all: an error (a full disk, say) leaves what stood at `path` before.
+void write_npy(const std::string& path, Type type, int rank, const Extents& extent,
+               const void* row_major);
+
+} // namespace ado
