@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average, team: mean[n][l] = (sum over m of v[n][l][m]) / M
+//   mapping   block = 256 threads; a row (n, l) goes to 1, 4, 16 or 32 lanes by its length, a long one
+//             to a block, a long one of few to several blocks, whose sums a second kernel adds
+//   scratch   none; 8 elements of shared memory where a block shares a row
+//   bytes     reads v once, writes mean once
+//   needs     any alignment; 16-byte loads where every row starts on a 16-byte boundary
+//   teaches   against a thread a row: neighbouring lanes read neighbouring bytes, 16 each, and a
+//             thread has 128 bytes in flight before it uses the first
+#include <native_cuda/average/average.hpp>
+
+#include <ado/core/registry.hpp>
+#include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/rows.cuh>
+
+namespace ado::native {
+namespace {
+
+template <class T>
+struct Vectors {
+  const T* data;
+  std::size_t set_stride, vector_stride, vectors, length;
+};
+
+/// One mean for each row; with `pieces` > 1 one sum for each piece of each row, into `partial`.
+template <int Lanes, bool Wide, class T>
+__global__ __launch_bounds__(row_threads) void average_rows(Vectors<T> v, std::size_t rows,
+                                                            std::size_t pieces,
+                                                            std::size_t piece_length, T* mean,
+                                                            std::size_t mean_stride, T* partial) {
+  const std::size_t task =
+      std::size_t{blockIdx.x} * (row_threads / Lanes) + threadIdx.x / Lanes;
+  const unsigned lane = threadIdx.x % Lanes;
+  // Divisions only where they are needed: they would delay the first loads of every row.
+  const std::size_t row = pieces == 1 ? task : task / pieces;
+  const std::size_t first = (task - row * pieces) * piece_length;
+  const std::size_t n = row < v.vectors ? 0 : row / v.vectors, l = row - n * v.vectors;
+  T sum = 0;
+  if (row < rows && first < v.length)
+    sum = lane_sum<Lanes, Wide>(v.data + n * v.set_stride + l * v.vector_stride + first,
+                                min(piece_length, v.length - first), lane, Elements{});
+  sum = row_sum<Lanes>(sum);
+  if (lane != 0 || row >= rows) return;
+  if (pieces == 1)
+    mean[n * mean_stride + l] = sum / static_cast<T>(v.length);
+  else
+    partial[task] = sum;
+}
+
+/// The mean of each row from the sums of its pieces; a warp a row.
+template <class T>
+__global__ __launch_bounds__(row_threads) void average_pieces(const T* partial, std::size_t rows,
+                                                              std::size_t pieces, T length,
+                                                              std::size_t vectors, T* mean,
+                                                              std::size_t mean_stride) {
+  const std::size_t row = std::size_t{blockIdx.x} * (row_threads / 32) + threadIdx.x / 32;
+  T sum = 0;
+  if (row < rows)
+    for (std::size_t piece = threadIdx.x % 32; piece < pieces; piece += 32)
+      sum += partial[row * pieces + piece];
+  sum = lanes_sum<32>(sum);
+  if (row < rows && threadIdx.x % 32 == 0)
+    mean[row / vectors * mean_stride + row % vectors] = sum / length;
+}
+
+}  // namespace
+
+template <class T>
+std::size_t average_workspace_bytes(std::size_t sets, std::size_t vectors, std::size_t length) {
+  const RowMapping map = map_rows(sets * vectors, length, sizeof(T));
+  return map.pieces == 1 ? 0 : sets * vectors * map.pieces * sizeof(T);
+}
+
+template <class T>
+double average_rounding_steps(std::size_t sets, std::size_t vectors, std::size_t length) {
+  if (length == 0) return 0;
+  const RowSteps steps = row_steps(map_rows(sets * vectors, length, sizeof(T)), sizeof(T));
+  const bool length_rounds = static_cast<double>(static_cast<T>(length)) != static_cast<double>(length);
+  return steps.chain - 1 + steps.tree + 1 + length_rounds;  // the first addition is to 0
+}
+
+template <class T>
+void average(std::size_t sets, std::size_t vectors, std::size_t length, const T* v,
+             std::size_t set_stride, std::size_t vector_stride, T* mean, std::size_t mean_stride,
+             void* workspace, cudaStream_t stream) {
+  const std::size_t rows = sets * vectors;
+  if (rows == 0) return;
+  if (set_stride == vectors * vector_stride && mean_stride == vectors) {  // one long set
+    sets = 1;
+    vectors = rows;
+  }
+  const RowMapping map = map_rows(rows, length, sizeof(T));
+  const bool wide = is_wide(v, vector_stride * sizeof(T)) && is_wide(v, set_stride * sizeof(T));
+  T* const partial = static_cast<T*>(workspace);
+  with_row_mapping(map.lanes, wide, [&]<int Lanes, bool Wide>() {
+    launch("average_rows", average_rows<Lanes, Wide, T>,
+           ceil_div(rows * map.pieces, row_threads / Lanes), row_threads, 0, stream,
+           Vectors<T>{v, set_stride, vector_stride, vectors, length}, rows, map.pieces,
+           map.piece_length, mean, mean_stride, partial);
+  });
+  if (map.pieces > 1)
+    launch("average_pieces", average_pieces<T>, ceil_div(rows, row_threads / 32), row_threads, 0,
+           stream, partial, rows, map.pieces, static_cast<T>(length), vectors, mean, mean_stride);
+}
+
+template std::size_t average_workspace_bytes<float>(std::size_t, std::size_t, std::size_t);
+template std::size_t average_workspace_bytes<double>(std::size_t, std::size_t, std::size_t);
+template double average_rounding_steps<float>(std::size_t, std::size_t, std::size_t);
+template double average_rounding_steps<double>(std::size_t, std::size_t, std::size_t);
+template void average(std::size_t, std::size_t, std::size_t, const float*, std::size_t, std::size_t,
+                      float*, std::size_t, void*, cudaStream_t);
+template void average(std::size_t, std::size_t, std::size_t, const double*, std::size_t,
+                      std::size_t, double*, std::size_t, void*, cudaStream_t);
+
+namespace {
+
+template <class T>
+void run_as(const Call& call) {
+  const Array &v = call.arrays[0], &mean = call.arrays[1];
+  average(call.shape[0], call.shape[1], call.shape[2], v.as<const T>(), v.stride[0], v.stride[1],
+          mean.as<T>(), mean.stride[0], call.workspace, static_cast<cudaStream_t>(call.queue.stream));
+}
+void run(const Call& call) {
+  with_real_type(call.type, [&](auto zero) { run_as<decltype(zero)>(call); });
+}
+double rounding_steps(const Shape& s, Type type) {
+  return type == Type::f32 ? average_rounding_steps<float>(s[0], s[1], s[2])
+                           : average_rounding_steps<double>(s[0], s[1], s[2]);
+}
+std::size_t workspace_bytes(const Shape& s, Type type) {
+  return type == Type::f32 ? average_workspace_bytes<float>(s[0], s[1], s[2])
+                           : average_workspace_bytes<double>(s[0], s[1], s[2]);
+}
+
+const Registration registered{Variant{
+    .algorithm = "average",
+    .name = "team",
+    .model = Model::cuda,
+    .backend = "cuda",
+    .types = real_types,
+    .summary = "best: as many lanes a row as it is long, 16-byte loads, eight in flight",
+    .file = __FILE__,
+    .run = &run,
+    .rounding_steps = &rounding_steps,
+    .workspace_bytes = &workspace_bytes,
+}};
+
+}  // namespace
+}  // namespace ado::native

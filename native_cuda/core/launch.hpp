@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Launching a kernel and noticing when that fails.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <cuda_runtime.h>
+
+#include <ado/core/error.hpp>
+
+namespace ado::native {
+
+/// Largest gridDim.x of every supported device.
+inline constexpr std::size_t max_blocks = 2147483647;
+
+/// Throws Error, naming `what`, unless `status` is success.
+inline void check(cudaError_t status, const std::string& what) {
+  if (status == cudaSuccess) return;
+  cudaGetLastError();  // the throw reports it; the next caller must not find it again
+  throw Error(what + ": " + cudaGetErrorString(status));
+}
+
+/// Launches `blocks` blocks of `threads` threads on `stream`, asynchronously; no blocks, no launch.
+/// Throws Error, naming the kernel, where the grid is too large or CUDA refuses the launch.
+template <class... Parameters, class... Arguments>
+void launch(const char* name, void (*kernel)(Parameters...), std::size_t blocks, unsigned threads,
+            std::size_t shared_bytes, cudaStream_t stream, Arguments... arguments) {
+  if (blocks == 0) return;
+  if (blocks > max_blocks)
+    throw Error(std::string("CUDA kernel ") + name + ": " + std::to_string(blocks) +
+                " blocks exceed the grid limit of " + std::to_string(max_blocks));
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(blocks));
+  config.blockDim = dim3(threads);
+  config.dynamicSmemBytes = shared_bytes;
+  config.stream = stream;
+  check(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...),
+        std::string("CUDA kernel ") + name);
+}
+
+}  // namespace ado::native

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// transpose, flat: b[j][i] = a[i][j]
+//   mapping   block = 8 rows x 32 columns of a, thread = one element, lane = column
+//   scratch   none
+//   bytes     reads a once, coalesced; writes b once in principle, but the lanes of a warp write a row
+//             of b apart, so each store touches 32 sectors for 32 elements
+//   needs     elements of 1, 2, 4, 8 or 16 bytes, any leading dimension
+//   teaches   the first honest kernel: what scattered writes cost when nothing else is wrong
+#include <ado/core/checks.hpp>
+#include <ado/core/registry.hpp>
+#include <native_cuda/core/launch.hpp>
+#include <native_cuda/transpose/words.hpp>
+
+namespace ado::native {
+namespace {
+
+constexpr unsigned block_rows = 8, block_cols = 32;
+
+template <class Word>
+__global__ __launch_bounds__(block_rows * block_cols) void transpose_flat(
+    std::size_t rows, std::size_t cols, const Word* a, std::size_t lda, Word* b, std::size_t ldb) {
+  const unsigned across = static_cast<unsigned>((cols + block_cols - 1) / block_cols);
+  const std::size_t i =
+      std::size_t{blockIdx.x / across} * block_rows + threadIdx.x / block_cols;
+  const std::size_t j =
+      std::size_t{blockIdx.x % across} * block_cols + threadIdx.x % block_cols;
+  if (i < rows && j < cols) b[j * ldb + i] = a[i * lda + j];
+}
+
+void run(const Call& call) {
+  const Array &a = call.arrays[0], &b = call.arrays[1];
+  const std::size_t rows = call.shape[0], cols = call.shape[1];
+  const auto addresses =
+      reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
+  with_word(size_of(call.type), addresses, [&](auto word) {
+    using Word = decltype(word);
+    launch("transpose_flat", transpose_flat<Word>,
+           ceil_div(rows, block_rows) * ceil_div(cols, block_cols), block_rows * block_cols, 0,
+           static_cast<cudaStream_t>(call.queue.stream), rows, cols, a.as<const Word>(),
+           a.stride[0], b.as<Word>(), b.stride[0]);
+  });
+}
+
+const Registration registered{Variant{
+    .algorithm = "transpose",
+    .name = "flat",
+    .model = Model::cuda,
+    .backend = "cuda",
+    .types = all_types,
+    .summary = "a thread an element: coalesced reads, scattered writes",
+    .file = __FILE__,
+    .run = &run,
+    .rounding_steps = [](const Shape&, Type) { return 0.0; },
+}};
+
+}  // namespace
+}  // namespace ado::native

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// transpose, team: b[j][i] = a[i][j]
+//   mapping   block = a tile of a, in the order in which tiles lie in b; thread = squares of V x V
+//             elements, V = 16 bytes / element: V loads of 16 bytes, transposed in registers; lane =
+//             neighbouring squares of a row of a, then neighbouring packs of a row of b
+//   scratch   the tile, 8 to 32 KiB, its packs swizzled: free of bank conflicts without padding, which
+//             would spoil 16-byte accesses
+//   bytes     reads a once, writes b once
+//   needs     16-byte aligned rows on both sides for this path, a V-th of the instructions of the other;
+//             else, and for thin matrices, single elements through a padded tile of fitting shape
+//   teaches   against a padded tile: with one element an access, instructions and not memory are the
+//             limit
+#include <native_cuda/transpose/transpose.hpp>
+
+#include <type_traits>
+
+#include <ado/core/checks.hpp>
+#include <ado/core/registry.hpp>
+#include <native_cuda/core/device.cuh>
+#include <native_cuda/core/launch.hpp>
+#include <native_cuda/transpose/words.hpp>
+
+namespace ado::native {
+namespace {
+
+/// Tiles in the order of b: neighbouring blocks write neighbouring pieces of the same rows of b.
+struct Tile {
+  std::size_t i, j;  ///< its corner in a
+};
+__device__ Tile tile_of_block(std::size_t rows, unsigned tile_rows, unsigned tile_cols) {
+  const unsigned down = static_cast<unsigned>((rows + tile_rows - 1) / tile_rows);
+  return {std::size_t{blockIdx.x % down} * tile_rows, std::size_t{blockIdx.x / down} * tile_cols};
+}
+
+constexpr int max_threads = 256;
+
+/// Shape of the wide path: tiles of side x side words; a thread loads `height` packs one below the
+/// other and transposes them into pieces of `height` words.
+template <class Word>
+struct Wide {
+  static constexpr int V = pack_size<Word>;
+  static constexpr int side = sizeof(Word) < 4 ? 128 : sizeof(Word) == 16 ? 32 : 64;
+  static constexpr int packs = side / V;  ///< in a row of the tile
+  static constexpr int height = V < 4 ? V : 4;
+  static constexpr int patches = side / height * packs;
+  static constexpr int threads = patches < max_threads ? patches : max_threads;
+  using Piece = std::conditional_t<sizeof(Word) * height == 4, std::uint32_t,
+                                   std::conditional_t<sizeof(Word) * height == 8, uint2, uint4>>;
+  /// Row jj of the tile is row j + jj of b, word ii of it column i + ii. Its packs are permuted by row,
+  /// so that lanes which write the same words of neighbouring patches meet different banks, as do lanes
+  /// which read along a row.
+  static __device__ int word(int jj, int ii) {
+    return (jj * packs + (ii / V ^ jj / V % packs)) * V + ii % V;
+  }
+};
+
+template <class Word>
+__global__ __launch_bounds__(Wide<Word>::threads) void transpose_wide(std::size_t rows,
+                                                                      std::size_t cols,
+                                                                      const Word* __restrict__ a,
+                                                                      std::size_t lda,
+                                                                      Word* __restrict__ b,
+                                                                      std::size_t ldb) {
+  using W = Wide<Word>;
+  using Piece = typename W::Piece;
+  // Every trip count below is a constant: loops over k unroll, their loads are in flight together.
+  constexpr int V = W::V, side = W::side, height = W::height, threads = W::threads;
+  const int t = static_cast<int>(threadIdx.x);
+  __shared__ alignas(16) Word tile[side * side];
+  const Tile at = tile_of_block(rows, side, side);
+  const Word* const from = a + at.i * lda + at.j;
+  Word* const to = b + at.j * ldb + at.i;
+
+  if (at.i + side > rows || at.j + side > cols) {  // over the edge: word by word, still coalesced
+#pragma unroll 8
+    for (int k = 0; k < side * side / threads; ++k) {
+      const int e = k * threads + t, ii = e / side, jj = e % side;
+      if (at.i + ii < rows && at.j + jj < cols) tile[W::word(jj, ii)] = from[ii * lda + jj];
+    }
+    __syncthreads();
+#pragma unroll 8
+    for (int k = 0; k < side * side / threads; ++k) {
+      const int e = k * threads + t, jj = e / side, ii = e % side;
+      if (at.i + ii < rows && at.j + jj < cols) to[jj * ldb + ii] = tile[W::word(jj, ii)];
+    }
+    return;
+  }
+
+#pragma unroll
+  for (int k = 0; k < W::patches / threads; ++k) {
+    const int patch = k * threads + t, ii = patch / W::packs * height, jj = patch % W::packs * V;
+    Pack<Word> in[height];
+#pragma unroll
+    for (int r = 0; r < height; ++r) in[r] = load_pack(from + (ii + r) * lda + jj);
+#pragma unroll
+    for (int c = 0; c < V; ++c) {
+      alignas(Piece) Word out[height];
+#pragma unroll
+      for (int r = 0; r < height; ++r) out[r] = in[r].value[c];
+      *reinterpret_cast<Piece*>(&tile[W::word(jj + c, ii)]) = *reinterpret_cast<Piece*>(out);
+    }
+  }
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < side * W::packs / threads; ++k) {
+    const int e = k * threads + t, jj = e / W::packs, ii = e % W::packs * V;
+    const uint4 out = *reinterpret_cast<const uint4*>(&tile[W::word(jj, ii)]);
+    *reinterpret_cast<uint4*>(to + jj * ldb + ii) = out;
+  }
+}
+
+/// Shape of the other path: a tile of 2^bits words whose sides follow the matrix.
+template <class Word>
+constexpr int any_bits = sizeof(Word) == 16 ? 11 : 12;
+/// Words between the columns of the tile; an odd number of 4-byte banks where they are long.
+template <class Word>
+constexpr unsigned any_pitch(unsigned tile_rows) {
+  return tile_rows == 1 ? 1 : tile_rows + (sizeof(Word) < 4 ? 4 / sizeof(Word) : 1);
+}
+
+template <class Word>
+__global__ __launch_bounds__(max_threads) void transpose_any(std::size_t rows, std::size_t cols,
+                                                             const Word* __restrict__ a,
+                                                             std::size_t lda,
+                                                             Word* __restrict__ b, std::size_t ldb,
+                                                             int row_bits, unsigned pitch) {
+  extern __shared__ __align__(16) unsigned char scratch[];
+  Word* const tile = reinterpret_cast<Word*>(scratch);
+  constexpr unsigned words = 1u << any_bits<Word>, each = words / max_threads;
+  const int col_bits = any_bits<Word> - row_bits;
+  const unsigned tile_rows = 1u << row_bits, tile_cols = 1u << col_bits;
+
+  const Tile at = tile_of_block(rows, tile_rows, tile_cols);
+  const unsigned height = static_cast<unsigned>(min(rows - at.i, std::size_t{tile_rows}));
+  const unsigned width = static_cast<unsigned>(min(cols - at.j, std::size_t{tile_cols}));
+
+  Word word[each];  // all loads in flight before the first store
+#pragma unroll
+  for (unsigned k = 0; k < each; ++k) {
+    const unsigned e = threadIdx.x + k * max_threads, i = e >> col_bits, j = e & (tile_cols - 1);
+    if (i < height && j < width) word[k] = a[(at.i + i) * lda + at.j + j];
+  }
+#pragma unroll
+  for (unsigned k = 0; k < each; ++k) {
+    const unsigned e = threadIdx.x + k * max_threads, i = e >> col_bits, j = e & (tile_cols - 1);
+    if (i < height && j < width) tile[j * pitch + i] = word[k];
+  }
+  __syncthreads();
+#pragma unroll
+  for (unsigned k = 0; k < each; ++k) {
+    const unsigned e = threadIdx.x + k * max_threads, j = e >> row_bits, i = e & (tile_rows - 1);
+    if (i < height && j < width) b[(at.j + j) * ldb + at.i + i] = tile[j * pitch + i];
+  }
+}
+
+/// Smallest exponent, at most `most`, of a power of two that is not below n.
+int bits_for(std::size_t n, int most) {
+  int bits = 0;
+  while (bits < most && (std::size_t{1} << bits) < n) ++bits;
+  return bits;
+}
+
+template <class Word>
+void transpose_as(std::size_t rows, std::size_t cols, const Word* a, std::size_t lda, Word* b,
+                  std::size_t ldb, cudaStream_t stream) {
+  if constexpr (alignof(Word) == sizeof(Word)) {
+    constexpr std::size_t side = Wide<Word>::side;
+    const bool thick = rows >= 2 * side && cols >= 2 * side;  // most tiles are whole
+    if (thick && is_wide(a, lda * sizeof(Word)) && is_wide(b, ldb * sizeof(Word)))
+      return launch("transpose_wide", transpose_wide<Word>,
+                    ceil_div(rows, side) * ceil_div(cols, side), Wide<Word>::threads, 0, stream,
+                    rows, cols, a, lda, b, ldb);
+  }
+  // A square tile, or where one side of the matrix is shorter, as much longer on the other.
+  const int square_bits = any_bits<Word> / 2;
+  int row_bits = bits_for(rows, square_bits);
+  const int col_bits = bits_for(cols, any_bits<Word> - row_bits);
+  row_bits = any_bits<Word> - col_bits;
+  const unsigned tile_rows = 1u << row_bits, pitch = any_pitch<Word>(tile_rows);
+  launch("transpose_any", transpose_any<Word>,
+         ceil_div(rows, tile_rows) * ceil_div(cols, std::size_t{1} << col_bits), max_threads,
+         (std::size_t{pitch} << col_bits) * sizeof(Word), stream, rows, cols, a, lda, b, ldb,
+         row_bits, pitch);
+}
+
+}  // namespace
+
+void transpose(std::size_t element_bytes, std::size_t rows, std::size_t cols, const void* a,
+               std::size_t lda, void* b, std::size_t ldb, cudaStream_t stream) {
+  // A row or a column that lies densely on both sides stays as it is.
+  if ((rows == 1 && ldb == 1) || (cols == 1 && lda == 1))
+    return check(cudaMemcpyAsync(b, a, rows * cols * element_bytes, cudaMemcpyDeviceToDevice, stream),
+                 "transpose: copy");
+  const auto addresses = reinterpret_cast<std::uintptr_t>(a) | reinterpret_cast<std::uintptr_t>(b);
+  with_word(element_bytes, addresses, [&](auto word) {
+    using Word = decltype(word);
+    transpose_as(rows, cols, static_cast<const Word*>(a), lda, static_cast<Word*>(b), ldb, stream);
+  });
+}
+
+namespace {
+
+const Registration registered{Variant{
+    .algorithm = "transpose",
+    .name = "team",
+    .model = Model::cuda,
+    .backend = "cuda",
+    .types = all_types,
+    .summary = "best: 16-byte accesses on both sides, register transposes, swizzled tile",
+    .file = __FILE__,
+    .run =
+        [](const Call& call) {
+          const Array &a = call.arrays[0], &b = call.arrays[1];
+          transpose(size_of(call.type), call.shape[0], call.shape[1], a.data, a.stride[0], b.data,
+                    b.stride[0], static_cast<cudaStream_t>(call.queue.stream));
+        },
+    .rounding_steps = [](const Shape&, Type) { return 0.0; },
+}};
+
+}  // namespace
+}  // namespace ado::native

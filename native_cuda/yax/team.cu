@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// yax, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
+//   mapping   block = 256 threads; a row goes to 1, 4, 16 or 32 lanes by its length, a long one to a
+//             block, a long one of few to several blocks. A block adds y[i] * dot of its rows; a second
+//             kernel of one block adds the blocks'
+//   scratch   8 elements of shared memory; workspace of one element a block
+//   bytes     reads a and y once from memory, x once a row from L2
+//   needs     any alignment; 16-byte loads where x and every row start on a 16-byte boundary
+//   teaches   against row_per_thread: neighbouring lanes read neighbouring bytes, 16 each, and a
+//             thread has 128 bytes of a in flight before it uses the first
+#include <native_cuda/yax/yax.hpp>
+
+#include <ado/core/registry.hpp>
+#include <native_cuda/core/rows.cuh>
+#include <native_cuda/yax/sum_partials.cuh>
+
+namespace ado::native {
+namespace {
+
+constexpr std::size_t max_partials = 65536;  // one block adds so many in a few microseconds
+// Blocks a multiprocessor must hold; bounds the registers. H200, 32768^2 f64: 1.850 ms; with 2 blocks
+// 1.867, with 4, whose loads of x wait for registers, 2.030.
+constexpr int resident_blocks = 3;
+
+/// partial[b] = sum of y[i] * dot over the rows_per_block rows of block b.
+template <int Lanes, bool Wide, class T>
+__global__ __launch_bounds__(row_threads, resident_blocks) void whole_rows(
+    std::size_t rows, std::size_t cols, const T* y, const T* a, std::size_t lda, const T* x,
+    std::size_t rows_per_block, T* partial) {
+  constexpr unsigned together = row_threads / Lanes;  // rows that a block works on at once
+  const unsigned lane = threadIdx.x % Lanes;
+  const std::size_t end = min(rows, (std::size_t{blockIdx.x} + 1) * rows_per_block);
+  T sum = 0;
+  for (std::size_t first = std::size_t{blockIdx.x} * rows_per_block; first < end;
+       first += together) {
+    const std::size_t i = first + threadIdx.x / Lanes;
+    const T weight = lane == 0 && i < end ? y[i] : T(0);  // early: its latency hides under the row
+    T dot = 0;
+    if (i < end) dot = lane_sum<Lanes, Wide>(a + i * lda, cols, lane, Products<T>{x});
+    dot = row_sum<Lanes>(dot);
+    if (lane == 0 && i < end) sum = fma(weight, dot, sum);
+  }
+  if constexpr (Lanes < row_threads) sum = block_sum<row_threads>(sum);
+  if (threadIdx.x == 0) partial[blockIdx.x] = sum;
+}
+
+/// partial[i * pieces + p] = dot of piece p of row i; a block a piece, neighbouring blocks the same
+/// piece of x. Not yet times y[i]: with y[i] infinite and pieces of both signs that would make a NaN of
+/// what is an infinity.
+template <bool Wide, class T>
+__global__ __launch_bounds__(row_threads, resident_blocks) void row_pieces(
+    std::size_t rows, std::size_t cols, const T* a, std::size_t lda, const T* x,
+    std::size_t pieces, std::size_t piece_length, T* partial) {
+  const std::size_t i = blockIdx.x % rows, piece = blockIdx.x / rows;
+  const std::size_t first = piece * piece_length;
+  T dot = 0;
+  if (first < cols)
+    dot = lane_sum<row_threads, Wide>(a + i * lda + first, min(piece_length, cols - first),
+                                      threadIdx.x, Products<T>{x + first});
+  dot = block_sum<row_threads>(dot);
+  if (threadIdx.x == 0) partial[i * pieces + piece] = dot;
+}
+
+/// *result = sum over i of y[i] * (sum over p of partial[i * pieces + p]); one block, `pieces` a power
+/// of two, of which up to 32 lanes share a row.
+template <class T>
+__global__ __launch_bounds__(sum_threads) void sum_pieces(std::size_t rows, const T* y,
+                                                          const T* partial, std::size_t pieces,
+                                                          T* result) {
+  const unsigned lanes = pieces < 32 ? static_cast<unsigned>(pieces) : 32;
+  const unsigned lane = threadIdx.x % lanes;
+  T sum = 0;
+  for (std::size_t first = 0; first < rows; first += sum_threads / lanes) {
+    const std::size_t i = first + threadIdx.x / lanes;
+    T dot = 0;
+    if (i < rows)
+#pragma unroll 8
+      for (std::size_t p = lane; p < pieces; p += lanes) dot += partial[i * pieces + p];
+    for (unsigned distance = lanes / 2; distance > 0; distance /= 2)
+      dot += __shfl_xor_sync(0xffffffffu, dot, distance);
+    if (i < rows && lane == 0) sum = fma(y[i], dot, sum);
+  }
+  sum = block_sum<sum_threads>(sum);
+  if (threadIdx.x == 0) *result = sum;
+}
+
+/// Rows of one block where rows are not cut: as few as the limit on partial sums allows.
+std::size_t rows_per_block(std::size_t rows, int lanes) {
+  const std::size_t together = static_cast<std::size_t>(row_threads / lanes);
+  return together * (rows == 0 ? 1 : ceil_div(rows, together * max_partials));
+}
+
+}  // namespace
+
+template <class T>
+std::size_t yax_workspace_bytes(std::size_t rows, std::size_t cols) {
+  const RowMapping map = map_rows(rows, cols, sizeof(T));
+  const std::size_t partials =
+      map.pieces > 1 ? rows * map.pieces : ceil_div(rows, rows_per_block(rows, map.lanes));
+  return partials * sizeof(T);
+}
+
+template <class T>
+double yax_rounding_steps(std::size_t rows, std::size_t cols) {
+  const RowMapping map = map_rows(rows, cols, sizeof(T));
+  const RowSteps dot = row_steps(map, sizeof(T));
+  if (map.pieces > 1) {
+    const std::size_t together = sum_threads / (map.pieces < 32 ? map.pieces : 32);
+    return dot.chain + dot.tree + static_cast<double>(ceil_div(rows, together)) +
+           tree_depth(together);
+  }
+  const std::size_t per_block = rows_per_block(rows, map.lanes);
+  const std::size_t together = static_cast<std::size_t>(row_threads / map.lanes);
+  return dot.chain + dot.tree + static_cast<double>(per_block / together) + tree_depth(together) +
+         sum_partials_steps(ceil_div(rows, per_block));
+}
+
+template <class T>
+void yax(std::size_t rows, std::size_t cols, const T* y, const T* a, std::size_t lda, const T* x,
+         T* result, void* workspace, cudaStream_t stream) {
+  const RowMapping map = map_rows(rows, cols, sizeof(T));
+  const bool wide = is_wide(a, lda * sizeof(T)) && is_wide(x, 0);
+  T* const partial = static_cast<T*>(workspace);
+  if (map.pieces > 1) {
+    launch("row_pieces", wide ? row_pieces<true, T> : row_pieces<false, T>, rows * map.pieces,
+           row_threads, 0, stream, rows, cols, a, lda, x, map.pieces, map.piece_length, partial);
+    launch("sum_pieces", sum_pieces<T>, 1, sum_threads, 0, stream, rows, y, partial, map.pieces,
+           result);
+    return;
+  }
+  const std::size_t per_block = rows_per_block(rows, map.lanes), blocks = ceil_div(rows, per_block);
+  with_row_mapping(map.lanes, wide, [&]<int Lanes, bool Wide>() {
+    launch("whole_rows", whole_rows<Lanes, Wide, T>, blocks, row_threads, 0, stream, rows, cols, y,
+           a, lda, x, per_block, partial);
+  });
+  sum_partials(partial, blocks, result, stream);
+}
+
+template std::size_t yax_workspace_bytes<float>(std::size_t, std::size_t);
+template std::size_t yax_workspace_bytes<double>(std::size_t, std::size_t);
+template double yax_rounding_steps<float>(std::size_t, std::size_t);
+template double yax_rounding_steps<double>(std::size_t, std::size_t);
+template void yax(std::size_t, std::size_t, const float*, const float*, std::size_t, const float*,
+                  float*, void*, cudaStream_t);
+template void yax(std::size_t, std::size_t, const double*, const double*, std::size_t,
+                  const double*, double*, void*, cudaStream_t);
+
+namespace {
+
+template <class T>
+void run_as(const Call& call) {
+  const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2], &out = call.arrays[3];
+  yax(call.shape[0], call.shape[1], y.as<const T>(), a.as<const T>(), a.stride[0],
+      x.as<const T>(), out.as<T>(), call.workspace, static_cast<cudaStream_t>(call.queue.stream));
+}
+void run(const Call& call) {
+  with_real_type(call.type, [&](auto zero) { run_as<decltype(zero)>(call); });
+}
+double rounding_steps(const Shape& s, Type type) {
+  return type == Type::f32 ? yax_rounding_steps<float>(s[0], s[1])
+                           : yax_rounding_steps<double>(s[0], s[1]);
+}
+std::size_t workspace_bytes(const Shape& s, Type type) {
+  return type == Type::f32 ? yax_workspace_bytes<float>(s[0], s[1])
+                           : yax_workspace_bytes<double>(s[0], s[1]);
+}
+
+const Registration registered{Variant{
+    .algorithm = "yax",
+    .name = "team",
+    .model = Model::cuda,
+    .backend = "cuda",
+    .types = real_types,
+    .summary = "best: as many lanes a row as it is long, 16-byte loads, two deterministic stages",
+    .file = __FILE__,
+    .run = &run,
+    .rounding_steps = &rounding_steps,
+    .workspace_bytes = &workspace_bytes,
+}};
+
+}  // namespace
+}  // namespace ado::native
