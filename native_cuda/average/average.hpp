@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <cstddef>
-
 #include <cuda_runtime_api.h>
+
+#include <cstddef>
 
 namespace ado::native {
 
@@ -16,11 +16,11 @@ std::size_t average_workspace_bytes(std::size_t sets, std::size_t vectors, std::
 /// for sets x vectors vectors of `length` elements. T: float, double.
 ///
 /// Strides are in elements; `vector_stride` >= length, `mean_stride` >= vectors, any alignment.
-/// Device pointers; asynchronous on `stream`; neither allocates nor synchronises. `workspace`: device
-/// memory of average_workspace_bytes, aligned to 256 bytes, used until the call's work is done. The
-/// mean of no elements is NaN. Deterministic, the same bits on every device. Work and traffic are
-/// O(sets * vectors * length); each element is read once.
-/// Throws ado::Error, naming the kernel, where CUDA refuses a launch.
+/// Device pointers; asynchronous on `stream`; neither allocates nor synchronises. `workspace`:
+/// device memory of average_workspace_bytes, aligned to 256 bytes, used until the call's work is
+/// done. The mean of no elements is NaN. Deterministic, the same bits on every device. Work and
+/// traffic are O(sets * vectors * length); each element is read once. Throws ado::Error, naming the
+/// kernel, where CUDA refuses a launch.
 template <class T>
 void average(std::size_t sets, std::size_t vectors, std::size_t length, const T* v,
              std::size_t set_stride, std::size_t vector_stride, T* mean, std::size_t mean_stride,
@@ -30,4 +30,4 @@ void average(std::size_t sets, std::size_t vectors, std::size_t length, const T*
 template <class T>
 double average_rounding_steps(std::size_t sets, std::size_t vectors, std::size_t length);
 
-}  // namespace ado::native
+} // namespace ado::native

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, team: mean[n][l] = (sum over m of v[n][l][m]) / M
-//   mapping   block = 256 threads; a row (n, l) goes to 1, 4, 16 or 32 lanes by its length, a long one
-//             to a block, a long one of few to several blocks, whose sums a second kernel adds
-//   scratch   none; 8 elements of shared memory where a block shares a row
+//   mapping   block = 256 threads; a row (n, l) goes to 1, 4, 16 or 32 lanes by its length, a long
+//             one to a block, a long one of few to several blocks, whose sums a second kernel adds
+//   scratch   8 elements of shared memory where a block shares a row; workspace of one element a
+//             block where blocks share one
 //   bytes     reads v once, writes mean once
 //   needs     any alignment; 16-byte loads where every row starts on a 16-byte boundary
 //   teaches   against a thread a row: neighbouring lanes read neighbouring bytes, 16 each, and a
 //             thread has 128 bytes in flight before it uses the first
-#include <native_cuda/average/average.hpp>
-
 #include <ado/core/registry.hpp>
+
+#include <native_cuda/average/average.hpp>
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/core/rows.cuh>
 
@@ -28,8 +29,7 @@ __global__ __launch_bounds__(row_threads) void average_rows(Vectors<T> v, std::s
                                                             std::size_t pieces,
                                                             std::size_t piece_length, T* mean,
                                                             std::size_t mean_stride, T* partial) {
-  const std::size_t task =
-      std::size_t{blockIdx.x} * (row_threads / Lanes) + threadIdx.x / Lanes;
+  const std::size_t task = std::size_t{blockIdx.x} * (row_threads / Lanes) + threadIdx.x / Lanes;
   const unsigned lane = threadIdx.x % Lanes;
   // Divisions only where they are needed: they would delay the first loads of every row.
   const std::size_t row = pieces == 1 ? task : task / pieces;
@@ -56,6 +56,7 @@ __global__ __launch_bounds__(row_threads) void average_pieces(const T* partial, 
   const std::size_t row = std::size_t{blockIdx.x} * (row_threads / 32) + threadIdx.x / 32;
   T sum = 0;
   if (row < rows)
+#pragma unroll 8
     for (std::size_t piece = threadIdx.x % 32; piece < pieces; piece += 32)
       sum += partial[row * pieces + piece];
   sum = lanes_sum<32>(sum);
@@ -63,7 +64,7 @@ __global__ __launch_bounds__(row_threads) void average_pieces(const T* partial, 
     mean[row / vectors * mean_stride + row % vectors] = sum / length;
 }
 
-}  // namespace
+} // namespace
 
 template <class T>
 std::size_t average_workspace_bytes(std::size_t sets, std::size_t vectors, std::size_t length) {
@@ -75,8 +76,9 @@ template <class T>
 double average_rounding_steps(std::size_t sets, std::size_t vectors, std::size_t length) {
   if (length == 0) return 0;
   const RowSteps steps = row_steps(map_rows(sets * vectors, length, sizeof(T)), sizeof(T));
-  const bool length_rounds = static_cast<double>(static_cast<T>(length)) != static_cast<double>(length);
-  return steps.chain - 1 + steps.tree + 1 + length_rounds;  // the first addition is to 0
+  const bool length_rounds =
+      static_cast<double>(static_cast<T>(length)) != static_cast<double>(length);
+  return steps.chain - 1 + steps.tree + 1 + length_rounds; // the first addition is to 0
 }
 
 template <class T>
@@ -85,7 +87,7 @@ void average(std::size_t sets, std::size_t vectors, std::size_t length, const T*
              void* workspace, cudaStream_t stream) {
   const std::size_t rows = sets * vectors;
   if (rows == 0) return;
-  if (set_stride == vectors * vector_stride && mean_stride == vectors) {  // one long set
+  if (set_stride == vectors * vector_stride && mean_stride == vectors) { // one long set
     sets = 1;
     vectors = rows;
   }
@@ -118,7 +120,8 @@ template <class T>
 void run_as(const Call& call) {
   const Array &v = call.arrays[0], &mean = call.arrays[1];
   average(call.shape[0], call.shape[1], call.shape[2], v.as<const T>(), v.stride[0], v.stride[1],
-          mean.as<T>(), mean.stride[0], call.workspace, static_cast<cudaStream_t>(call.queue.stream));
+          mean.as<T>(), mean.stride[0], call.workspace,
+          static_cast<cudaStream_t>(call.queue.stream));
 }
 void run(const Call& call) {
   with_real_type(call.type, [&](auto zero) { run_as<decltype(zero)>(call); });
@@ -145,5 +148,5 @@ const Registration registered{Variant{
     .workspace_bytes = &workspace_bytes,
 }};
 
-}  // namespace
-}  // namespace ado::native
+} // namespace
+} // namespace ado::native

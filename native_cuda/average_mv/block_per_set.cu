@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, block_per_set: y[i][n] = sum over j of a[i][j] * mean[n][j]
-//   mapping   block = set n; thread = every 1024th vector of the set, summed from m = 0 up, then every
-//             1024th row of the product
+//   mapping   block = set n; thread = every 1024th vector of the set, summed from m = 0 up, then
+//             every 1024th row of the product
 //   scratch   none; workspace N x L for the means, which the block reads back after a barrier
-//   bytes     reads v once in principle; the lanes of a warp stand a vector apart, so each of its loads
-//             touches 32 cache lines. Reads a once a set, from L2, in the same way
+//   bytes     reads v once in principle; the lanes of a warp stand a vector apart, so each of its
+//             loads touches 32 cache lines. Reads a once a set, from L2, in the same way
 //   needs     any alignment, any length
 //   teaches   the first kernel that fills the device: one block a set, still uncoalesced
 #include <ado/core/checks.hpp>
 #include <ado/core/registry.hpp>
+
 #include <native_cuda/core/launch.hpp>
 
 namespace ado::native {
@@ -25,13 +26,15 @@ __global__ __launch_bounds__(1024) void block_per_set(std::size_t vectors, std::
   for (std::size_t l = threadIdx.x; l < vectors; l += blockDim.x) {
     const T* const vector = v + n * set_stride + l * vector_stride;
     T sum = 0;
-    for (std::size_t m = 0; m < length; ++m) sum += vector[m];
+    for (std::size_t m = 0; m < length; ++m)
+      sum += vector[m];
     mean[l] = sum / static_cast<T>(length);
   }
-  __syncthreads();  // also makes the means visible to the whole block
+  __syncthreads(); // also makes the means visible to the whole block
   for (std::size_t i = threadIdx.x; i < vectors; i += blockDim.x) {
     T sum = 0;
-    for (std::size_t j = 0; j < vectors; ++j) sum = fma(a[i * lda + j], mean[j], sum);
+    for (std::size_t j = 0; j < vectors; ++j)
+      sum = fma(a[i * lda + j], mean[j], sum);
     y[i * ldy + n] = sum;
   }
 }
@@ -51,7 +54,8 @@ void run_as(const Call& call) {
 void run(const Call& call) {
   with_real_type(call.type, [&](auto zero) { run_as<decltype(zero)>(call); });
 }
-/// M - 1 additions, the division, L multiply-adds, and one more where M is not a number of the type.
+/// M - 1 additions, the division, L multiply-adds, and one more where M is not a number of the
+/// type.
 double rounding_steps(const Shape& s, Type type) {
   const auto length = static_cast<double>(s[2]);
   const bool rounds = type == Type::f32 && static_cast<double>(static_cast<float>(s[2])) != length;
@@ -72,5 +76,5 @@ const Registration registered{Variant{
     .workspace_bytes = &workspace_bytes,
 }};
 
-}  // namespace
-}  // namespace ado::native
+} // namespace
+} // namespace ado::native

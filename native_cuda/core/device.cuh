@@ -29,8 +29,8 @@ __device__ void store_pack(T* to, const Pack<T>& pack) {
   *reinterpret_cast<uint4*>(to) = *reinterpret_cast<const uint4*>(&pack);
 }
 
-/// Whether an array of rows can be read in packs: its start and its leading dimension (in bytes) are
-/// multiples of 16.
+/// Whether an array of rows can be read in packs: its start and its leading dimension (in bytes)
+/// are multiples of 16.
 inline bool is_wide(const void* data, std::size_t stride_bytes) {
   return (reinterpret_cast<std::uintptr_t>(data) | stride_bytes) % 16 == 0;
 }
@@ -45,8 +45,8 @@ __device__ T lanes_sum(T value) {
   return value;
 }
 
-/// Sum over a block of `Threads` threads, as a tree; thread 0 gets it. The whole block must call it;
-/// it may be called again at once.
+/// Sum over a block of `Threads` threads, as a tree; thread 0 gets it. The whole block must call
+/// it; it may be called again at once.
 template <int Threads, class T>
 __device__ T block_sum(T value) {
   static_assert(Threads % 32 == 0 && Threads <= 1024);
@@ -60,4 +60,4 @@ __device__ T block_sum(T value) {
   return value;
 }
 
-}  // namespace ado::native
+} // namespace ado::native

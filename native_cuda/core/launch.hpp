@@ -2,12 +2,12 @@
 // Launching a kernel and noticing when that fails.
 #pragma once
 
-#include <cstddef>
-#include <string>
+#include <ado/core/error.hpp>
 
 #include <cuda_runtime.h>
 
-#include <ado/core/error.hpp>
+#include <cstddef>
+#include <string>
 
 namespace ado::native {
 
@@ -17,7 +17,7 @@ inline constexpr std::size_t max_blocks = 2147483647;
 /// Throws Error, naming `what`, unless `status` is success.
 inline void check(cudaError_t status, const std::string& what) {
   if (status == cudaSuccess) return;
-  cudaGetLastError();  // the throw reports it; the next caller must not find it again
+  cudaGetLastError(); // the throw reports it; the next caller must not find it again
   throw Error(what + ": " + cudaGetErrorString(status));
 }
 
@@ -39,4 +39,4 @@ void launch(const char* name, void (*kernel)(Parameters...), std::size_t blocks,
         std::string("CUDA kernel ") + name);
 }
 
-}  // namespace ado::native
+} // namespace ado::native

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, flat: b[j][i] = a[i][j]
-//   mapping   block = 8 rows x 32 columns of a, thread = one element, lane = column
+//   mapping   block = 2 rows x 32 columns of a, in the order in which blocks lie in b; thread =
+//             one element, lane = column
 //   scratch   none
-//   bytes     reads a once, coalesced; writes b once in principle, but the lanes of a warp write a row
-//             of b apart, so each store touches 32 sectors for 32 elements
+//   bytes     reads a once, coalesced; writes b once in principle, but the lanes of a warp write a
+//             row of b apart, so each store touches 32 sectors for 32 elements
 //   needs     elements of 1, 2, 4, 8 or 16 bytes, any leading dimension
 //   teaches   the first honest kernel: what scattered writes cost when nothing else is wrong
 #include <ado/core/checks.hpp>
 #include <ado/core/registry.hpp>
+
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/transpose/words.hpp>
 
 namespace ado::native {
 namespace {
 
-constexpr unsigned block_rows = 8, block_cols = 32;
+// Neighbouring blocks write neighbouring bytes, which meet in L2 before they go to memory. H200,
+// 32768^2 i32: 15.1 ms with 2 rows a block, 15.8 with 8; blocks in the order of a with 8 rows 20.6.
+constexpr unsigned block_rows = 2, block_cols = 32;
 
 template <class Word>
-__global__ __launch_bounds__(block_rows * block_cols) void transpose_flat(
+__global__ __launch_bounds__(block_rows* block_cols) void transpose_flat(
     std::size_t rows, std::size_t cols, const Word* a, std::size_t lda, Word* b, std::size_t ldb) {
-  const unsigned across = static_cast<unsigned>((cols + block_cols - 1) / block_cols);
-  const std::size_t i =
-      std::size_t{blockIdx.x / across} * block_rows + threadIdx.x / block_cols;
-  const std::size_t j =
-      std::size_t{blockIdx.x % across} * block_cols + threadIdx.x % block_cols;
+  const unsigned down = static_cast<unsigned>((rows + block_rows - 1) / block_rows);
+  const std::size_t i = std::size_t{blockIdx.x % down} * block_rows + threadIdx.x / block_cols;
+  const std::size_t j = std::size_t{blockIdx.x / down} * block_cols + threadIdx.x % block_cols;
   if (i < rows && j < cols) b[j * ldb + i] = a[i * lda + j];
 }
 
@@ -53,5 +55,5 @@ const Registration registered{Variant{
     .rounding_steps = [](const Shape&, Type) { return 0.0; },
 }};
 
-}  // namespace
-}  // namespace ado::native
+} // namespace
+} // namespace ado::native

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, team: b[j][i] = a[i][j]
-//   mapping   block = a tile of a, in the order in which tiles lie in b; thread = squares of V x V
-//             elements, V = 16 bytes / element: V loads of 16 bytes, transposed in registers; lane =
-//             neighbouring squares of a row of a, then neighbouring packs of a row of b
-//   scratch   the tile, 8 to 32 KiB, its packs swizzled: free of bank conflicts without padding, which
+//   mapping   block = a tile of a, in the order in which tiles lie in b; thread = patches of up to
+//             4 packs of 16 bytes, one below the other, transposed in registers; lane =
+//             neighbouring patches of a row of a, then neighbouring packs of a row of b
+//   scratch   the tile, 16 or 32 KiB, its packs swizzled: no bank conflicts and no padding, which
 //             would spoil 16-byte accesses
 //   bytes     reads a once, writes b once
-//   needs     16-byte aligned rows on both sides for this path, a V-th of the instructions of the other;
-//             else, and for thin matrices, single elements through a padded tile of fitting shape
-//   teaches   against a padded tile: with one element an access, instructions and not memory are the
-//             limit
-#include <native_cuda/transpose/transpose.hpp>
-
-#include <type_traits>
-
+//   needs     rows on 16-byte boundaries on both sides; other matrices, and thin ones, go element
+//             by element, still coalesced, through a padded tile of fitting shape
+//   teaches   against a padded tile: with an element an access, instructions and not memory are
+//             the limit
 #include <ado/core/checks.hpp>
 #include <ado/core/registry.hpp>
+
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
+#include <native_cuda/transpose/transpose.hpp>
 #include <native_cuda/transpose/words.hpp>
+
+#include <type_traits>
 
 namespace ado::native {
 namespace {
 
 /// Tiles in the order of b: neighbouring blocks write neighbouring pieces of the same rows of b.
 struct Tile {
-  std::size_t i, j;  ///< its corner in a
+  std::size_t i, j; ///< its corner in a
 };
 __device__ Tile tile_of_block(std::size_t rows, unsigned tile_rows, unsigned tile_cols) {
   const unsigned down = static_cast<unsigned>((rows + tile_rows - 1) / tile_rows);
@@ -40,27 +40,24 @@ template <class Word>
 struct Wide {
   static constexpr int V = pack_size<Word>;
   static constexpr int side = sizeof(Word) < 4 ? 128 : sizeof(Word) == 16 ? 32 : 64;
-  static constexpr int packs = side / V;  ///< in a row of the tile
+  static constexpr int packs = side / V; ///< in a row of the tile
   static constexpr int height = V < 4 ? V : 4;
   static constexpr int patches = side / height * packs;
   static constexpr int threads = patches < max_threads ? patches : max_threads;
   using Piece = std::conditional_t<sizeof(Word) * height == 4, std::uint32_t,
                                    std::conditional_t<sizeof(Word) * height == 8, uint2, uint4>>;
-  /// Row jj of the tile is row j + jj of b, word ii of it column i + ii. Its packs are permuted by row,
-  /// so that lanes which write the same words of neighbouring patches meet different banks, as do lanes
-  /// which read along a row.
+  /// Row jj of the tile is row j + jj of b, word ii of it column i + ii. Its packs are permuted by
+  /// row, so that lanes which write the same words of neighbouring patches meet different banks, as
+  /// do lanes which read along a row.
   static __device__ int word(int jj, int ii) {
     return (jj * packs + (ii / V ^ jj / V % packs)) * V + ii % V;
   }
 };
 
 template <class Word>
-__global__ __launch_bounds__(Wide<Word>::threads) void transpose_wide(std::size_t rows,
-                                                                      std::size_t cols,
-                                                                      const Word* __restrict__ a,
-                                                                      std::size_t lda,
-                                                                      Word* __restrict__ b,
-                                                                      std::size_t ldb) {
+__global__ __launch_bounds__(Wide<Word>::threads) void transpose_wide(
+    std::size_t rows, std::size_t cols, const Word* __restrict__ a, std::size_t lda,
+    Word* __restrict__ b, std::size_t ldb) {
   using W = Wide<Word>;
   using Piece = typename W::Piece;
   // Every trip count below is a constant: loops over k unroll, their loads are in flight together.
@@ -71,7 +68,7 @@ __global__ __launch_bounds__(Wide<Word>::threads) void transpose_wide(std::size_
   const Word* const from = a + at.i * lda + at.j;
   Word* const to = b + at.j * ldb + at.i;
 
-  if (at.i + side > rows || at.j + side > cols) {  // over the edge: word by word, still coalesced
+  if (at.i + side > rows || at.j + side > cols) { // over the edge: word by word, still coalesced
 #pragma unroll 8
     for (int k = 0; k < side * side / threads; ++k) {
       const int e = k * threads + t, ii = e / side, jj = e % side;
@@ -91,12 +88,14 @@ __global__ __launch_bounds__(Wide<Word>::threads) void transpose_wide(std::size_
     const int patch = k * threads + t, ii = patch / W::packs * height, jj = patch % W::packs * V;
     Pack<Word> in[height];
 #pragma unroll
-    for (int r = 0; r < height; ++r) in[r] = load_pack(from + (ii + r) * lda + jj);
+    for (int r = 0; r < height; ++r)
+      in[r] = load_pack(from + (ii + r) * lda + jj);
 #pragma unroll
     for (int c = 0; c < V; ++c) {
       alignas(Piece) Word out[height];
 #pragma unroll
-      for (int r = 0; r < height; ++r) out[r] = in[r].value[c];
+      for (int r = 0; r < height; ++r)
+        out[r] = in[r].value[c];
       *reinterpret_cast<Piece*>(&tile[W::word(jj + c, ii)]) = *reinterpret_cast<Piece*>(out);
     }
   }
@@ -109,9 +108,10 @@ __global__ __launch_bounds__(Wide<Word>::threads) void transpose_wide(std::size_
   }
 }
 
-/// Shape of the other path: a tile of 2^bits words whose sides follow the matrix.
+/// Shape of the other path: a tile of 2^bits words whose sides follow the matrix. H200, 32767 x
+/// 32769: i32 2.77 ms with 11, 2.98 with 12; i8 1.99 ms with 12, 2.09 with 11, 2.26 with 13.
 template <class Word>
-constexpr int any_bits = sizeof(Word) == 16 ? 11 : 12;
+constexpr int any_bits = sizeof(Word) == 1 ? 12 : 11;
 /// Words between the columns of the tile; an odd number of 4-byte banks where they are long.
 template <class Word>
 constexpr unsigned any_pitch(unsigned tile_rows) {
@@ -121,9 +121,9 @@ constexpr unsigned any_pitch(unsigned tile_rows) {
 template <class Word>
 __global__ __launch_bounds__(max_threads) void transpose_any(std::size_t rows, std::size_t cols,
                                                              const Word* __restrict__ a,
-                                                             std::size_t lda,
-                                                             Word* __restrict__ b, std::size_t ldb,
-                                                             int row_bits, unsigned pitch) {
+                                                             std::size_t lda, Word* __restrict__ b,
+                                                             std::size_t ldb, int row_bits,
+                                                             unsigned pitch) {
   extern __shared__ __align__(16) unsigned char scratch[];
   Word* const tile = reinterpret_cast<Word*>(scratch);
   constexpr unsigned words = 1u << any_bits<Word>, each = words / max_threads;
@@ -134,7 +134,7 @@ __global__ __launch_bounds__(max_threads) void transpose_any(std::size_t rows, s
   const unsigned height = static_cast<unsigned>(min(rows - at.i, std::size_t{tile_rows}));
   const unsigned width = static_cast<unsigned>(min(cols - at.j, std::size_t{tile_cols}));
 
-  Word word[each];  // all loads in flight before the first store
+  Word word[each]; // all loads in flight before the first store
 #pragma unroll
   for (unsigned k = 0; k < each; ++k) {
     const unsigned e = threadIdx.x + k * max_threads, i = e >> col_bits, j = e & (tile_cols - 1);
@@ -156,7 +156,8 @@ __global__ __launch_bounds__(max_threads) void transpose_any(std::size_t rows, s
 /// Smallest exponent, at most `most`, of a power of two that is not below n.
 int bits_for(std::size_t n, int most) {
   int bits = 0;
-  while (bits < most && (std::size_t{1} << bits) < n) ++bits;
+  while (bits < most && (std::size_t{1} << bits) < n)
+    ++bits;
   return bits;
 }
 
@@ -165,14 +166,14 @@ void transpose_as(std::size_t rows, std::size_t cols, const Word* a, std::size_t
                   std::size_t ldb, cudaStream_t stream) {
   if constexpr (alignof(Word) == sizeof(Word)) {
     constexpr std::size_t side = Wide<Word>::side;
-    const bool thick = rows >= 2 * side && cols >= 2 * side;  // most tiles are whole
-    if (thick && is_wide(a, lda * sizeof(Word)) && is_wide(b, ldb * sizeof(Word)))
-      return launch("transpose_wide", transpose_wide<Word>,
-                    ceil_div(rows, side) * ceil_div(cols, side), Wide<Word>::threads, 0, stream,
+    const std::size_t tiles = ceil_div(rows, side) * ceil_div(cols, side);
+    const bool mostly_whole = 2 * (rows / side) * (cols / side) >= tiles;
+    if (mostly_whole && is_wide(a, lda * sizeof(Word)) && is_wide(b, ldb * sizeof(Word)))
+      return launch("transpose_wide", transpose_wide<Word>, tiles, Wide<Word>::threads, 0, stream,
                     rows, cols, a, lda, b, ldb);
   }
   // A square tile, or where one side of the matrix is shorter, as much longer on the other.
-  const int square_bits = any_bits<Word> / 2;
+  const int square_bits = (any_bits<Word> + 1) / 2;
   int row_bits = bits_for(rows, square_bits);
   const int col_bits = bits_for(cols, any_bits<Word> - row_bits);
   row_bits = any_bits<Word> - col_bits;
@@ -183,14 +184,15 @@ void transpose_as(std::size_t rows, std::size_t cols, const Word* a, std::size_t
          row_bits, pitch);
 }
 
-}  // namespace
+} // namespace
 
 void transpose(std::size_t element_bytes, std::size_t rows, std::size_t cols, const void* a,
                std::size_t lda, void* b, std::size_t ldb, cudaStream_t stream) {
   // A row or a column that lies densely on both sides stays as it is.
   if ((rows == 1 && ldb == 1) || (cols == 1 && lda == 1))
-    return check(cudaMemcpyAsync(b, a, rows * cols * element_bytes, cudaMemcpyDeviceToDevice, stream),
-                 "transpose: copy");
+    return check(
+        cudaMemcpyAsync(b, a, rows * cols * element_bytes, cudaMemcpyDeviceToDevice, stream),
+        "transpose: copy");
   const auto addresses = reinterpret_cast<std::uintptr_t>(a) | reinterpret_cast<std::uintptr_t>(b);
   with_word(element_bytes, addresses, [&](auto word) {
     using Word = decltype(word);
@@ -217,5 +219,5 @@ const Registration registered{Variant{
     .rounding_steps = [](const Shape&, Type) { return 0.0; },
 }};
 
-}  // namespace
-}  // namespace ado::native
+} // namespace
+} // namespace ado::native

@@ -2,11 +2,11 @@
 // A transpose only moves elements, so their size is all that kernels know of their type.
 #pragma once
 
+#include <ado/core/error.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
-
-#include <ado/core/error.hpp>
 
 namespace ado::native {
 
@@ -35,4 +35,4 @@ void with_word(std::size_t element_bytes, std::uintptr_t addresses, F&& f) {
                         "aligned to their size or, from 8 bytes on, to half of it");
 }
 
-}  // namespace ado::native
+} // namespace ado::native

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, row_per_thread: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   block = 256 rows, thread = one row from left to right; the block adds its threads' y[i] *
-//             dot as a tree, a second kernel adds the blocks'
+//   mapping   block = 256 rows, thread = one row from left to right; the block adds its threads'
+//             y[i] * dot as a tree, a second kernel adds the blocks'
 //   scratch   8 elements of shared memory; workspace of one element a block
-//   bytes     reads a, x, y once in principle; the lanes of a warp stand a row apart, so each of its
-//             loads touches 32 cache lines, which must live in L1 until their last byte is used
+//   bytes     reads a, x, y once in principle; the lanes of a warp stand a row apart, so each of
+//             its loads touches 32 cache lines, which must stay in L1 until their last byte is
+//             used
 //   needs     any alignment
 //   teaches   the first honest kernel: right, deterministic, uncoalesced
 #include <ado/core/registry.hpp>
+
 #include <native_cuda/yax/sum_partials.cuh>
 
 namespace ado::native {
@@ -22,7 +24,8 @@ __global__ __launch_bounds__(threads) void row_per_thread(std::size_t rows, std:
   const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
   T dot = 0;
   if (i < rows)
-    for (std::size_t j = 0; j < cols; ++j) dot = fma(a[i * lda + j], x[j], dot);
+    for (std::size_t j = 0; j < cols; ++j)
+      dot = fma(a[i * lda + j], x[j], dot);
   const T sum = block_sum<threads>(i < rows ? y[i] * dot : T(0));
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
@@ -63,5 +66,5 @@ const Registration registered{Variant{
     .workspace_bytes = &workspace_bytes,
 }};
 
-}  // namespace
-}  // namespace ado::native
+} // namespace
+} // namespace ado::native

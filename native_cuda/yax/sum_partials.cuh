@@ -2,12 +2,13 @@
 // Second stage of a deterministic sum: one block adds what the blocks of the first stage left.
 #pragma once
 
-#include <cstddef>
-
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
+
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
+
+#include <cstddef>
 
 namespace ado::native {
 
@@ -18,7 +19,8 @@ __global__ __launch_bounds__(sum_threads) void sum_block(const T* partial, std::
                                                          T* result) {
   T sum = 0;
 #pragma unroll 4
-  for (std::size_t i = threadIdx.x; i < count; i += sum_threads) sum += partial[i];
+  for (std::size_t i = threadIdx.x; i < count; i += sum_threads)
+    sum += partial[i];
   sum = block_sum<sum_threads>(sum);
   if (threadIdx.x == 0) *result = sum;
 }
@@ -36,4 +38,4 @@ inline double sum_partials_steps(std::size_t count) {
          tree_depth(count < sum_threads ? count : sum_threads);
 }
 
-}  // namespace ado::native
+} // namespace ado::native

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   block = 256 threads; a row goes to 1, 4, 16 or 32 lanes by its length, a long one to a
-//             block, a long one of few to several blocks. A block adds y[i] * dot of its rows; a second
-//             kernel of one block adds the blocks'
+//   mapping   block = 256 threads; a row goes to 1, 4, 16 or 32 lanes by its length, a long one to
+//             a block, a long one of few to several blocks. A block adds y[i] * dot of its rows; a
+//             second kernel of one block adds the blocks'
 //   scratch   8 elements of shared memory; workspace of one element a block
 //   bytes     reads a and y once from memory, x once a row from L2
 //   needs     any alignment; 16-byte loads where x and every row start on a 16-byte boundary
 //   teaches   against row_per_thread: neighbouring lanes read neighbouring bytes, 16 each, and a
 //             thread has 128 bytes of a in flight before it uses the first
-#include <native_cuda/yax/yax.hpp>
-
 #include <ado/core/registry.hpp>
+
 #include <native_cuda/core/rows.cuh>
 #include <native_cuda/yax/sum_partials.cuh>
+#include <native_cuda/yax/yax.hpp>
 
 namespace ado::native {
 namespace {
 
-constexpr std::size_t max_partials = 65536;  // one block adds so many in a few microseconds
-// Blocks a multiprocessor must hold; bounds the registers. H200, 32768^2 f64: 1.850 ms; with 2 blocks
-// 1.867, with 4, whose loads of x wait for registers, 2.030.
+constexpr std::size_t max_partials = 65536; // one block adds so many in a few microseconds
+// Blocks a multiprocessor must hold; bounds the registers. H200, 32768^2 f64: 1.850 ms; with 2
+// blocks 1.867, with 4, whose loads of x wait for registers, 2.030.
 constexpr int resident_blocks = 3;
 
 /// partial[b] = sum of y[i] * dot over the rows_per_block rows of block b.
@@ -27,14 +27,14 @@ template <int Lanes, bool Wide, class T>
 __global__ __launch_bounds__(row_threads, resident_blocks) void whole_rows(
     std::size_t rows, std::size_t cols, const T* y, const T* a, std::size_t lda, const T* x,
     std::size_t rows_per_block, T* partial) {
-  constexpr unsigned together = row_threads / Lanes;  // rows that a block works on at once
+  constexpr unsigned together = row_threads / Lanes; // rows that a block works on at once
   const unsigned lane = threadIdx.x % Lanes;
   const std::size_t end = min(rows, (std::size_t{blockIdx.x} + 1) * rows_per_block);
   T sum = 0;
   for (std::size_t first = std::size_t{blockIdx.x} * rows_per_block; first < end;
        first += together) {
     const std::size_t i = first + threadIdx.x / Lanes;
-    const T weight = lane == 0 && i < end ? y[i] : T(0);  // early: its latency hides under the row
+    const T weight = lane == 0 && i < end ? y[i] : T(0); // early: its latency hides under the row
     T dot = 0;
     if (i < end) dot = lane_sum<Lanes, Wide>(a + i * lda, cols, lane, Products<T>{x});
     dot = row_sum<Lanes>(dot);
@@ -45,12 +45,12 @@ __global__ __launch_bounds__(row_threads, resident_blocks) void whole_rows(
 }
 
 /// partial[i * pieces + p] = dot of piece p of row i; a block a piece, neighbouring blocks the same
-/// piece of x. Not yet times y[i]: with y[i] infinite and pieces of both signs that would make a NaN of
-/// what is an infinity.
+/// piece of x. Not yet times y[i]: with y[i] infinite and pieces of both signs that would make a
+/// NaN of what is an infinity.
 template <bool Wide, class T>
 __global__ __launch_bounds__(row_threads, resident_blocks) void row_pieces(
-    std::size_t rows, std::size_t cols, const T* a, std::size_t lda, const T* x,
-    std::size_t pieces, std::size_t piece_length, T* partial) {
+    std::size_t rows, std::size_t cols, const T* a, std::size_t lda, const T* x, std::size_t pieces,
+    std::size_t piece_length, T* partial) {
   const std::size_t i = blockIdx.x % rows, piece = blockIdx.x / rows;
   const std::size_t first = piece * piece_length;
   T dot = 0;
@@ -61,8 +61,8 @@ __global__ __launch_bounds__(row_threads, resident_blocks) void row_pieces(
   if (threadIdx.x == 0) partial[i * pieces + piece] = dot;
 }
 
-/// *result = sum over i of y[i] * (sum over p of partial[i * pieces + p]); one block, `pieces` a power
-/// of two, of which up to 32 lanes share a row.
+/// *result = sum over i of y[i] * (sum over p of partial[i * pieces + p]); one block, `pieces` a
+/// power of two, of which up to 32 lanes share a row.
 template <class T>
 __global__ __launch_bounds__(sum_threads) void sum_pieces(std::size_t rows, const T* y,
                                                           const T* partial, std::size_t pieces,
@@ -75,7 +75,8 @@ __global__ __launch_bounds__(sum_threads) void sum_pieces(std::size_t rows, cons
     T dot = 0;
     if (i < rows)
 #pragma unroll 8
-      for (std::size_t p = lane; p < pieces; p += lanes) dot += partial[i * pieces + p];
+      for (std::size_t p = lane; p < pieces; p += lanes)
+        dot += partial[i * pieces + p];
     for (unsigned distance = lanes / 2; distance > 0; distance /= 2)
       dot += __shfl_xor_sync(0xffffffffu, dot, distance);
     if (i < rows && lane == 0) sum = fma(y[i], dot, sum);
@@ -90,7 +91,7 @@ std::size_t rows_per_block(std::size_t rows, int lanes) {
   return together * (rows == 0 ? 1 : ceil_div(rows, together * max_partials));
 }
 
-}  // namespace
+} // namespace
 
 template <class T>
 std::size_t yax_workspace_bytes(std::size_t rows, std::size_t cols) {
@@ -150,8 +151,8 @@ namespace {
 template <class T>
 void run_as(const Call& call) {
   const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2], &out = call.arrays[3];
-  yax(call.shape[0], call.shape[1], y.as<const T>(), a.as<const T>(), a.stride[0],
-      x.as<const T>(), out.as<T>(), call.workspace, static_cast<cudaStream_t>(call.queue.stream));
+  yax(call.shape[0], call.shape[1], y.as<const T>(), a.as<const T>(), a.stride[0], x.as<const T>(),
+      out.as<T>(), call.workspace, static_cast<cudaStream_t>(call.queue.stream));
 }
 void run(const Call& call) {
   with_real_type(call.type, [&](auto zero) { run_as<decltype(zero)>(call); });
@@ -178,5 +179,5 @@ const Registration registered{Variant{
     .workspace_bytes = &workspace_bytes,
 }};
 
-}  // namespace
-}  // namespace ado::native
+} // namespace
+} // namespace ado::native

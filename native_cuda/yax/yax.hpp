@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <cstddef>
-
 #include <cuda_runtime_api.h>
+
+#include <cstddef>
 
 namespace ado::native {
 
@@ -14,9 +14,9 @@ std::size_t yax_workspace_bytes(std::size_t rows, std::size_t cols);
 /// *result = sum over i of y[i] * (sum over j of a[i * lda + j] * x[j]). T: float, double.
 ///
 /// lda >= cols, in elements; any alignment. Device pointers; asynchronous on `stream`; neither
-/// allocates nor synchronises. `workspace`: device memory of yax_workspace_bytes, aligned to 256 bytes,
-/// used until the call's work is done. No rows or no columns give 0. Deterministic, the same bits on
-/// every device. Work and traffic are O(rows * cols); each element of a is read once.
+/// allocates nor synchronises. `workspace`: device memory of yax_workspace_bytes, aligned to 256
+/// bytes, used until the call's work is done. No rows or no columns give 0. Deterministic, the same
+/// bits on every device. Work and traffic are O(rows * cols); each element of a is read once.
 /// Throws ado::Error, naming the kernel, where CUDA refuses a launch.
 template <class T>
 void yax(std::size_t rows, std::size_t cols, const T* y, const T* a, std::size_t lda, const T* x,
@@ -26,4 +26,4 @@ void yax(std::size_t rows, std::size_t cols, const T* y, const T* a, std::size_t
 template <class T>
 double yax_rounding_steps(std::size_t rows, std::size_t cols);
 
-}  // namespace ado::native
+} // namespace ado::native
