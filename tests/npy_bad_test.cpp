@@ -118,6 +118,7 @@ TEST_F(NpyBadTest, RefusesBadShape) {
       {"6", "expected '('"},
       {"(2, 3", "in digits, found '}"},
       {"(2, 3, 1, 1)", "4 dimensions; at most 3"},
+      {"(6,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)", "24 dimensions; at most 3"},
       {"(18446744073709551616,)", "does not fit 64 bits"},
       {"(18446744073709551615,)", "more bytes than fit 63 bits"},
       {"(4294967296, 4294967296)", "more bytes than fit 63 bits"},
