@@ -1,0 +1,165 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# ado: installs what is missing, builds, and runs the mini-app or the tests. See ./ado help
+set -u
+
+root=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 70
+preset=${ADO_PRESET:-openmp}
+build=$root/build/$preset
+log=$build/ado.log
+
+help() {
+  cat <<'EOF'
+./ado run [option...]   install what is missing, build, and run the mini-app with these options
+./ado test [option...]  the same, and run the tests; the options go to ctest
+./ado help              this text; ./ado run --help shows the mini-app's options
+
+On Debian and Ubuntu as root, missing packages are listed and then installed with apt-get. Elsewhere
+you get the list. All else stays in build/. Kokkos: an installed one, else a prebuilt CPU one is
+downloaded from the Python package index (26 MB). For a GPU, or another Kokkos, configure by hand once:
+  cmake --preset cuda -DKokkos_ROOT=DIR && ADO_PRESET=cuda ./ado run
+  cmake --preset openmp -DKokkos_ROOT=DIR && ./ado run
+
+ADO_PRESET=openmp|cuda|asan|tsan  which build (build/<preset>); ADO_WERROR=1  warnings are errors
+Exit status: the program's own; 69 if something has to be installed first; 70 if the build failed.
+EOF
+}
+
+say() { printf 'ado: %s\n' "$*" >&2; }
+have() { command -v "$1" >/dev/null 2>&1; }
+any_file() { for file; do [ -e "$file" ] && return 0; done; return 1; }
+cached() { grep -q "^$1\$" "$build/CMakeCache.txt" 2>/dev/null; }
+
+# --- What has to be there: "package:what it is for" a line, for what is missing. -----------------
+
+# Python with a module; the machine's own python3 counts beside one that the user put before it.
+python_has() { python3 -c "import $1" 2>/dev/null || /usr/bin/python3 -c "import $1" 2>/dev/null; }
+
+missing() {
+  have "${CXX:-c++}" || echo "g++:the C++ compiler"
+  have cmake || echo "cmake:configures the build (3.25 or newer)"
+  have ninja || echo "ninja-build:runs the build"
+  [ -n "${Kokkos_ROOT:-}${Kokkos_DIR:-}" ] || any_file "$root"/build/_deps/pygenten-*/ || python_has pip ||
+    echo "python3-pip:downloads the prebuilt Kokkos"
+  any_file /usr/include/CLI/CLI.hpp /usr/local/include/CLI/CLI.hpp || echo "libcli11-dev:reads the command line"
+  any_file /usr/include/nlohmann/json.hpp /usr/local/include/nlohmann/json.hpp ||
+    echo "nlohmann-json3-dev:writes the results as JSON"
+  [ "$1" = test ] || return 0
+  any_file /usr/include/gtest/gtest.h /usr/local/include/gtest/gtest.h || echo "libgtest-dev:the test framework"
+  python_has numpy || echo "python3-numpy:tests compare results with NumPy's"
+}
+
+list_packages() { printf '%s\n' "$list" | while IFS=: read -r name why; do printf '  %-20s%s\n' "$name" "$why" >&2; done; }
+
+# A wrapper, for the messages are read below. Asked --assume-no it prints the sizes only.
+apt() { LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get --no-install-recommends "$@"; }
+
+install_missing() {
+  verb=$1
+  list=$(missing "$verb")
+  [ -n "$list" ] || return 0
+  # shellcheck disable=SC2046 # one word for each package
+  set -- $(printf '%s\n' "$list" | cut -d: -f1)
+  if ! have apt-get || [ "$(id -u)" != 0 ]; then
+    say "please install first:"
+    list_packages
+    if have apt-get; then
+      say "with: sudo apt-get install --no-install-recommends $*"
+    else
+      say "with this system's package manager (the names are Debian's); then run ./ado $verb again"
+    fi
+    exit 69
+  fi
+  sizes=$(apt install --assume-no "$@" 2>&1 </dev/null)
+  if [ $? = 100 ]; then # a package is not known yet
+    step "reading the package lists" apt update || failed
+    sizes=$(apt install --assume-no "$@" 2>&1 </dev/null)
+  fi
+  say "to be installed with apt-get:"
+  list_packages
+  printf '%s\n' "$sizes" | sed -n 's/^Need to get \(.*\) of archives.*/  (download: \1)/p
+    s/^After this operation, \(.*\) of additional.*/  (on disk: \1)/p' >&2
+  step "installing" apt install -y "$@" ||
+    { step "once more, with new package lists" apt update && step "installing" apt install -y "$@"; } ||
+    failed
+}
+
+# --- Steps: quiet, with their output in the log. --------------------------------------------------
+
+# step NAME COMMAND...: ninja's [done/all] becomes one progress line.
+step() {
+  name=$1; shift
+  [ -n "$name" ] && say "$name"
+  { "$@" 2>&1; echo "ado-status $?"; } </dev/null | {
+    started=
+    while IFS= read -r line; do
+      case $line in
+        "ado-status "*)
+          [ -t 2 ] && [ -n "$started" ] && printf '\r\033[K' >&2
+          exit "${line#ado-status }" ;;
+        "[0/"*) ;; # ninja looks for new files, and mostly finds nothing to do
+        "["[0-9]*/[0-9]*"] "*)
+          if [ -t 2 ]; then
+            printf '\r\033[Kado: building %s' "${line%%] *}]" >&2
+          elif [ -z "$started" ]; then
+            say "building (log: ${log#"$root"/})"
+          fi
+          started=1 ;;
+      esac
+      printf '%s\n' "$line" >>"$log"
+    done
+  }
+}
+
+failed() {
+  tail -n 40 "$log" >&2
+  say "failed; the whole log is $log"
+  exit 70
+}
+
+configure() {
+  have cmake || { say "there is no cmake"; exit 69; }
+  version=$(cmake --version | sed -n 's/^cmake version //p')
+  case $version in
+    [012].* | 3.[0-9].* | 3.1[0-9].* | 3.2[0-4].*)
+      say "CMake $version is too old: 3.25 or newer is needed (python3 -m pip install cmake brings one)"
+      exit 69 ;;
+  esac
+  tests=OFF; [ "$1" = test ] && tests=ON
+  # What was configured by hand keeps its Kokkos. A prebuilt one comes before building it from source.
+  set -- -DADO_TESTS=$tests
+  [ -e "$build/CMakeCache.txt" ] || set -- "$@" "-DADO_KOKKOS=installed;wheel;release"
+  [ "${ADO_WERROR:-}" != 1 ] || set -- "$@" -DADO_WARNINGS_AS_ERRORS=ON
+  step "configuring build/$preset" cmake -S "$root" --preset "$preset" "$@" || failed
+  cat "$build/summary.txt" >&2
+}
+
+is_configured() {
+  [ -e "$build/build.ninja" ] || [ -e "$build/Makefile" ] || return 1
+  [ "$1" = run ] || cached ADO_TESTS:BOOL=ON || return 1
+  [ "${ADO_WERROR:-}" != 1 ] || cached ADO_WARNINGS_AS_ERRORS:BOOL=ON
+}
+
+prepare() {
+  mkdir -p "$build" && : >"$log" || exit 70
+  is_configured "$1" || { install_missing "$1" && configure "$1"; }
+}
+
+case ${1:-help} in
+  run)
+    shift
+    prepare run
+    step "" cmake --build "$build" --target miniapp || failed
+    # One thread a core, spread over the machine, unless the user says otherwise. Where the machine
+    # does not show its cores, as in some containers, libgomp would only complain.
+    [ -d /sys/devices/system/cpu/cpu0/topology ] &&
+      export OMP_PROC_BIND="${OMP_PROC_BIND-spread}" OMP_PLACES="${OMP_PLACES-threads}"
+    exec "$build/bin/miniapp" "$@" ;;
+  test)
+    shift
+    prepare test
+    step "" cmake --build "$build" || failed
+    cd "$root" && exec ctest --preset "$preset" "$@" ;;
+  help | -h | --help) help ;;
+  *) say "unknown command '$1'"; help >&2; exit 2 ;;
+esac

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Kokkos Kernels, optional: the BLAS twins. From where Kokkos came from, for both must be of one build.
+# Sets ADO_HAVE_KOKKOS_KERNELS; the target is Kokkos::kokkoskernels.
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/Kokkos.cmake)
+
+option(ADO_KOKKOS_KERNELS "Use Kokkos Kernels where it can be had" ON)
+set(ado_kernels_url https://github.com/kokkos/kokkos-kernels/releases/download/4.7.02/kokkos-kernels-4.7.02.tar.gz)
+set(ado_kernels_sha256 2d3b3e10ac112e382b88c50d66e4222ce543fca5d42be6d8376a684b82b8b238)
+
+set(ADO_HAVE_KOKKOS_KERNELS FALSE)
+set(ado_kernels_missing "")
+if(NOT ADO_KOKKOS_KERNELS)
+  set(ado_kernels_missing "ADO_KOKKOS_KERNELS=OFF")
+elseif(FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS OR ADO_KOKKOS_ORIGIN STREQUAL release)
+  ado_can_fetch(kokkoskernels ${ado_kernels_url} ado_reachable)
+  if(ado_reachable)
+    # Of the parts only BLAS is used; all of them take an hour to build.
+    set(KokkosKernels_ENABLE_ALL_COMPONENTS OFF CACHE BOOL "ado uses BLAS only")
+    set(KokkosKernels_ENABLE_COMPONENT_BLAS ON CACHE BOOL "what ado uses")
+    FetchContent_Declare(kokkoskernels URL ${ado_kernels_url} URL_HASH SHA256=${ado_kernels_sha256} SYSTEM)
+    FetchContent_MakeAvailable(kokkoskernels)
+    set(ADO_HAVE_KOKKOS_KERNELS TRUE)
+    ado_say("Kokkos Kernels" "built here")
+  else()
+    set(ado_kernels_missing "no download from here (-DFETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS=DIR names sources)")
+  endif()
+elseif(ADO_KOKKOS_ORIGIN STREQUAL wheel)
+  set(KokkosKernels_DIR "${ADO_WHEEL_DIR}/pygenten/lib64/cmake/KokkosKernels" CACHE PATH "" FORCE)
+  find_package(KokkosKernels CONFIG REQUIRED QUIET)
+  # The wheel's OpenBLAS does not say where its own libraries are. The old kind of run path holds for
+  # the libraries of a library as well.
+  target_link_options(Kokkos::BLAS INTERFACE -Wl,--disable-new-dtags)
+  set(ADO_HAVE_KOKKOS_KERNELS TRUE)
+  ado_say("Kokkos Kernels" "4.4.0, from the same wheel, with its single-threaded OpenBLAS")
+else()
+  if(KokkosKernels_DIR MATCHES "/pygenten-[^/]*/")
+    unset(KokkosKernels_DIR CACHE) # of another Kokkos, which an earlier configuration took
+  endif()
+  find_package(KokkosKernels CONFIG QUIET)
+  if(KokkosKernels_FOUND)
+    set(ADO_HAVE_KOKKOS_KERNELS TRUE)
+    ado_say("Kokkos Kernels" "${KokkosKernels_VERSION}, installed (${KokkosKernels_DIR})")
+  else()
+    set(ado_kernels_missing "none installed (name one with -DKokkosKernels_ROOT=DIR)")
+  endif()
+endif()
+if(ado_kernels_missing)
+  ado_say(skipped "Kokkos Kernels variants: ${ado_kernels_missing}")
+endif()

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Warnings and machine flags of our own targets. A function and not a linked target, so that nothing
+# of it is exported to whoever links the library.
+include_guard(GLOBAL)
+
+option(ADO_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
+set(ADO_ARCH "" CACHE STRING "CPU to compile our own host code for (-march=...); empty: the compiler's default")
+
+# -Wdouble-promotion finds the bare double literal that makes a float kernel compute in double.
+set(ado_warning_flags -Wall -Wextra -Wshadow -Wdouble-promotion -Wnon-virtual-dtor -Wunused)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  list(APPEND ado_warning_flags -Wno-restrict) # GCC 12 finds it in "text" + std::string (GCC bug 105651)
+endif()
+
+function(ado_compile_options target)
+  set(host ${ado_warning_flags})
+  if(ADO_ARCH)
+    list(APPEND host -march=${ADO_ARCH})
+  endif()
+  set(cxx ${host} -Wpedantic) # nvcc's own generated code is not pedantic
+  # nvcc reads the host compiler's pragmas and the host compiler nvcc's (unroll): neither is a fault.
+  list(JOIN host "," host_of_nvcc)
+  set(cuda "-Xcompiler=${host_of_nvcc},-Wno-unknown-pragmas" --diag-suppress=1675)
+  if(ADO_WARNINGS_AS_ERRORS)
+    list(APPEND cxx -Werror)
+    list(APPEND cuda -Werror=all-warnings -Xcompiler=-Werror)
+  endif()
+  target_compile_options(${target} PRIVATE
+    "$<$<COMPILE_LANGUAGE:CXX>:${cxx}>" "$<$<COMPILE_LANGUAGE:CUDA>:${cuda}>")
+endfunction()

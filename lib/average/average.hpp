@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Mean of the vectors of each set.
+#pragma once
+
+#include <ado/average/team.hpp>
+#include <ado/portable/views.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <type_traits>
+
+namespace ado {
+
+namespace detail {
+
+/// v of shape (N, L, M) with contiguous vectors, or InvalidArgument.
+template <class V>
+auto vectors_ref(const char* function, const V& v) -> VectorsRef<typename V::non_const_value_type> {
+  const std::size_t sets = v.extent(0), length = v.extent(1), count = v.extent(2);
+  if (count > 1 && stride_of(v, 2) != 1)
+    bad_argument(function, "v of shape " + shape_of(v) + " has stride " +
+                               std::to_string(stride_of(v, 2)) +
+                               " along M; it must be 1, so use a LayoutRight View");
+  return {v.data(), sets, length, count, stride_of(v, 0), stride_of(v, 1)};
+}
+
+template <class T>
+constexpr void check_real() {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "ado: the element type must be float or double");
+}
+
+} // namespace detail
+
+/// mean(n, l) = sum over m of v(n, l, m) / M.
+///
+/// v     (N, L, M), contiguous along M; rows and sets may lie further apart
+/// than they are long mean  (N, L), LayoutRight, of v's element type (float or
+/// double)
+///
+/// Any extents; M = 0 gives NaN. Asynchronous on `exec`; allocates nothing and
+/// does not fence. Reads v once: O(N L M). The order of summation, so the
+/// result, does not change between runs. Throws InvalidArgument before anything
+/// is launched. mean must not overlap v. Error bound: gamma(M / 64 + 8) * mean
+/// |v| on a host, f32; see docs/design.md.
+template <class Exec, class V, class Mean>
+void average(const Exec& exec, const V& v, const Mean& mean) {
+  using T = typename Mean::value_type;
+  detail::check_view<Exec, V, 3>();
+  detail::check_view<Exec, Mean, 2>();
+  detail::check_real<T>();
+  static_assert(std::is_same_v<typename V::non_const_value_type, T>,
+                "ado::average: v and mean must have the same element type");
+  detail::check_extent("average", "mean", mean, 0, "v", v, v.extent(0));
+  detail::check_extent("average", "mean", mean, 1, "v", v, v.extent(1));
+  const auto out = detail::matrix_ref("average", "mean", mean);
+  if (out.by_columns) detail::bad_argument("average", "mean must be LayoutRight");
+  Kokkos::Profiling::ScopedRegion region("ado::average");
+  average_team(exec, detail::vectors_ref("average", v), out.data, out.ld);
+}
+
+} // namespace ado

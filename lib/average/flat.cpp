@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average, kokkos, flat: mean[n][l] = (sum over m of v[n][l][m]) / M
+//   mapping   one work item of a RangePolicy a vector of v; it walks m alone
+//   scratch   none
+//   bytes     reads v once, writes mean once; on a GPU neighbouring threads
+//   read M elements apart,
+//             so a 32-byte sector is fetched for each element until the cache
+//             helps
+//   needs     nothing
+//   teaches   the loop nest as it stands: right everywhere, fast only where one
+//   thread reads a
+//             whole cache line by itself. `team` puts lanes side by side in m
+#include <ado/portable/variant.hpp>
+
+#include <Kokkos_Core.hpp>
+
+namespace ado {
+
+template <class V, class Mean>
+struct AverageFlat {
+  V v;
+  Mean mean;
+  using T = typename Mean::value_type;
+
+  KOKKOS_FUNCTION void operator()(std::size_t row) const {
+    const std::size_t n = row / v.extent(1), l = row % v.extent(1);
+    T sum = 0;
+    for (std::size_t m = 0; m < v.extent(2); ++m)
+      sum += v(n, l, m);
+    mean(n, l) = sum / static_cast<T>(v.extent(2));
+  }
+};
+
+struct AverageFlatVariant {
+  static constexpr std::string_view algorithm = "average", name = "flat";
+  static constexpr std::string_view summary = "one work item a vector";
+  static constexpr TypeSet types = real_types;
+
+  template <class Exec>
+  static void run(const Exec& exec, const Call& call) {
+    with_real_type(call.type, [&](auto zero) {
+      using T = decltype(zero);
+      using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
+      const auto v = view_of<Exec, const T***>(call, 0);
+      const auto mean = view_of<Exec, T**>(call, 1);
+      Kokkos::parallel_for("ado::average[flat]", Range(exec, 0, v.extent(0) * v.extent(1)),
+                           AverageFlat<decltype(v), decltype(mean)>{v, mean});
+    });
+  }
+  template <class Exec>
+  static double rounding_steps(const Shape& shape, Type) {
+    return double(shape[2]) + 1; // a chain of M additions, one division
+  }
+};
+const PortableVariant<AverageFlatVariant> average_flat_registered{__FILE__};
+
+} // namespace ado

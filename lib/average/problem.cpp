@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/average/problem.hpp>
+#include <ado/average/reference.hpp>
+#include <ado/core/bound.hpp>
+#include <ado/core/registry.hpp>
+
+namespace ado {
+namespace {
+
+std::vector<ArraySpec> arrays(const Shape& s) {
+  return {{"v", 3, {s[0], s[1], s[2]}}, {"mean", 2, {s[0], s[1], 1}, true}};
+}
+
+Traffic traffic(const Shape& s, Type type) {
+  const double rows = double(s[0]) * double(s[1]);
+  const double bytes = double(size_of(type));
+  return {.bytes_read = rows * double(s[2]) * bytes,
+          .bytes_written = rows * bytes,
+          .flops = rows * double(s[2])};
+}
+
+template <class T>
+std::vector<Expected> expected_means(const Array& v) {
+  const std::size_t lengths = v.extent[1];
+  const auto count = static_cast<double>(v.extent[2]);
+  std::vector<Expected> expected(v.extent[0] * lengths);
+#pragma omp parallel for
+  for (std::size_t row = 0; row < expected.size(); ++row) {
+    const RowSum<T> r = reference_row_sum<T>(v, row / lengths, row % lengths);
+    const double value = r.sum.high() / count;
+    const double tail =
+        std::isfinite(value) ? (std::fma(-value, count, r.sum.high()) + r.sum.low()) / count : 0.0;
+    expected[row] = {value, tail, r.magnitude / count, r.magnitude};
+  }
+  return expected;
+}
+
+std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<Array>& inputs) {
+  std::vector<Expected> expected;
+  with_real_type(type, [&](auto zero) { expected = expected_means<decltype(zero)>(inputs[0]); });
+  return std::make_unique<SumOracle>(type, std::move(expected), double(shape[2]));
+}
+
+const Registration registered{Algorithm{
+    .name = "average",
+    .formula = "mean[n][l] = sum over m of v[n][l][m] / M",
+    .sizes = {{"sets", 'N'}, {"length", 'L'}, {"vectors", 'M'}},
+    .types = real_types,
+    .default_type = Type::f32,
+    .arrays = arrays,
+    .traffic = traffic,
+    .shape_of_size = cube_of_size,
+    .classic = {1024, 1024, 1024},
+    .edge_shapes = average_edge_shapes,
+    .oracle = oracle,
+    .ones_twos_exact = [](const Shape& s, Type t) { return mean_of_ones_twos_exact(s[2], t); },
+}};
+
+} // namespace
+} // namespace ado

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/average/problem.hpp>
+#include <ado/average_mv/reference.hpp>
+#include <ado/core/bound.hpp>
+#include <ado/core/registry.hpp>
+
+#include <algorithm>
+
+namespace ado {
+namespace {
+
+std::vector<ArraySpec> arrays(const Shape& s) {
+  return {{"v", 3, {s[0], s[1], s[2]}}, {"a", 2, {s[1], s[1], 1}}, {"y", 2, {s[1], s[0], 1}, true}};
+}
+
+Traffic traffic(const Shape& s, Type type) {
+  const double sets = double(s[0]), length = double(s[1]), vectors = double(s[2]);
+  const double bytes = double(size_of(type));
+  return {.bytes_read = (sets * length * vectors + length * length) * bytes,
+          .bytes_written = length * sets * bytes,
+          .flops = sets * length * vectors + 2 * length * length * sets};
+}
+
+template <class T>
+std::vector<Expected> expected_products(const Array& v, const Array& a) {
+  const std::size_t sets = v.extent[0], lengths = v.extent[1];
+  const auto count = static_cast<double>(v.extent[2]);
+  std::vector<Expected> expected(lengths * sets);
+#pragma omp parallel
+  {
+    std::vector<RowSum<T>> sums(lengths);
+#pragma omp for
+    for (std::size_t n = 0; n < sets; ++n) {
+      double largest_sum = 0;
+      for (std::size_t l = 0; l < lengths; ++l) {
+        sums[l] = reference_row_sum<T>(v, n, l);
+        largest_sum = std::max(largest_sum, sums[l].magnitude);
+      }
+      for (std::size_t i = 0; i < lengths; ++i) {
+        const RowSum<T> r = reference_product_row<T>(a, sums.data(), i);
+        const double value = r.sum.high() / count;
+        const double tail = std::isfinite(value)
+                                ? (std::fma(-value, count, r.sum.high()) + r.sum.low()) / count
+                                : 0.0;
+        const double magnitude = r.magnitude / count;
+        expected[i * sets + n] = {value, tail, magnitude, std::max(largest_sum, magnitude)};
+      }
+    }
+  }
+  return expected;
+}
+
+std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<Array>& inputs) {
+  std::vector<Expected> expected;
+  with_real_type(
+      type, [&](auto zero) { expected = expected_products<decltype(zero)>(inputs[0], inputs[1]); });
+  return std::make_unique<SumOracle>(type, std::move(expected), double(shape[2] + shape[1]));
+}
+
+/// Means of ones and twos are multiples of 1/M up to 2; their products with
+/// ones and twos, summed, stay below 4 L. All are multiples of 1/M, so they are
+/// exact while 4 L M fits the significand.
+bool exact(const Shape& s, Type type) {
+  return mean_of_ones_twos_exact(s[2], type) &&
+         4.0 * double(s[1]) * double(s[2]) < 1 / info(type).unit_roundoff;
+}
+
+const Registration registered{Algorithm{
+    .name = "average_mv",
+    .formula = "y[i][n] = sum over j of a[i][j] * mean over m of v[n][j][m]",
+    .sizes = {{"sets", 'N'}, {"length", 'L'}, {"vectors", 'M'}},
+    .types = real_types,
+    .default_type = Type::f32,
+    .arrays = arrays,
+    .traffic = traffic,
+    .shape_of_size = cube_of_size,
+    .classic = {1024, 1024, 1024},
+    .edge_shapes = average_edge_shapes,
+    .oracle = oracle,
+    .ones_twos_exact = exact,
+}};
+
+} // namespace
+} // namespace ado

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average_mv, serial: y[i][n] = sum over j of a[i][j] * mean[n][j]
+//   mapping   one thread: the means of a set, then its column of y
+//   bytes     reads v once, a once a set, writes y once
+//   teaches   what is computed: accumulation is wider than the result, nothing
+//   is fast
+#include <ado/average_mv/reference.hpp>
+#include <ado/core/registry.hpp>
+
+namespace ado {
+namespace {
+
+template <class T>
+void average_mv(const Array& v, const Array& a, const Array& y) {
+  const std::size_t lengths = v.extent[1];
+  const auto count = static_cast<double>(v.extent[2]);
+  std::vector<RowSum<T>> sums(lengths);
+  for (std::size_t n = 0; n < v.extent[0]; ++n) {
+    for (std::size_t l = 0; l < lengths; ++l)
+      sums[l] = reference_row_sum<T>(v, n, l);
+    for (std::size_t i = 0; i < lengths; ++i)
+      y.as<T>()[i * y.stride[0] + n] =
+          static_cast<T>(reference_product_row<T>(a, sums.data(), i).sum.high() / count);
+  }
+}
+
+const Registration registered{Variant{
+    .algorithm = "average_mv",
+    .name = "serial",
+    .model = Model::serial,
+    .backend = host_backend,
+    .types = real_types,
+    .summary = "plain loops, wide accumulation: the oracle",
+    .file = __FILE__,
+    .run =
+        [](const Call& call) {
+          with_real_type(call.type, [&](auto zero) {
+            average_mv<decltype(zero)>(call.arrays[0], call.arrays[1], call.arrays[2]);
+          });
+        },
+    .rounding_steps = [](const Shape&, Type) { return 2.0; }, // one division, one narrowing
+}};
+
+} // namespace
+} // namespace ado

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The oracle of `average_mv` in plain serial loops.
+#pragma once
+
+#include <ado/average/reference.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace ado {
+
+/// y[i][n] * M = sum over j of a[i][j] * sums[j], where sums are those of the
+/// vectors of set n. O(L).
+template <class T>
+RowSum<T> reference_product_row(const Array& a, const RowSum<T>* sums, std::size_t i) {
+  RowSum<T> row;
+  const T* coefficients = a.as<const T>() + i * a.stride[0];
+  for (std::size_t j = 0; j < a.extent[1]; ++j) {
+    row.sum.add_product(coefficients[j], sums[j].sum);
+    row.magnitude += std::fabs(static_cast<double>(coefficients[j])) * sums[j].magnitude;
+  }
+  return row;
+}
+
+} // namespace ado

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Registers average_mv_team (team.hpp, which has the card) through the public
+// function.
+#include <ado/average_mv/average_mv.hpp>
+#include <ado/portable/variant.hpp>
+
+namespace ado {
+
+struct AverageMvTeamVariant {
+  static constexpr std::string_view algorithm = "average_mv", name = "team";
+  static constexpr std::string_view summary = "averaging and product each with their best mapping";
+  static constexpr TypeSet types = real_types;
+
+  template <class Exec>
+  static void run(const Exec& exec, const Call& call) {
+    with_real_type(call.type, [&](auto zero) {
+      using T = decltype(zero);
+      Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type));
+      average_mv(exec, view_of<Exec, const T***>(call, 0), view_of<Exec, const T**>(call, 1),
+                 view_of<Exec, T**>(call, 2), workspace);
+    });
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return average_mv_workspace_bytes(s[0], s[1], size_of(type));
+  }
+  template <class Exec>
+  static double rounding_steps(const Shape& s, Type type) {
+    return type == Type::f32 ? average_mv_team_steps<Exec, float>(s[1], s[2])
+                             : average_mv_team_steps<Exec, double>(s[1], s[2]);
+  }
+};
+const PortableVariant<AverageMvTeamVariant> average_mv_team_registered{__FILE__};
+
+} // namespace ado

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sizes that cannot wrap.
+#pragma once
+
+#include <ado/core/error.hpp>
+
+#include <cstddef>
+#include <initializer_list>
+#include <string>
+
+namespace ado {
+
+/// Product of `factors`; throws InvalidArgument, naming `what`, where it does
+/// not fit 64 bits. A zero anywhere makes the product 0, whatever stands beside
+/// it.
+inline std::size_t checked_product(std::initializer_list<std::size_t> factors, const char* what) {
+  std::size_t product = 1;
+  for (std::size_t factor : factors)
+    if (factor == 0) return 0;
+  for (std::size_t factor : factors) {
+    if (product > static_cast<std::size_t>(-1) / factor) {
+      std::string sizes;
+      for (std::size_t f : factors)
+        sizes += (sizes.empty() ? "" : " x ") + std::to_string(f);
+      throw InvalidArgument(std::string(what) + ": " + sizes +
+                            " bytes do not fit a 64-bit size; use smaller extents");
+    }
+    product *= factor;
+  }
+  return product;
+}
+
+constexpr std::size_t ceil_div(std::size_t a, std::size_t b) { return a / b + (a % b != 0); }
+constexpr std::size_t round_up(std::size_t a, std::size_t b) { return ceil_div(a, b) * b; }
+
+} // namespace ado

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Shapes R x C of the algorithms that read one matrix.
+#pragma once
+
+#include <ado/core/algorithm.hpp>
+
+#include <cmath>
+#include <vector>
+
+namespace ado {
+
+/// A square matrix of about that many elements; its side is a multiple of 64
+/// where it is large.
+inline Shape square_of_size(std::size_t elements) {
+  auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(elements)));
+  if (side > 1024) side -= side % 64;
+  return {side, side, 1};
+}
+
+/// 0, 1, primes, sides around the tile and vector widths that kernels use, tall
+/// and wide.
+inline std::vector<Shape> matrix_edge_shapes() {
+  return {{0, 5, 1},      {5, 0, 1},    {1, 1, 1},    {1, 2, 1},      {2, 1, 1},      {3, 5, 1},
+          {7, 8, 1},      {16, 16, 1},  {15, 17, 1},  {31, 33, 1},    {32, 32, 1},    {33, 65, 1},
+          {63, 64, 1},    {64, 63, 1},  {65, 64, 1},  {64, 65, 1},    {127, 129, 1},  {128, 128, 1},
+          {257, 255, 1},  {1, 1031, 1}, {1031, 1, 1}, {2, 100003, 1}, {100003, 2, 1}, {511, 513, 1},
+          {1000, 777, 1}, {3, 4099, 1}, {4099, 3, 1}, {1, 300007, 1}};
+}
+
+} // namespace ado

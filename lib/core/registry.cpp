@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/registry.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+namespace ado {
+namespace {
+
+// Function-local so that the lists exist before the first registration,
+// whatever the link order.
+std::vector<Algorithm>& algorithm_list() {
+  static std::vector<Algorithm> list;
+  return list;
+}
+std::vector<Variant>& variant_list() {
+  static std::vector<Variant> list;
+  return list;
+}
+
+// Kept sorted: link order must not show in tables.
+template <class Record, class Key>
+void insert_sorted(std::vector<Record>& list, const Record& record, Key key) {
+  const auto after = [&](const Record& a, const Record& b) { return key(a) < key(b); };
+  list.insert(std::upper_bound(list.begin(), list.end(), record, after), record);
+}
+
+} // namespace
+
+const std::vector<Algorithm>& algorithms() { return algorithm_list(); }
+const std::vector<Variant>& variants() { return variant_list(); }
+
+const Algorithm* find_algorithm(std::string_view name) {
+  const auto& list = algorithms();
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const Algorithm& a) { return a.name == name; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+Registration::Registration(const Variant& variant) {
+  insert_sorted(variant_list(), variant, [](const Variant& v) {
+    return std::tuple(v.algorithm, v.model, v.name, v.backend);
+  });
+}
+
+Registration::Registration(const Algorithm& algorithm) {
+  insert_sorted(algorithm_list(), algorithm, [](const Algorithm& a) { return a.name; });
+}
+
+} // namespace ado

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// All algorithms and variants of the program. Each registers itself with one
+// object at namespace scope in its own file; the records hold literals and
+// function pointers only, so they may be made before Kokkos or CUDA is
+// initialized.
+#pragma once
+
+#include <ado/core/algorithm.hpp>
+#include <ado/core/variant.hpp>
+
+#include <string_view>
+#include <vector>
+
+namespace ado {
+
+/// Every registered algorithm, by name.
+const std::vector<Algorithm>& algorithms();
+/// Every registered variant, by algorithm, then model, then name, then backend.
+const std::vector<Variant>& variants();
+
+/// The algorithm of that name, or null.
+const Algorithm* find_algorithm(std::string_view name);
+
+/// Adds a record at load time: `const ado::Registration
+/// registered{ado::Variant{...}};`
+struct Registration {
+  explicit Registration(const Variant& variant);
+  explicit Registration(const Algorithm& algorithm);
+};
+
+} // namespace ado

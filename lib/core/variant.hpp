@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One way to compute an algorithm, type-erased: neither Kokkos nor CUDA shows
+// here.
+#pragma once
+
+#include <ado/core/algorithm.hpp>
+#include <ado/core/array.hpp>
+#include <ado/core/types.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ado {
+
+/// Who wrote a variant.
+enum class Model : std::uint8_t { serial, openmp, kokkos, cuda, kokkos_kernels, vendor };
+
+inline constexpr std::array<std::string_view, 6> model_names{"serial", "openmp",         "kokkos",
+                                                             "cuda",   "kokkos_kernels", "vendor"};
+constexpr std::string_view name_of(Model model) {
+  return model_names[static_cast<std::size_t>(model)];
+}
+/// Whether a variant of this model runs through Kokkos, on any of its backends.
+constexpr bool is_portable(Model model) {
+  return model == Model::kokkos || model == Model::kokkos_kernels;
+}
+
+/// Where one call runs. The pointers are owned by the caller and alive during
+/// the call.
+struct Queue {
+  const void* instance = nullptr; ///< the Kokkos execution space instance of the backend
+  void* stream = nullptr;         ///< its cudaStream_t; null on the host
+  int threads = 1;                ///< host threads that a hand-written CPU variant may use
+};
+
+/// One invocation. Work is asynchronous on the queue; the arrays are in the
+/// order of Algorithm::arrays.
+struct Call {
+  Type type;
+  Shape shape;
+  std::array<Array, 4> arrays;
+  void* workspace = nullptr; ///< at least Variant::workspace_bytes, aligned to 256 bytes
+  Queue queue;
+};
+
+/// Backend name of variants that run on the host without Kokkos.
+inline constexpr std::string_view host_backend = "host";
+
+struct Variant {
+  std::string_view algorithm;
+  std::string_view name;
+  Model model;
+  std::string_view backend; ///< "host", "serial", "openmp", "cuda", ...
+  TypeSet types;
+  std::string_view summary; ///< what it teaches, in one line
+  std::string_view file;    ///< source file that registered it
+  void (*run)(const Call&);
+  /// Number of roundings on the longest path from an input to an output in this
+  /// variant's order of summation: with it, |error| <= gamma(steps) * sum of
+  /// |terms| (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
+  /// sections 3.1 and 4.2). 0 where data is only moved.
+  double (*rounding_steps)(const Shape&, Type);
+  /// Bytes of workspace that `run` needs; null means none.
+  std::size_t (*workspace_bytes)(const Shape&, Type) = nullptr;
+};
+
+} // namespace ado

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/ceilings.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ado {
+namespace {
+
+/// The shortest of several runs: a ceiling is what the machine can do, so disturbances do not
+/// count.
+template <class Work>
+double shortest(Device& device, int runs, Work&& work) {
+  work();
+  double best = 1e300;
+  for (int run = 0; run < runs; ++run)
+    best = std::min(best, device.seconds(work));
+  return best;
+}
+
+} // namespace
+
+double Ceilings::bandwidth(const Traffic& traffic) const {
+  const double writes = traffic.bytes() > 0 ? traffic.bytes_written / traffic.bytes() : 0;
+  const double t = 2 * writes;
+  const double seconds_a_byte =
+      t <= 1 ? (1 - t) / read + t / copy : (2 - t) / copy + (t - 1) / write;
+  return 1 / seconds_a_byte;
+}
+
+double Ceilings::memory_seconds(const Traffic& traffic) const {
+  return traffic.bytes() / bandwidth(traffic);
+}
+
+double Ceilings::compute_seconds(const Traffic& traffic, Type type) const {
+  return traffic.flops / flops(type);
+}
+
+Ceilings measure_ceilings(Device& device) {
+  constexpr std::size_t least = std::size_t(256) << 20;
+  std::size_t bytes = std::max(least, 4 * device.last_level_cache);
+  if (!device.on_host) bytes = std::max(bytes, std::size_t(2) << 30);
+  bytes = std::min(bytes, device.memory_bytes / 4) / 4096 * 4096;
+  const std::size_t count = bytes / sizeof(double) / 4096 * 4096;
+  const DeviceMemory from = device.allocate(bytes, "ceiling: source");
+  const DeviceMemory to = device.allocate(bytes, "ceiling: target");
+  const DeviceMemory result = device.allocate(device.ceiling_result_bytes(count), "ceiling: sums");
+  auto* source = static_cast<double*>(from.get());
+  auto* target = static_cast<double*>(to.get());
+  constexpr std::uint64_t one_point_five = 0x3ff8000000000000u;
+  device.fill(source, bytes, one_point_five);
+  device.fill(target, bytes, one_point_five);
+  device.fence();
+
+  constexpr int runs = 7;
+  const auto size = static_cast<double>(count * sizeof(double));
+  Ceilings c;
+  c.read = size / shortest(device, runs, [&] {
+             device.read_all(source, count, static_cast<double*>(result.get()));
+           });
+  c.write = size / shortest(device, runs, [&] { device.write_all(target, count); });
+  c.copy = 2 * size / shortest(device, runs, [&] { device.copy_all(source, target, count); });
+  for (const Type type : {Type::f32, Type::f64}) {
+    const std::size_t length = device.on_host ? 200'000 : 4096;
+    double operations = 0;
+    const double seconds = shortest(
+        device, runs, [&] { operations = device.multiply_add(type, length, result.get()); });
+    (type == Type::f32 ? c.flops_f32 : c.flops_f64) = operations / seconds;
+  }
+  c.launch = shortest(device, 50, [&] { device.launch_nothing(); });
+  return c;
+}
+
+std::string_view estimate_limiter(const Ceilings& ceilings, const Traffic& traffic, Type type,
+                                  double seconds) {
+  const double memory = 100 * ceilings.memory_seconds(traffic) / seconds;
+  const double compute = 100 * ceilings.compute_seconds(traffic, type) / seconds;
+  const double busiest = std::max(memory, compute);
+  if (busiest >= 80) return memory >= compute ? "memory, near the roof" : "compute, near the roof";
+  if (busiest < 60) return "latency";
+  if (std::fabs(memory - compute) < 10) return "balanced";
+  return memory > compute ? "memory" : "compute";
+}
+
+} // namespace ado

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the device can do at most, measured in the same process.
+#pragma once
+
+#include <ado/core/algorithm.hpp>
+#include <ado/harness/device.hpp>
+
+#include <string_view>
+
+namespace ado {
+
+/// Measured limits. Bandwidths in bytes a second, a copy counts its reads and its writes.
+struct Ceilings {
+  double read = 0, write = 0, copy = 0;
+  double flops_f32 = 0, flops_f64 = 0; ///< multiply-adds count two
+  double launch = 0;                   ///< seconds of an empty kernel
+
+  double flops(Type type) const { return info(type).bytes == 4 ? flops_f32 : flops_f64; }
+  /// Bandwidth at the mix of reads and writes that `traffic` has: seconds a byte lie on straight
+  /// lines between read (no writes), copy (half) and write (all).
+  double bandwidth(const Traffic& traffic) const;
+  double memory_seconds(const Traffic& traffic) const;
+  double compute_seconds(const Traffic& traffic, Type type) const;
+};
+
+/// Measures all of them: the best of several runs on arrays beyond the last-level cache.
+/// Throws OutOfMemory.
+Ceilings measure_ceilings(Device& device);
+
+/// What limits a run of `seconds`, by the rule that Nsight Compute ships (SOLBottleneck), fed with
+/// the algorithm's bytes and operations over the measured ceilings: "memory", "compute",
+/// "balanced", or "latency" where neither is busy; "near the roof" from 80 % on.
+std::string_view estimate_limiter(const Ceilings& ceilings, const Traffic& traffic, Type type,
+                                  double seconds);
+
+} // namespace ado

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/checks.hpp>
+#include <ado/core/elements.hpp>
+#include <ado/harness/data.hpp>
+#include <ado/harness/npy.hpp>
+
+#include <array>
+
+namespace ado {
+namespace {
+
+constexpr std::array<std::string_view, 3> kind_names{"ones_twos", "uniform", "hash"};
+
+/// splitmix64's finalizer (Steele, Lea, Flood, "Fast splittable pseudorandom number generators").
+constexpr std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+template <class T>
+T value_of(std::uint64_t bits, DataKind kind) {
+  switch (kind) {
+  case DataKind::ones_twos:
+    return static_cast<T>(1 + (bits & 1));
+  case DataKind::hash:
+    return static_cast<T>(static_cast<int>(bits % 17) - 8);
+  default:
+    break;
+  }
+  if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(static_cast<double>(static_cast<std::int64_t>(bits)) * 0x1p-63);
+  else
+    return static_cast<T>(bits);
+}
+
+template <class T>
+void fill_values(T* data, std::size_t count, DataKind kind, std::uint64_t key) {
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < count; ++i)
+    data[i] = value_of<T>(mix(key + i * 0x9e3779b97f4a7c15u), kind);
+}
+
+std::string shape_text(const NpyHeader& header) {
+  std::string text = "(";
+  for (int d = 0; d < header.rank; ++d)
+    text += (d == 0 ? "" : ", ") + std::to_string(header.extent[d]);
+  return text + ")";
+}
+
+/// Which size each extent of each array is: found by asking for a shape of distinct numbers.
+constexpr Shape probe{1000003, 1000033, 1000037};
+
+} // namespace
+
+std::string_view name_of(DataKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+
+std::optional<DataKind> data_kind_named(std::string_view name) {
+  for (std::size_t k = 0; k < kind_names.size(); ++k)
+    if (kind_names[k] == name) return static_cast<DataKind>(k);
+  return std::nullopt;
+}
+
+void fill_data(void* data, Type type, std::size_t count, DataKind kind, std::uint64_t seed,
+               std::string_view array_name) {
+  std::uint64_t key = mix(seed);
+  for (const char letter : array_name)
+    key = mix(key ^ static_cast<unsigned char>(letter));
+  switch (type) {
+  case Type::i8:
+    return fill_values(static_cast<std::int8_t*>(data), count, kind, key);
+  case Type::i16:
+    return fill_values(static_cast<std::int16_t*>(data), count, kind, key);
+  case Type::i32:
+    return fill_values(static_cast<std::int32_t*>(data), count, kind, key);
+  case Type::i64:
+    return fill_values(static_cast<std::int64_t*>(data), count, kind, key);
+  case Type::f32:
+    return fill_values(static_cast<float*>(data), count, kind, key);
+  case Type::f64:
+    return fill_values(static_cast<double*>(data), count, kind, key);
+  // A complex number is a pair of reals.
+  case Type::c64:
+    return fill_values(static_cast<float*>(data), 2 * count, kind, key);
+  case Type::c128:
+    return fill_values(static_cast<double*>(data), 2 * count, kind, key);
+  }
+}
+
+InputFiles match_inputs(const Algorithm& algorithm,
+                        const std::map<std::string, std::string>& inputs) {
+  InputFiles files;
+  const std::string prefix = std::string(algorithm.name) + ".";
+  std::map<std::string, std::string> fixed_by; // size name -> file that fixed it
+  for (const ArraySpec& spec : algorithm.arrays(probe)) {
+    const std::string name(spec.name);
+    auto given = inputs.find(prefix + name);
+    if (given == inputs.end()) given = inputs.find(name);
+    if (given == inputs.end()) continue;
+    const std::string& path = given->second;
+    const std::string where = "--input " + given->first + "=" + path;
+    if (spec.output)
+      throw InputError(where + ": " + name + " is the output of " + std::string(algorithm.name));
+    const NpyHeader header = read_npy_header(path);
+    if (header.rank != spec.rank)
+      throw InputError(where + ": has shape " + shape_text(header) + ", but " + prefix + name +
+                       " has " + std::to_string(spec.rank) + " dimensions");
+    if (files.type && *files.type != header.type)
+      throw InputError(where + ": holds " + std::string(name_of(header.type)) + ", another input " +
+                       std::string(name_of(*files.type)) + "; convert one with .astype()");
+    files.type = header.type;
+    for (int d = 0; d < spec.rank; ++d)
+      for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) {
+        if (spec.extent[d] != probe[k]) continue;
+        const std::string size(algorithm.sizes[k].name);
+        const auto [entry, is_new] = files.sizes.emplace(size, header.extent[d]);
+        if (is_new)
+          fixed_by[size] = where;
+        else if (entry->second != header.extent[d])
+          throw InputError(where + ": has shape " + shape_text(header) + ", so " + size + " = " +
+                           std::to_string(header.extent[d]) + ", but " + fixed_by[size] +
+                           " gives " + std::to_string(entry->second));
+      }
+    files.path[name] = path;
+  }
+  return files;
+}
+
+Array packed_array(void* data, const Extents& extent) {
+  return {data, extent, {extent[1] * extent[2], extent[2], 1}};
+}
+
+std::size_t element_count(const ArraySpec& spec) {
+  return spec.extent[0] * spec.extent[1] * spec.extent[2];
+}
+
+} // namespace ado

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The arrays of a case in host memory: made from a seed, or read from files.
+#pragma once
+
+#include <ado/core/algorithm.hpp>
+#include <ado/harness/device.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ado {
+
+enum class DataKind : std::uint8_t {
+  ones_twos, ///< 1 or 2: sums are exact where they fit
+  uniform,   ///< reals in [-1, 1), integers over their whole range
+  hash,      ///< small integers that depend on the place: any misplaced element shows
+};
+std::string_view name_of(DataKind kind);
+std::optional<DataKind> data_kind_named(std::string_view name);
+
+/// Fills `count` elements with data that depends on seed, array name and index alone; in parallel,
+/// each thread on the memory that it will later read.
+void fill_data(void* data, Type type, std::size_t count, DataKind kind, std::uint64_t seed,
+               std::string_view array_name);
+
+/// Which files feed an algorithm's arrays, and what they fix: shape and type.
+struct InputFiles {
+  std::map<std::string, std::string> path;  ///< by array name
+  std::map<std::string, std::size_t> sizes; ///< by SizeName::name
+  std::optional<Type> type;
+};
+
+/// Picks the files of `inputs` ("a" or "yax.a") that belong to `algorithm`, reads their headers and
+/// finds the sizes. Throws InputError where they contradict each other.
+InputFiles match_inputs(const Algorithm& algorithm,
+                        const std::map<std::string, std::string>& inputs);
+
+/// Row-major array of those extents with no gaps.
+Array packed_array(void* data, const Extents& extent);
+std::size_t element_count(const ArraySpec& spec);
+
+} // namespace ado

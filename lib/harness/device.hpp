@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where cases run: one Kokkos execution space instance with its memory, stream and clock. The rest
+// of the harness sees this interface and no Kokkos.
+#pragma once
+
+#include <ado/core/variant.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ado {
+
+/// A backend and, on hosts, how many threads it may use: "openmp", "openmp:1", "cuda".
+struct BackendSpec {
+  std::string name;
+  int threads = 0; ///< 0: all
+};
+
+/// Memory of one array or workspace, given back when it goes.
+using DeviceMemory = std::unique_ptr<void, std::function<void(void*)>>;
+
+class Device {
+public:
+  virtual ~Device() = default;
+
+  std::string backend;              ///< "openmp", "cuda", ...
+  std::string description;          ///< "OpenMP, 2 threads", "NVIDIA H200"
+  bool on_host = true;              ///< kernels read host arrays directly; nothing is copied
+  Queue queue;                      ///< what variants are given
+  std::size_t memory_bytes = 0;     ///< free for arrays when the device was opened
+  std::size_t last_level_cache = 0; ///< bytes; 0 where unknown
+
+  /// Uninitialized memory, aligned to 256 bytes or more. Throws OutOfMemory.
+  virtual DeviceMemory allocate(std::size_t bytes, const std::string& label) = 0;
+  virtual void copy_in(void* device, const void* host, std::size_t bytes) = 0;
+  virtual void copy_out(void* host, const void* device, std::size_t bytes) = 0;
+  /// Repeats the eight bytes of `pattern` over the memory. Asynchronous on the queue.
+  virtual void fill(void* memory, std::size_t bytes, std::uint64_t pattern) = 0;
+  /// A sum over all bytes that changes with any of them and with their places.
+  virtual std::uint64_t checksum(const void* memory, std::size_t bytes) = 0;
+  /// Runs `work` and returns the seconds that the queue took for it: between two events on a GPU,
+  /// between two fences on a host.
+  virtual double seconds(const std::function<void()>& work) = 0;
+  /// Waits for all work on the queue; throws Error where the device reports a failure.
+  virtual void fence() = 0;
+
+  /// The kernels that find the device's limits, timed like any variant.
+  virtual void read_all(const double* data, std::size_t count, double* result) = 0;
+  virtual void write_all(double* to, std::size_t count) = 0;
+  virtual void copy_all(const double* from, double* to, std::size_t count) = 0;
+  /// Chains of multiply-adds that fill the device; returns the floating-point operations done.
+  virtual double multiply_add(Type type, std::size_t length, void* result) = 0;
+  /// Bytes that `result` of the above must hold.
+  virtual std::size_t ceiling_result_bytes(std::size_t read_count) const = 0;
+  virtual void launch_nothing() = 0;
+};
+
+/// The backends of this program's Kokkos, its default first.
+std::vector<std::string> backend_names();
+/// The backend that an empty --backend means.
+std::string default_backend();
+
+/// Opens a backend of this program. Kokkos must be initialized. Throws Error, naming the backends
+/// there are, for one that is not.
+std::unique_ptr<Device> open_device(const BackendSpec& spec);
+
+} // namespace ado

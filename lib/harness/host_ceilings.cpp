@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/host_ceilings.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace ado {
+namespace {
+
+constexpr std::size_t line = 8; // doubles of a cache line
+
+/// Stores one cache line; `to` is aligned to it.
+void stream_line(double* to, const double* from) {
+#ifdef __SSE2__
+  for (std::size_t k = 0; k < line; k += 2)
+    _mm_stream_pd(to + k, _mm_loadu_pd(from + k));
+#else
+  std::memcpy(to, from, line * sizeof(double));
+#endif
+}
+
+void stream_fence() {
+#ifdef __SSE2__
+  _mm_sfence();
+#endif
+}
+
+} // namespace
+
+void host_read(const double* data, std::size_t count, double* result, int threads) {
+  constexpr std::size_t width = 32; // 256 bytes: eight AVX2 registers of partial sums
+  const std::size_t blocks = count / width;
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (int thread = 0; thread < threads; ++thread) {
+    double sums[width] = {};
+    const std::size_t first = blocks * thread / threads, last = blocks * (thread + 1) / threads;
+    for (std::size_t block = first; block < last; ++block)
+      for (std::size_t k = 0; k < width; ++k)
+        sums[k] += data[block * width + k];
+    for (std::size_t k = 1; k < width; ++k)
+      sums[0] += sums[k];
+    result[thread] = sums[0];
+  }
+}
+
+void host_write(double* to, std::size_t count, int threads) {
+  alignas(64) static constexpr double values[line] = {1, 2, 3, 4, 5, 6, 7, 8};
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp for schedule(static)
+    for (std::size_t k = 0; k < count / line; ++k)
+      stream_line(to + k * line, values);
+    stream_fence();
+  }
+}
+
+void host_copy(const double* from, double* to, std::size_t count, int threads) {
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp for schedule(static)
+    for (std::size_t k = 0; k < count / line; ++k)
+      stream_line(to + k * line, from + k * line);
+    stream_fence();
+  }
+}
+
+template <class T>
+double host_multiply_add(std::size_t length, T* result, int threads) {
+  constexpr int width = 320 / sizeof(T); // ten AVX2 registers: latency 4 or 5 times two units
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (int thread = 0; thread < threads; ++thread) {
+    T x[width];
+    for (int c = 0; c < width; ++c)
+      x[c] = static_cast<T>(thread + c);
+    const T factor = static_cast<T>(0.999);
+    for (std::size_t k = 0; k < length; ++k)
+      for (int c = 0; c < width; ++c)
+        x[c] = x[c] * factor + factor;
+    for (int c = 1; c < width; ++c)
+      x[0] += x[c];
+    result[thread] = x[0];
+  }
+  return 2.0 * width * static_cast<double>(length) * threads;
+}
+template double host_multiply_add(std::size_t, float*, int);
+template double host_multiply_add(std::size_t, double*, int);
+
+std::size_t host_last_level_cache() {
+  std::size_t largest = 0;
+  for (int index = 0; index < 8; ++index) {
+    std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) +
+                       "/size");
+    std::size_t size = 0;
+    char unit = ' ';
+    if (file >> size >> unit)
+      largest = std::max(largest, size * (unit == 'M' ? 1024 * 1024 : unit == 'K' ? 1024 : 1));
+  }
+  return largest;
+}
+
+} // namespace ado

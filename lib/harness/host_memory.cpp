@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/checks.hpp>
+#include <ado/harness/host_memory.hpp>
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+
+namespace ado {
+
+std::size_t available_host_memory() {
+  std::size_t available = static_cast<std::size_t>(-1);
+  std::ifstream meminfo("/proc/meminfo");
+  for (std::string key, unit; meminfo >> key;) {
+    std::size_t kibibytes = 0;
+    if (!(meminfo >> kibibytes)) break;
+    std::getline(meminfo, unit);
+    if (key == "MemAvailable:") available = kibibytes * 1024;
+  }
+  std::ifstream limit_file("/sys/fs/cgroup/memory.max"), used_file("/sys/fs/cgroup/memory.current");
+  std::size_t limit = 0, used = 0;
+  if (limit_file >> limit && used_file >> used)
+    available = std::min(available, limit > used ? limit - used : 0);
+  return available;
+}
+
+DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label) {
+  // Systems promise memory that they do not have and kill whoever touches it.
+  constexpr std::size_t large = std::size_t(1) << 30;
+  if (bytes >= large && bytes > available_host_memory()) throw OutOfMemory(label, bytes);
+  constexpr std::size_t large_page = std::size_t(2) << 20;
+  const std::size_t alignment = bytes >= large_page ? large_page : 256;
+  if (bytes > static_cast<std::size_t>(-1) - alignment) throw OutOfMemory(label, bytes);
+  void* memory = std::aligned_alloc(alignment, std::max(round_up(bytes, alignment), alignment));
+  if (memory == nullptr) throw OutOfMemory(label, bytes);
+  if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);
+  return {memory, [](void* pointer) { std::free(pointer); }};
+}
+
+} // namespace ado

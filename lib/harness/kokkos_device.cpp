@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Device on every execution space of this program's Kokkos.
+#include <ado/core/error.hpp>
+#include <ado/harness/device.hpp>
+#include <ado/harness/host_ceilings.hpp>
+#include <ado/harness/host_memory.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
+#include <ado/portable/variant.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <chrono>
+
+namespace ado {
+
+struct FillKernel {
+  std::uint64_t* words;
+  std::uint64_t pattern;
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { words[i] = pattern; }
+};
+
+struct ChecksumKernel {
+  const std::uint64_t* words;
+  /// Each word is mixed with its place before it is added: sums commute, so threads may share.
+  KOKKOS_FUNCTION void operator()(std::size_t i, std::uint64_t& sum) const {
+    std::uint64_t x = words[i] + i * 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    sum += x ^ (x >> 27);
+  }
+};
+
+/// Sums rows of `length` doubles, a vector of lanes each: the widest read there is.
+template <class Exec>
+struct ReadKernel {
+  const double* data;
+  std::size_t length, rows;
+  double* sums;
+  KOKKOS_FUNCTION void operator()(const typename Teams<Exec>::member_type& team) const {
+    const std::size_t row = team.league_rank() * team.team_size() + team.team_rank();
+    if (row >= rows) return;
+    const double* start = data + row * length;
+    struct Plain {
+      KOKKOS_FUNCTION double operator()(double x, std::size_t) const { return x; }
+      KOKKOS_FUNCTION double operator()(const Pack<double>& p, std::size_t) const {
+        return p.lane[0] + p.lane[1];
+      }
+    };
+    const double sum = vector_sum<double>(team, start, length, true, Plain{});
+    Kokkos::single(Kokkos::PerThread(team), [&] { sums[row] = sum; });
+  }
+};
+
+struct WriteKernel {
+  Pack<double>* to;
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { to[i] = {1.0, 2.0}; }
+};
+
+/// Chains of dependent multiply-adds, eight a work item so that they overlap.
+template <class T>
+struct MultiplyAddKernel {
+  static constexpr int chains = 8;
+  std::size_t length;
+  T* result;
+  KOKKOS_FUNCTION void operator()(std::size_t item) const {
+    T x[chains];
+    for (int c = 0; c < chains; ++c)
+      x[c] = static_cast<T>(item + c);
+    const T factor = static_cast<T>(0.999);
+    for (std::size_t k = 0; k < length; ++k)
+      for (int c = 0; c < chains; ++c)
+        x[c] = x[c] * factor + factor;
+    T sum = 0;
+    for (int c = 0; c < chains; ++c)
+      sum += x[c];
+    result[item] = sum;
+  }
+};
+
+struct NothingKernel {
+  KOKKOS_FUNCTION void operator()(std::size_t) const {}
+};
+
+namespace {
+
+template <class Exec>
+using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
+
+template <class Exec>
+class KokkosDevice : public Device {
+  using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+  using Doubles = Kokkos::View<double*, typename Exec::memory_space, Unmanaged>;
+  using ConstDoubles = Kokkos::View<const double*, typename Exec::memory_space, Unmanaged>;
+  static constexpr std::size_t read_row = 4096;     ///< doubles that one vector sums
+  static constexpr std::size_t fma_items = 1 << 20; ///< work items that fill any GPU
+
+public:
+  explicit KokkosDevice(const BackendSpec& spec) : exec_(make_instance(spec)) {
+    on_host = runs_on_host<Exec>;
+    backend = backend_name<Exec>();
+    queue.instance = &exec_;
+    queue.threads = static_cast<int>(exec_.concurrency());
+    describe();
+  }
+  ~KokkosDevice() override { exec_.fence("ado: closing a device"); }
+
+  DeviceMemory allocate(std::size_t bytes, const std::string& label) override {
+    if constexpr (runs_on_host<Exec>) {
+      return allocate_on_host(bytes, label);
+    } else {
+      using Space = typename Exec::memory_space;
+      try {
+        return {Kokkos::kokkos_malloc<Space>("ado::" + label, std::max<std::size_t>(bytes, 1)),
+                [](void* memory) { Kokkos::kokkos_free<Space>(memory); }};
+      } catch (const std::runtime_error&) {
+        throw OutOfMemory(label, bytes);
+      }
+    }
+  }
+
+  void copy_in(void* device, const void* host, std::size_t bytes) override {
+    copy<typename Exec::memory_space, Kokkos::HostSpace>(device, host, bytes);
+  }
+  void copy_out(void* host, const void* device, std::size_t bytes) override {
+    copy<Kokkos::HostSpace, typename Exec::memory_space>(host, device, bytes);
+  }
+
+  void fill(void* memory, std::size_t bytes, std::uint64_t pattern) override {
+    auto* words = static_cast<std::uint64_t*>(memory);
+    // Allocations are multiples of eight bytes, so the last word may be filled whole.
+    Kokkos::parallel_for("ado::fill", Range<Exec>(exec_, 0, ceil_div(bytes, 8)),
+                         FillKernel{words, pattern});
+  }
+
+  std::uint64_t checksum(const void* memory, std::size_t bytes) override {
+    std::uint64_t sum = 0;
+    Kokkos::parallel_reduce("ado::checksum", Range<Exec>(exec_, 0, bytes / 8),
+                            ChecksumKernel{static_cast<const std::uint64_t*>(memory)}, sum);
+    exec_.fence();
+    if (const std::size_t rest = bytes % 8; rest != 0) {
+      std::uint64_t last = 0;
+      copy_out(&last, static_cast<const std::byte*>(memory) + bytes - rest, rest);
+      sum += last * 0x9e3779b97f4a7c15u;
+    }
+    return sum;
+  }
+
+  double seconds(const std::function<void()>& work) override {
+#ifdef KOKKOS_ENABLE_CUDA
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return event_seconds(work);
+#endif
+    using Clock = std::chrono::steady_clock;
+    exec_.fence("ado: before a timed run");
+    const auto start = Clock::now();
+    work();
+    exec_.fence("ado: after a timed run");
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  void fence() override {
+    exec_.fence("ado: harness");
+#ifdef KOKKOS_ENABLE_CUDA
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>)
+      check(cudaStreamSynchronize(exec_.cuda_stream()), "waiting for the device");
+#endif
+  }
+
+  void read_all(const double* data, std::size_t count, double* result) override {
+    if constexpr (runs_on_host<Exec>) {
+      host_read(data, count, result, queue.threads);
+    } else {
+      const std::size_t rows = count / read_row;
+      auto policy =
+          teams(exec_, ceil_div(rows, team_threads<Exec> / vector_lanes<Exec>), vector_lanes<Exec>);
+      Kokkos::parallel_for("ado::ceiling::read", policy,
+                           ReadKernel<Exec>{data, read_row, rows, result});
+    }
+  }
+  void write_all(double* to, std::size_t count) override {
+    if constexpr (runs_on_host<Exec>)
+      host_write(to, count, queue.threads);
+    else
+      Kokkos::parallel_for("ado::ceiling::write", Range<Exec>(exec_, 0, count / 2),
+                           WriteKernel{reinterpret_cast<Pack<double>*>(to)});
+  }
+  void copy_all(const double* from, double* to, std::size_t count) override {
+    if constexpr (runs_on_host<Exec>)
+      host_copy(from, to, count, queue.threads);
+    else
+      Kokkos::deep_copy(exec_, Doubles(to, count), ConstDoubles(from, count));
+  }
+  double multiply_add(Type type, std::size_t length, void* result) override {
+    double operations = 0;
+    with_real_type(type, [&](auto zero) {
+      using T = decltype(zero);
+      if constexpr (runs_on_host<Exec>) {
+        operations = host_multiply_add(length, static_cast<T*>(result), queue.threads);
+      } else {
+        Kokkos::parallel_for("ado::ceiling::multiply_add", Range<Exec>(exec_, 0, fma_items),
+                             MultiplyAddKernel<T>{length, static_cast<T*>(result)});
+        operations = 2.0 * MultiplyAddKernel<T>::chains * double(length) * double(fma_items);
+      }
+    });
+    return operations;
+  }
+  std::size_t ceiling_result_bytes(std::size_t read_count) const override {
+    return sizeof(double) * (runs_on_host<Exec> ? std::size_t(queue.threads)
+                                                : std::max(fma_items, read_count / read_row));
+  }
+  void launch_nothing() override {
+    Kokkos::parallel_for("ado::ceiling::launch", Range<Exec>(exec_, 0, 1), NothingKernel{});
+  }
+
+private:
+  static Exec make_instance(const BackendSpec& spec) {
+#ifdef KOKKOS_ENABLE_OPENMP
+    if constexpr (std::is_same_v<Exec, Kokkos::OpenMP>)
+      if (spec.threads > 0) return Kokkos::OpenMP(spec.threads);
+#endif
+    if (spec.threads > 0)
+      throw Error("--backend " + spec.name + ":" + std::to_string(spec.threads) +
+                  ": a thread count can be given for openmp only");
+    return Exec();
+  }
+
+  template <class To, class From>
+  void copy(void* to, const void* from, std::size_t bytes) {
+    using Bytes = Kokkos::View<std::byte*, To, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    using ConstBytes =
+        Kokkos::View<const std::byte*, From, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    Kokkos::deep_copy(exec_, Bytes(static_cast<std::byte*>(to), bytes),
+                      ConstBytes(static_cast<const std::byte*>(from), bytes));
+    exec_.fence("ado: copied");
+  }
+
+  void describe() {
+    last_level_cache = host_last_level_cache();
+    memory_bytes = available_host_memory();
+    description = std::string(Exec::name()) + ", " + std::to_string(queue.threads) +
+                  (queue.threads == 1 ? " thread" : " threads");
+#ifdef KOKKOS_ENABLE_CUDA
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
+      queue.stream = exec_.cuda_stream();
+      queue.threads = 1;
+      const cudaDeviceProp& device = exec_.cuda_device_prop();
+      last_level_cache = static_cast<std::size_t>(device.l2CacheSize);
+      std::size_t total = 0;
+      check(cudaMemGetInfo(&memory_bytes, &total), "asking for free memory");
+      description = std::string(device.name) + ", device " + std::to_string(exec_.cuda_device()) +
+                    ", " + std::to_string(device.multiProcessorCount) + " multiprocessors";
+    }
+#endif
+  }
+
+#ifdef KOKKOS_ENABLE_CUDA
+  static void check(cudaError_t status, const char* what) {
+    if (status != cudaSuccess)
+      throw Error(std::string("CUDA, ") + what + ": " + cudaGetErrorString(status));
+  }
+  double event_seconds(const std::function<void()>& work) {
+    struct Event {
+      cudaEvent_t event{};
+      Event() { check(cudaEventCreate(&event), "creating an event"); }
+      ~Event() { static_cast<void>(cudaEventDestroy(event)); }
+    } start, stop;
+    check(cudaEventRecord(start.event, exec_.cuda_stream()), "recording an event");
+    work();
+    check(cudaEventRecord(stop.event, exec_.cuda_stream()), "recording an event");
+    check(cudaEventSynchronize(stop.event), "running a kernel");
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, start.event, stop.event), "reading the clock");
+    return 1e-3 * static_cast<double>(milliseconds);
+  }
+#endif
+
+  Exec exec_;
+};
+
+} // namespace
+
+std::string default_backend() { return std::string(backend_name<Kokkos::DefaultExecutionSpace>()); }
+
+std::vector<std::string> backend_names() {
+  std::vector<std::string> names{default_backend()};
+  for_each_space([&]<class Exec>() {
+    if (const std::string name(backend_name<Exec>()); name != names.front()) names.push_back(name);
+  });
+  return names;
+}
+
+std::unique_ptr<Device> open_device(const BackendSpec& spec) {
+  std::unique_ptr<Device> device;
+  for_each_space([&]<class Exec>() {
+    if (backend_name<Exec>() == spec.name) device = std::make_unique<KokkosDevice<Exec>>(spec);
+  });
+  if (device) return device;
+  std::string known;
+  for (const std::string& name : backend_names())
+    known += (known.empty() ? "" : ", ") + name;
+  throw Error("no backend '" + spec.name + "' in this build; it has " + known);
+}
+
+} // namespace ado

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Verifies and times variants against each other: A B A B, same data, same stream, same clock.
+#pragma once
+
+#include <ado/harness/workbench.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+/// When to stop measuring.
+struct StopRule {
+  std::optional<std::size_t> reps; ///< exactly so many, whatever the time
+  double min_time = 0.2;           ///< seconds of timed runs a variant
+  std::size_t warmup = 1;
+};
+
+/// What came of one variant.
+struct Measurement {
+  const Variant* variant = nullptr;
+  std::string failure; ///< why it could not run, or what is wrong with its result
+  bool ran = false;
+  Check check;                 ///< of the last timed output, or of the first wrong one
+  std::vector<double> seconds; ///< one entry a timed repetition; empty for wrong results
+  std::size_t batch = 1;       ///< runs inside one repetition
+  double with_transfers = 0;   ///< seconds from host memory to host memory; 0 on a host
+  double max_difference = 0;   ///< to the reference's output, where one was asked for
+
+  bool verified() const { return ran && failure.empty(); }
+};
+
+/// The median of a sorted or unsorted, non-empty list, and other quantiles (linear interpolation).
+double quantile(std::vector<double> values, double q);
+inline double median(const std::vector<double>& values) { return quantile(values, 0.5); }
+
+/// Runs the variants, at most as many as the workbench has outputs, interleaved. Each is verified
+/// before it is timed and after its last timed run; a wrong one is not timed. What one of them
+/// throws becomes its failure. `exact` asks for the oracle's very bits.
+std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
+                                 const std::vector<const Variant*>& variants, const StopRule& stop,
+                                 bool exact);
+
+/// Largest absolute difference between two outputs of a problem in host memory.
+double max_difference(const Array& a, const Array& b, Type type);
+
+} // namespace ado

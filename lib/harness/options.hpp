@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The mini-app's command line, read in full before Kokkos is initialized.
+#pragma once
+
+#include <ado/core/error.hpp>
+#include <ado/core/types.hpp>
+#include <ado/harness/data.hpp>
+#include <ado/harness/device.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+/// The command line is wrong. Exit status 2.
+class UsageError : public Error {
+public:
+  using Error::Error;
+};
+
+/// MODEL/VARIANT[@BACKEND[:THREADS]]
+struct ReferenceSpec {
+  std::string model, variant;
+  BackendSpec backend; ///< an empty name: the backend of the run
+};
+
+struct Options {
+  std::vector<std::string> algorithms; ///< empty: average_mv, transpose and yax
+  std::vector<std::string> variants;   ///< empty: all
+  std::vector<std::string> excluded_variants;
+  std::vector<std::string> models;          ///< empty: all
+  BackendSpec backend;                      ///< an empty name: Kokkos' default
+  std::map<std::string, std::size_t> sizes; ///< by SizeName::name; absent: fits the machine
+  std::vector<Type> types;                  ///< empty: each algorithm's default
+  std::optional<ReferenceSpec> reference;
+  DataKind data = DataKind::uniform;
+  std::uint64_t seed = 1;
+  std::map<std::string, std::string> inputs, outputs; ///< file by array name, "a" or "yax.a"
+  std::optional<std::size_t> reps;                    ///< exactly so many timed repetitions
+  double min_time = 0.2;                              ///< seconds of timed runs a variant, at least
+  std::size_t warmup = 1;
+  std::string json; ///< a path, "-" for stdout, empty: none
+  bool list = false;
+  std::vector<std::string> kokkos; ///< --kokkos-*, passed through as they are
+};
+
+/// What to do with a command line.
+struct ParsedOptions {
+  Options options;
+  bool exit = false; ///< --help or --version was asked for
+  std::string text;  ///< what to print then
+};
+
+/// Reads the command line. Throws UsageError.
+ParsedOptions parse_options(int argc, const char* const* argv);
+
+/// "4096", "2^12", "4k" (1000), "4Ki" (1024); throws UsageError, naming `option`.
+std::size_t parse_size(const std::string& text, const std::string& option);
+
+} // namespace ado

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Results as JSON that Google Benchmark's compare.py reads.
+#pragma once
+
+#include <ado/harness/report.hpp>
+
+#include <string>
+#include <vector>
+
+namespace ado {
+
+/// Writes the results to `path`, "-" for stdout. A file appears whole or not at all. One entry a
+/// timed repetition, named algorithm/model_variant/sizes/type; what did not run has an entry with
+/// `error_occurred`. Throws Error where it cannot be written.
+void write_json(const std::string& path, const Results& results,
+                const std::vector<std::string>& command_line);
+
+} // namespace ado

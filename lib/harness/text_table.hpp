@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Aligned columns of text.
+#pragma once
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+/// A table whose columns are as wide as their widest cell. `right` columns are for numbers.
+class TextTable {
+public:
+  struct Column {
+    std::string title;
+    bool right = false;
+  };
+  explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  /// An empty line between groups of rows.
+  void add_gap() { rows_.emplace_back(); }
+  /// A line of its own, as wide as it likes.
+  void add_title(std::string title) { rows_.push_back({std::move(title)}); }
+
+  void print(std::ostream& out) const {
+    std::vector<std::size_t> width;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      width.push_back(columns_[c].title.size());
+      for (const auto& row : rows_)
+        if (row.size() > 1 && c < row.size()) width[c] = std::max(width[c], row[c].size());
+    }
+    std::vector<std::string> titles, rules;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      titles.push_back(columns_[c].title);
+      rules.push_back(std::string(width[c], '-'));
+    }
+    print_row(out, titles, width);
+    print_row(out, rules, width);
+    for (const auto& row : rows_)
+      print_row(out, row, width);
+  }
+
+private:
+  void print_row(std::ostream& out, const std::vector<std::string>& row,
+                 const std::vector<std::size_t>& width) const {
+    std::string line;
+    if (row.size() == 1) line = row[0];
+    for (std::size_t c = 0; row.size() > 1 && c < row.size(); ++c) {
+      const std::string gap(width[c] - row[c].size(), ' ');
+      line += (c == 0 ? "" : "  ") + (columns_[c].right ? gap + row[c] : row[c] + gap);
+    }
+    while (!line.empty() && line.back() == ' ')
+      line.pop_back();
+    out << line << '\n';
+  }
+
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+} // namespace ado

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <string>
+
+namespace ado {
+
+/// "ado 0.1.0 (commit 0123abc, dirty)".
+std::string version_text();
+/// The commit the program was built from, "unknown" outside a checkout.
+std::string build_commit();
+/// Compiler and flags the program was built with.
+std::string build_compiler();
+std::string build_flags();
+
+} // namespace ado

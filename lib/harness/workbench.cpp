@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/checks.hpp>
+#include <ado/core/elements.hpp>
+#include <ado/harness/host_memory.hpp>
+#include <ado/harness/workbench.hpp>
+
+#include <chrono>
+#include <cstring>
+
+namespace ado {
+namespace {
+
+/// Bytes before and after every array that belong to nobody.
+constexpr std::size_t guard_bytes = 256;
+
+/// The array inside an allocation of image_bytes().
+Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& placement) {
+  Array array = packed_array(nullptr, spec.extent);
+  if (spec.rank >= 2) { // the stride of the rows grows, and with it those above
+    const int row = spec.rank - 2;
+    array.stride[row] += placement.padding;
+    if (spec.rank == 3) array.stride[0] = spec.extent[1] * array.stride[1] + placement.padding;
+  }
+  array.data = static_cast<std::byte*>(image) + guard_bytes + placement.offset * size_of(type);
+  return array;
+}
+
+} // namespace
+
+std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement) {
+  const std::string what = "array " + std::string(spec.name);
+  Extents extent = spec.extent;
+  if (spec.rank >= 2) extent[spec.rank - 1] += placement.padding;
+  if (spec.rank == 3) extent[1] += 1; // room for the padding between sets
+  const std::size_t bytes =
+      checked_product({extent[0], extent[1], extent[2], size_of(type)}, what.c_str());
+  constexpr std::size_t most = static_cast<std::size_t>(-1) / 4;
+  if (bytes > most) throw OutOfMemory(what, bytes);
+  return round_up(bytes + placement.offset * size_of(type), 8) + 2 * guard_bytes;
+}
+
+HostData::HostData(const Problem& problem, Placement placement)
+    : problem_(problem), placement_(placement), specs_(problem.algorithm->arrays(problem.shape)) {
+  for (const ArraySpec& spec : specs_) // all sizes before any memory
+    image_bytes_.push_back(ado::image_bytes(spec, problem.type, placement));
+  for (std::size_t k = 0; k < input_count(); ++k) {
+    images_.push_back(allocate_on_host(image_bytes_[k], std::string(specs_[k].name)));
+    arrays_.push_back(array_in(images_[k].get(), specs_[k], problem.type, placement));
+  }
+}
+
+void HostData::make(DataKind kind, std::uint64_t seed) {
+  for (std::size_t k = 0; k < input_count(); ++k)
+    fill_data(image(k), problem_.type, image_bytes(k) / size_of(problem_.type), kind, seed,
+              specs_[k].name);
+  oracle_.reset();
+}
+
+const Oracle& HostData::oracle() const {
+  if (!oracle_) oracle_ = problem_.algorithm->oracle(problem_.type, problem_.shape, arrays_);
+  return *oracle_;
+}
+
+Workbench::Workbench(Device& device, const HostData& data, std::size_t output_count)
+    : device_(device), data_(data) {
+  const Type type = data.problem().type;
+  for (std::size_t k = 0; k < data.input_count(); ++k) {
+    void* image = data.image(k);
+    if (!device.on_host) {
+      input_images_.push_back(
+          device.allocate(data.image_bytes(k), std::string(data.specs()[k].name)));
+      image = input_images_.back().get();
+      device.copy_in(image, data.image(k), data.image_bytes(k));
+    }
+    inputs_.push_back(array_in(image, data.specs()[k], type, data.placement()));
+    checksums_.push_back(device.checksum(image, data.image_bytes(k)));
+  }
+  const ArraySpec& spec = data.specs().back();
+  output_bytes_ = image_bytes(spec, type, data.placement());
+  for (std::size_t slot = 0; slot < output_count; ++slot) {
+    Output output;
+    output.image = device.allocate(output_bytes_, std::string(spec.name));
+    output.device = array_in(output.image.get(), spec, type, data.placement());
+    output.host = output.device;
+    if (!device.on_host) {
+      output.host_image = allocate_on_host(output_bytes_, std::string(spec.name));
+      output.host = array_in(output.host_image.get(), spec, type, data.placement());
+    }
+    outputs_.push_back(std::move(output));
+  }
+}
+
+void Workbench::reserve_workspace(const Variant& variant) {
+  if (variant.workspace_bytes == nullptr) return;
+  const std::size_t bytes = variant.workspace_bytes(data_.problem().shape, data_.problem().type);
+  if (bytes <= workspace_bytes_) return;
+  workspace_.reset();
+  workspace_ = device_.allocate(bytes, "workspace");
+  workspace_bytes_ = bytes;
+}
+
+void Workbench::run(const Variant& variant, std::size_t slot) {
+  Call call{.type = data_.problem().type,
+            .shape = data_.problem().shape,
+            .arrays = {},
+            .workspace = workspace_.get(),
+            .queue = device_.queue};
+  for (std::size_t k = 0; k < inputs_.size(); ++k)
+    call.arrays[k] = inputs_[k];
+  call.arrays[inputs_.size()] = outputs_[slot].device;
+  variant.run(call);
+}
+
+std::uint64_t Workbench::pattern(unsigned turn) const {
+  const TypeInfo& type = info(data_.problem().type);
+  if (!type.floating) return turn % 2 == 0 ? 0xa5a5a5a5a5a5a5a5u : 0x5a5a5a5a5a5a5a5au;
+  return type.unit_roundoff == 0x1p-24 ? 0x7fc0ad007fc0ad00u : 0x7ff8ad007fc0ad00u;
+}
+
+void Workbench::poison(std::size_t slot, unsigned turn) {
+  outputs_[slot].pattern = pattern(turn);
+  device_.fill(outputs_[slot].image.get(), output_bytes_, outputs_[slot].pattern);
+}
+
+Check Workbench::verify(std::size_t slot, double rounding_steps) {
+  Output& output = outputs_[slot];
+  device_.fence();
+  if (!device_.on_host)
+    device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
+  Check check = data_.oracle().check(output.host, rounding_steps);
+  for (const std::string& damage : {damaged_guard(output), unwritten_element(output)}) {
+    if (damage.empty()) continue;
+    if (check.ok) check.first_wrong = damage;
+    check.ok = false;
+    ++check.wrong;
+  }
+  return check;
+}
+
+/// Every byte of the image that is not the array's must still hold the pattern.
+std::string Workbench::damaged_guard(const Output& output) const {
+  const auto* image =
+      static_cast<const std::byte*>(device_.on_host ? output.image.get() : output.host_image.get());
+  const Array& array = output.host;
+  const std::size_t element = size_of(data_.problem().type);
+  const auto intact = [&](std::size_t first, std::size_t last) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(&output.pattern);
+    for (std::size_t k = first; k < last; ++k)
+      if (image[k] != bytes[k % 8]) return false;
+    return true;
+  };
+  const ArraySpec& spec = data_.specs().back();
+  std::size_t row_count = 1, row_bytes = element, row_stride = element;
+  if (spec.rank >= 1) row_bytes *= spec.extent[spec.rank - 1];
+  if (spec.rank == 2) {
+    row_count = spec.extent[0];
+    row_stride = array.stride[0] * element;
+  }
+  const auto start = static_cast<std::size_t>(static_cast<const std::byte*>(array.data) - image);
+  if (!intact(0, start)) return "memory before the output was overwritten";
+  std::size_t end = start;
+  for (std::size_t row = 0; row < row_count && row_bytes != 0; ++row) {
+    if (row > 0 && !intact(end, start + row * row_stride))
+      return "memory between the output's rows was overwritten, before row " + std::to_string(row);
+    end = start + row * row_stride + row_bytes;
+  }
+  return intact(end, output_bytes_) ? "" : "memory behind the output was overwritten";
+}
+
+/// A floating-point element that still holds the poison was not written. For integers, the two
+/// patterns by turn do the same: a result cannot equal both.
+std::string Workbench::unwritten_element(const Output& output) const {
+  const TypeInfo& type = info(data_.problem().type);
+  if (!type.floating) return "";
+  const Array& array = output.host;
+  std::string found;
+  with_element(type.bytes, [&](auto element) {
+    using E = decltype(element);
+    E poison;
+    const std::uint64_t words[2] = {output.pattern, output.pattern};
+    std::memcpy(&poison, words, sizeof poison);
+    for (std::size_t i = 0; i < array.extent[0]; ++i)
+      for (std::size_t j = 0; j < array.extent[1] && found.empty(); ++j)
+        if (array.as<const E>()[i * array.stride[0] + j] == poison)
+          found = "[" + std::to_string(i) + "][" + std::to_string(j) + "] was not written";
+  });
+  return found;
+}
+
+std::string Workbench::changed_input() {
+  for (std::size_t k = 0; k < inputs_.size(); ++k) {
+    const void* image = device_.on_host ? data_.image(k) : input_images_[k].get();
+    if (device_.checksum(image, data_.image_bytes(k)) != checksums_[k])
+      return std::string(data_.specs()[k].name);
+  }
+  return "";
+}
+
+double Workbench::seconds_with_transfers(const Variant& variant, std::size_t slot) {
+  using Clock = std::chrono::steady_clock;
+  device_.fence();
+  const auto start = Clock::now();
+  for (std::size_t k = 0; k < input_images_.size(); ++k)
+    device_.copy_in(input_images_[k].get(), data_.image(k), data_.image_bytes(k));
+  run(variant, slot);
+  Output& output = outputs_[slot];
+  if (!device_.on_host)
+    device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
+  device_.fence();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+} // namespace ado

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a launch looks like on an execution space.
+#pragma once
+
+#include <ado/core/checks.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <climits>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+/// Unrolls the loop that follows where a device compiler does not do so by
+/// itself.
+#if defined(__CUDACC__) || defined(__HIPCC__)
+#define ADO_UNROLL _Pragma("unroll")
+#else
+#define ADO_UNROLL
+#endif
+
+namespace ado {
+
+/// Whether kernels of this space run on host threads, where a team is one
+/// thread and the vector is a SIMD register, rather than on a GPU, where both
+/// are hardware threads.
+template <class Exec>
+inline constexpr bool runs_on_host =
+    Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible&&
+        Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible;
+
+/// Threads of a team, all lanes counted. On a GPU 256 keeps registers below 256
+/// a thread and divides every multiprocessor's limit; on a host more than one
+/// would share one core's cache.
+template <class Exec>
+inline constexpr int team_threads = runs_on_host<Exec> ? 1 : 256;
+
+/// Lanes of ThreadVectorRange: a warp's 32 on a GPU (AMD: half a wavefront),
+/// one on a host.
+template <class Exec>
+inline constexpr int vector_lanes = runs_on_host<Exec> ? 1 : 32;
+
+/// A team policy of `league` teams; LaunchBounds promises the compiler the team
+/// size, so that it may use all registers and Kokkos never finds the team too
+/// large.
+template <class Exec>
+using Teams = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_threads<Exec>, 1>,
+                                 Kokkos::IndexType<std::int64_t>>;
+
+template <class Exec>
+Teams<Exec> teams(const Exec& exec, std::size_t league, int lanes = 1) {
+  // Kokkos keeps league sizes in int.
+  if (league > INT_MAX)
+    throw InvalidArgument("ado: " + std::to_string(league) + " teams are more than a launch holds");
+  return Teams<Exec>(exec, static_cast<int>(league), team_threads<Exec> / lanes, lanes);
+}
+
+} // namespace ado

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Registers one portable variant on every execution space that Kokkos was built
+// with.
+#pragma once
+
+#include <ado/core/registry.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <string_view>
+
+namespace ado {
+
+/// The backend's name on the command line and in records.
+template <class Exec>
+constexpr std::string_view backend_name() {
+#ifdef KOKKOS_ENABLE_SERIAL
+  if (std::is_same_v<Exec, Kokkos::Serial>) return "serial";
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+  if (std::is_same_v<Exec, Kokkos::OpenMP>) return "openmp";
+#endif
+#ifdef KOKKOS_ENABLE_THREADS
+  if (std::is_same_v<Exec, Kokkos::Threads>) return "threads";
+#endif
+#ifdef KOKKOS_ENABLE_CUDA
+  if (std::is_same_v<Exec, Kokkos::Cuda>) return "cuda";
+#endif
+#ifdef KOKKOS_ENABLE_HIP
+  if (std::is_same_v<Exec, Kokkos::HIP>) return "hip";
+#endif
+#ifdef KOKKOS_ENABLE_SYCL
+  if (std::is_same_v<Exec, Kokkos::SYCL>) return "sycl";
+#endif
+  return "other";
+}
+
+/// Calls `f(Exec{}-less type tag)` for every execution space of this Kokkos:
+/// `f.template operator()<Exec>()`.
+template <class F>
+void for_each_space(F&& f) {
+#ifdef KOKKOS_ENABLE_SERIAL
+  f.template operator()<Kokkos::Serial>();
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+  f.template operator()<Kokkos::OpenMP>();
+#endif
+#ifdef KOKKOS_ENABLE_THREADS
+  f.template operator()<Kokkos::Threads>();
+#endif
+#ifdef KOKKOS_ENABLE_CUDA
+  f.template operator()<Kokkos::Cuda>();
+#endif
+#ifdef KOKKOS_ENABLE_HIP
+  f.template operator()<Kokkos::HIP>();
+#endif
+#ifdef KOKKOS_ENABLE_SYCL
+  f.template operator()<Kokkos::SYCL>();
+#endif
+}
+
+/// Registers V with `const PortableVariant<V> registered{__FILE__};`. V has the
+/// static members
+///   algorithm, name, summary (string_view), types (TypeSet),
+///   template <class Exec> void run(const Exec&, const Call&),
+///   template <class Exec> double rounding_steps(const Shape&, Type),
+/// and, where it needs workspace, std::size_t workspace_bytes(const Shape&,
+/// Type); it may have `model` where that is not Model::kokkos.
+template <class V>
+class PortableVariant {
+public:
+  explicit PortableVariant(std::string_view file) {
+    for_each_space([&]<class Exec>() { add<Exec>(file); });
+  }
+
+private:
+  template <class Exec>
+  static void add(std::string_view file) {
+    Variant record{.algorithm = V::algorithm,
+                   .name = V::name,
+                   .model = Model::kokkos,
+                   .backend = backend_name<Exec>(),
+                   .types = V::types,
+                   .summary = V::summary,
+                   .file = file,
+                   .run = &run<Exec>,
+                   .rounding_steps = &V::template rounding_steps<Exec>};
+    if constexpr (requires { V::model; }) record.model = V::model;
+    if constexpr (requires { &V::workspace_bytes; }) record.workspace_bytes = &V::workspace_bytes;
+    Registration{record};
+  }
+
+  template <class Exec>
+  static void run(const Call& call) {
+    V::run(*static_cast<const Exec*>(call.queue.instance), call);
+  }
+};
+
+/// Wraps call.arrays[index] as an unmanaged row-major View of that rank,
+/// strides kept.
+template <class Exec, class DataType>
+auto view_of(const Call& call, int index) {
+  using View = Kokkos::View<DataType, Kokkos::LayoutStride, typename Exec::memory_space,
+                            Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  const Array& array = call.arrays[index];
+  auto* data = array.template as<typename View::value_type>();
+  const auto &e = array.extent, &s = array.stride;
+  if constexpr (View::rank() == 0)
+    return View(data, Kokkos::LayoutStride());
+  else if constexpr (View::rank() == 1)
+    return View(data, Kokkos::LayoutStride(e[0], s[0]));
+  else if constexpr (View::rank() == 2)
+    return View(data, Kokkos::LayoutStride(e[0], s[0], e[1], s[1]));
+  else
+    return View(data, Kokkos::LayoutStride(e[0], s[0], e[1], s[1], e[2], s[2]));
+}
+
+} // namespace ado

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// transpose, kokkos, flat: b[j][i] = a[i][j]
+//   mapping   one work item of an MDRangePolicy an element, j fastest
+//   scratch   none
+//   bytes     reads a once; each write of b lands in a cache line of its own,
+//   so on a GPU 32 bytes
+//             are written for each element
+//   needs     nothing
+//   teaches   coalesced reads, scattered writes: one side of a transpose is
+//   always wrong without a
+//             place to turn the tile in. `team` has one
+#include <ado/core/elements.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/variant.hpp>
+
+#include <Kokkos_Core.hpp>
+
+namespace ado {
+
+template <class A, class B>
+struct TransposeFlat {
+  A a;
+  B b;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j) const { b(j, i) = a(i, j); }
+};
+
+struct TransposeFlatVariant {
+  static constexpr std::string_view algorithm = "transpose", name = "flat";
+  static constexpr std::string_view summary =
+      "one work item an element: coalesced reads, scattered writes";
+  static constexpr TypeSet types = all_types;
+
+  template <class Exec>
+  static void run(const Exec& exec, const Call& call) {
+    if (call.shape[0] == 0 || call.shape[1] == 0) return;
+    with_element(size_of(call.type), [&](auto element) {
+      using E = decltype(element);
+      using Range =
+          Kokkos::MDRangePolicy<Exec, Kokkos::IndexType<std::int64_t>,
+                                Kokkos::Rank<2, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>;
+      const auto a = view_of<Exec, const E**>(call, 0);
+      const auto b = view_of<Exec, E**>(call, 1);
+      const std::int64_t rows = a.extent(0), columns = a.extent(1);
+      // Tiles of 8 x 32 are 256 threads whose warps read whole lines; Kokkos'
+      // own default for CUDA is 16 x 2. On a host a tile of that shape is a
+      // strip of a cache line.
+      Kokkos::parallel_for("ado::transpose[flat]", Range(exec, {0, 0}, {rows, columns}, {8, 32}),
+                           TransposeFlat<decltype(a), decltype(b)>{a, b});
+    });
+  }
+  template <class Exec>
+  static double rounding_steps(const Shape&, Type) {
+    return 0;
+  }
+};
+const PortableVariant<TransposeFlatVariant> transpose_flat_registered{__FILE__};
+
+} // namespace ado

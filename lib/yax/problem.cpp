@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/bound.hpp>
+#include <ado/core/matrix_shapes.hpp>
+#include <ado/core/registry.hpp>
+#include <ado/yax/reference.hpp>
+
+namespace ado {
+namespace {
+
+std::vector<ArraySpec> arrays(const Shape& s) {
+  return {{"y", 1, {s[0], 1, 1}},
+          {"a", 2, {s[0], s[1], 1}},
+          {"x", 1, {s[1], 1, 1}},
+          {"result", 0, {1, 1, 1}, true}};
+}
+
+Traffic traffic(const Shape& s, Type type) {
+  const double rows = double(s[0]), columns = double(s[1]), bytes = double(size_of(type));
+  return {.bytes_read = (rows * columns + rows + columns) * bytes,
+          .bytes_written = bytes,
+          .flops = 2 * rows * columns + 2 * rows};
+}
+
+template <class T>
+Expected expected_result(const Array& y, const Array& a, const Array& x) {
+  std::vector<DotSum<T>> rows(a.extent[0]);
+#pragma omp parallel for
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i] = reference_row_dot<T>(a, x, i);
+  DotSum<T> total;
+  double largest = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    reference_add_row<T>(total, y, i, rows[i]);
+    largest = std::fmax(largest, rows[i].magnitude);
+  }
+  return {total.sum.high(), total.sum.low(), total.magnitude, std::fmax(largest, total.magnitude)};
+}
+
+std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<Array>& inputs) {
+  std::vector<Expected> expected;
+  with_real_type(type, [&](auto zero) {
+    expected.push_back(expected_result<decltype(zero)>(inputs[0], inputs[1], inputs[2]));
+  });
+  return std::make_unique<SumOracle>(type, std::move(expected),
+                                     double(shape[0]) * double(shape[1]));
+}
+
+const Registration registered{Algorithm{
+    .name = "yax",
+    .formula = "result = sum over i of y[i] * sum over j of a[i][j] * x[j]",
+    .sizes = {{"rows"}, {"cols"}},
+    .types = real_types,
+    .default_type = Type::f64,
+    .arrays = arrays,
+    .traffic = traffic,
+    .shape_of_size = square_of_size,
+    .classic = {32768, 32768, 1},
+    .edge_shapes = matrix_edge_shapes,
+    .oracle = oracle,
+    // Every partial sum is an integer of at most 8 R C.
+    .ones_twos_exact =
+        [](const Shape& s, Type type) {
+          return 8.0 * double(s[0]) * double(s[1]) < 1 / info(type).unit_roundoff;
+        },
+}};
+
+} // namespace
+} // namespace ado

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// yax, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
+//   mapping   league: tiles of a, some rows by a piece of the columns. device:
+//   a team of 8 threads
+//             of 32 lanes, a thread a row; host: one thread, its lanes are SIMD
+//             registers. Then one team adds the tiles' sums
+//   scratch   none but the team's reduction; workspace: one number a tile
+//   bytes     reads a once, x once a row (from cache), y once
+//   needs     workspace of yax_workspace_bytes()
+//   teaches   against `row_per_thread`: lanes side by side along a row are
+//   coalesced; and a team
+//             reduction a tile with a second small kernel is deterministic and
+//             costs no atomics
+#pragma once
+
+#include <ado/core/checks.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace ado {
+
+/// The tiles that a is cut into: the same for every backend's order of
+/// summation to be fixed by the shape alone.
+struct YaxTiles {
+  std::size_t rows_per_tile, columns_per_tile;
+  std::size_t row_tiles, column_tiles;
+  std::size_t count() const { return row_tiles * column_tiles; }
+};
+
+/// A tile is about 32768 elements: 256 KiB of f64 make starting a team cheap,
+/// and a matrix of ten million elements still gives every core or
+/// multiprocessor several.
+inline YaxTiles yax_tiles(std::size_t rows, std::size_t columns) {
+  constexpr std::size_t tile_elements = 32768;
+  const std::size_t width = columns < tile_elements ? columns : tile_elements;
+  const std::size_t height = width == 0 ? 1 : tile_elements / width;
+  return {height, width, ceil_div(rows, height), width == 0 ? 0 : ceil_div(columns, width)};
+}
+
+/// The terms of a dot product with x.
+template <class T>
+struct TimesVector {
+  const T* x;
+  KOKKOS_FUNCTION T operator()(T value, std::size_t j) const { return value * x[j]; }
+  KOKKOS_FUNCTION T operator()(const Pack<T>& pack, std::size_t j) const {
+    const auto& factor = *reinterpret_cast<const Pack<T>*>(x + j);
+    T sum = pack.lane[0] * factor.lane[0];
+    for (int i = 1; i < Pack<T>::size; ++i)
+      sum += pack.lane[i] * factor.lane[i];
+    return sum;
+  }
+};
+
+template <class T>
+struct YaxRef {
+  const T* y;
+  const T* a;
+  std::size_t rows, columns, lda;
+  const T* x;
+};
+
+template <class Exec, class T>
+struct YaxTeam {
+  using Member = typename Teams<Exec>::member_type;
+
+  YaxRef<T> p;
+  YaxTiles tiles;
+  T* partial; ///< one a tile
+  bool wide;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const std::size_t tile = team.league_rank();
+    const std::size_t i0 = tile / tiles.column_tiles * tiles.rows_per_tile;
+    const std::size_t j0 = tile % tiles.column_tiles * tiles.columns_per_tile;
+    const std::size_t height = Kokkos::min(tiles.rows_per_tile, p.rows - i0);
+    const std::size_t width = Kokkos::min(tiles.columns_per_tile, p.columns - j0);
+    T sum = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(team, height),
+        [&](std::size_t r, T& rows_sum) {
+          const T* row = p.a + (i0 + r) * p.lda + j0;
+          rows_sum += p.y[i0 + r] * vector_sum<T>(team, row, width, wide, TimesVector<T>{p.x + j0});
+        },
+        sum);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { partial[tile] = sum; });
+  }
+};
+
+/// One team adds the partial sums, in an order that their number alone decides.
+template <class Exec, class T>
+struct YaxFinish {
+  using Member = typename Teams<Exec>::member_type;
+
+  const T* partial;
+  std::size_t count;
+  T* result;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    T sum = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamVectorRange(team, count), [&](std::size_t k, T& total) { total += partial[k]; },
+        sum);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { *result = sum; });
+  }
+};
+
+/// Launches both kernels; asynchronous on `exec`. `partial` holds
+/// yax_tiles(...).count() numbers.
+template <class Exec, class T>
+void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
+  const YaxTiles tiles = yax_tiles(p.rows, p.columns);
+  const bool wide = aligned_to_pack(p.a) && aligned_to_pack(p.x) && p.lda % Pack<T>::size == 0;
+  const int lanes = vector_lanes<Exec>;
+  if (tiles.count() != 0)
+    Kokkos::parallel_for("ado::yax::tiles[team]", teams(exec, tiles.count(), lanes),
+                         YaxTeam<Exec, T>{p, tiles, partial, wide});
+  Kokkos::parallel_for("ado::yax::finish[team]", teams(exec, 1, lanes),
+                       YaxFinish<Exec, T>{partial, tiles.count(), result});
+}
+
+/// Roundings on the longest path: a row's sum with its products, the product
+/// with y, the rows of a thread and the tree over threads, then the chain of a
+/// lane over the tiles and its tree.
+template <class Exec, class T>
+double yax_team_steps(std::size_t rows, std::size_t columns) {
+  const YaxTiles tiles = yax_tiles(rows, columns);
+  constexpr std::size_t threads = team_threads<Exec> / vector_lanes<Exec>;
+  const double row = vector_sum_steps<T, Exec>(tiles.columns_per_tile) + 1;
+  const double tile = 1 + double(ceil_div(tiles.rows_per_tile, threads)) + tree_depth(threads);
+  const double finish =
+      double(ceil_div(tiles.count(), team_threads<Exec>)) + tree_depth(team_threads<Exec>);
+  return row + tile + finish;
+}
+
+} // namespace ado
