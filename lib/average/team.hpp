@@ -66,12 +66,12 @@ struct AverageTeam {
   /// Enough bytes a team to make its start cheap beside its work.
   static std::size_t vectors_a_team(std::size_t count) {
     if constexpr (!runs_on_host<Exec>) return team_threads<Exec> / vector_lanes<Exec>;
-    constexpr std::size_t bytes_a_team = 64 * 1024;
+    constexpr std::size_t bytes_a_team = std::size_t{64} * 1024;
     return ceil_div(bytes_a_team, (count + 1) * sizeof(T));
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t first = team.league_rank() * vectors_per_team;
+    const std::size_t first = std::size_t(team.league_rank()) * vectors_per_team;
     const std::size_t all = v.sets * v.length;
     const std::size_t count = all - first < vectors_per_team ? all - first : vectors_per_team;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, count), [&](std::size_t k) {

@@ -84,7 +84,8 @@ void multiply(const Problem<T>& p, int threads) {
 
 double rounding_steps(const Shape& s, Type type) {
   const std::size_t lanes = 32 / size_of(type);
-  const double product = double(s[1] / lanes + s[1] % lanes) + tree_depth(lanes) + 1;
+  const std::size_t chain = s[1] / lanes + s[1] % lanes;
+  const double product = static_cast<double>(chain) + tree_depth(lanes) + 1;
   return openmp_mean_steps(s[2], type) + product;
 }
 

@@ -92,7 +92,7 @@ struct ProductTeam {
   static constexpr int block = 4;                 ///< side of a device thread's part of the tile
   static constexpr int scratch_stride = tile + 4; ///< padding: column writes miss each other's bank
   static constexpr std::size_t scratch_bytes =
-      runs_on_host<Exec> ? 0 : 2 * depth * scratch_stride * sizeof(T);
+      runs_on_host<Exec> ? 0 : std::size_t{2} * depth * scratch_stride * sizeof(T);
 
   Product<T> p;
   std::size_t row_tiles;
@@ -166,7 +166,8 @@ template <class Exec, class T>
 double product_team_steps(std::size_t length) {
   if constexpr (!runs_on_host<Exec>) return double(length) + 1;
   constexpr std::size_t lanes = product_lanes<T>;
-  return double(length / lanes + length % lanes) + tree_depth(lanes) + 1;
+  const std::size_t chain = length / lanes + length % lanes;
+  return static_cast<double>(chain) + tree_depth(lanes) + 1;
 }
 
 } // namespace ado

@@ -111,13 +111,15 @@ void check_names_used(const Options& options) {
   std::vector<const Algorithm*> chosen;
   for (const std::string& name : selected_algorithms(options))
     chosen.push_back(find_algorithm(name));
-  for (const auto& [size, value] : options.sizes)
+  for (const auto& entry : options.sizes) {
+    const std::string& size = entry.first;
     if (std::none_of(chosen.begin(), chosen.end(), [&](const Algorithm* a) {
           return std::any_of(a->sizes.begin(), a->sizes.end(),
                              [&](const SizeName& s) { return s.name == size; });
         }))
-      throw UsageError("--" + size + " " + std::to_string(value) +
+      throw UsageError("--" + size + " " + std::to_string(entry.second) +
                        ": none of the selected algorithms has this size");
+  }
   for (const auto* files : {&options.inputs, &options.outputs})
     for (const auto& [name, path] : *files) {
       const std::string option = files == &options.inputs ? "--input " : "--output ";

@@ -64,14 +64,15 @@ KOKKOS_FUNCTION T lane_sum(int lane, const T* row, std::size_t n, bool wide, con
   const std::size_t packs = wide ? n / Pack<T>::size : 0;
   T sum = 0;
   std::size_t p = lane;
-  for (; p + (packs_in_flight - 1) * lanes < packs; p += packs_in_flight * lanes) {
+  for (; p + std::size_t(packs_in_flight - 1) * lanes < packs;
+       p += std::size_t(packs_in_flight) * lanes) {
     Pack<T> loaded[packs_in_flight];
     ADO_UNROLL
     for (int u = 0; u < packs_in_flight; ++u)
-      loaded[u] = pack_row[p + u * lanes];
+      loaded[u] = pack_row[p + std::size_t(u) * lanes];
     ADO_UNROLL
     for (int u = 0; u < packs_in_flight; ++u)
-      sum += term(loaded[u], (p + u * lanes) * Pack<T>::size);
+      sum += term(loaded[u], (p + std::size_t(u) * lanes) * Pack<T>::size);
   }
   for (; p < packs; p += lanes)
     sum += term(pack_row[p], p * Pack<T>::size);
@@ -110,7 +111,8 @@ double vector_sum_steps(std::size_t n) {
     // of leftovers when wide; its share of single elements when not. Inside a
     // pack, terms are added first.
     const double scalar = double(ceil_div(n, vector_lanes<Exec>));
-    const double wide = double(ceil_div(n, vector_lanes<Exec> * Pack<T>::size)) + Pack<T>::size;
+    const double wide =
+        double(ceil_div(n, std::size_t(vector_lanes<Exec>) * Pack<T>::size)) + Pack<T>::size;
     return (scalar > wide ? scalar : wide) + tree_depth(vector_lanes<Exec>);
   }
 }

@@ -31,7 +31,7 @@ struct TransposeTeam {
   static constexpr int side = sizeof(E) <= 4 ? 64 : 32;
   static constexpr int stride = side + 1;
   static constexpr std::size_t scratch_bytes =
-      runs_on_host<Exec> ? host_tile::buffer_bytes<E> : side * stride * sizeof(E);
+      runs_on_host<Exec> ? host_tile::buffer_bytes<E> : std::size_t{side} * stride * sizeof(E);
 
   host_tile::Matrices<E> m;
   std::size_t row_tiles;
