@@ -35,15 +35,13 @@ constexpr void check_real() {
 
 /// mean(n, l) = sum over m of v(n, l, m) / M.
 ///
-/// v     (N, L, M), contiguous along M; rows and sets may lie further apart
-/// than they are long mean  (N, L), LayoutRight, of v's element type (float or
-/// double)
+/// v     (N, L, M), contiguous along M; rows and sets may lie further apart than they are long
+/// mean  (N, L), LayoutRight, of v's element type (float or double); must not overlap v
 ///
-/// Any extents; M = 0 gives NaN. Asynchronous on `exec`; allocates nothing and
-/// does not fence. Reads v once: O(N L M). The order of summation, so the
-/// result, does not change between runs. Throws InvalidArgument before anything
-/// is launched. mean must not overlap v. Error bound: gamma(M / 64 + 8) * mean
-/// |v| on a host, f32; see docs/design.md.
+/// Any extents; M = 0 gives NaN. Asynchronous on `exec`; allocates nothing and does not fence.
+/// Reads v once: O(N L M). The order of summation, so the result, does not change between runs.
+/// Throws InvalidArgument before anything is launched. Error: at most
+/// gamma_bound(average_team_steps<Exec, T>(M), u) times the mean of |v|.
 template <class Exec, class V, class Mean>
 void average(const Exec& exec, const V& v, const Mean& mean) {
   using T = typename Mean::value_type;

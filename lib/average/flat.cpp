@@ -2,13 +2,10 @@
 // average, kokkos, flat: mean[n][l] = (sum over m of v[n][l][m]) / M
 //   mapping   one work item of a RangePolicy a vector of v; it walks m alone
 //   scratch   none
-//   bytes     reads v once, writes mean once; on a GPU neighbouring threads
-//   read M elements apart,
-//             so a 32-byte sector is fetched for each element until the cache
-//             helps
+//   bytes     reads v once, writes mean once; on a GPU neighbouring threads read M elements apart,
+//             so a 32-byte sector is fetched for each element until the cache helps
 //   needs     nothing
-//   teaches   the loop nest as it stands: right everywhere, fast only where one
-//   thread reads a
+//   teaches   the loop nest as it stands: right everywhere, fast only where one thread reads a
 //             whole cache line by itself. `team` puts lanes side by side in m
 #include <ado/portable/variant.hpp>
 

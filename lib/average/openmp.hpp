@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mean of contiguous values on one CPU thread, by hand. average_mv's twin uses
-// it too.
+// Mean of contiguous values on one CPU thread, by hand. average_mv's twin uses it too.
 #pragma once
 
 #include <ado/core/bound.hpp>
@@ -11,8 +10,7 @@
 
 namespace ado {
 
-/// Partial sums side by side: 256 bytes fill eight AVX2 registers and hide the
-/// adder's latency.
+/// Partial sums side by side: 256 bytes fill eight AVX2 registers and hide the adder's latency.
 template <class T>
 inline constexpr std::size_t openmp_sums = 256 / sizeof(T);
 
@@ -34,8 +32,7 @@ T openmp_mean(const T* values, std::size_t count) {
   return sums[0] / static_cast<T>(count);
 }
 
-/// Roundings of openmp_mean: a lane's additions, the tree over the lanes, the
-/// division.
+/// Roundings of openmp_mean: a lane's additions, the tree over the lanes, the division.
 inline double openmp_mean_steps(std::size_t count, Type type) {
   const std::size_t width = 256 / size_of(type);
   return double(ceil_div(count, width)) + tree_depth(width) + 1;

@@ -15,8 +15,7 @@ inline Shape cube_of_size(std::size_t elements) {
   return {side, side, side};
 }
 
-/// 0, 1, primes, lengths around the widths that kernels use, few long and many
-/// short vectors.
+/// 0, 1, primes, lengths around the widths that kernels use, few long and many short vectors.
 inline std::vector<Shape> average_edge_shapes() {
   return {{0, 3, 4},    {3, 0, 4},   {3, 4, 0},     {1, 1, 1},      {1, 1, 2},     {2, 3, 1},
           {1, 7, 31},   {3, 5, 32},  {2, 5, 33},    {4, 31, 63},    {3, 33, 64},   {3, 32, 65},
@@ -24,8 +23,7 @@ inline std::vector<Shape> average_edge_shapes() {
           {64, 1, 3},   {1, 200, 7}, {10, 64, 174}, {1, 1, 100003}, {300, 17, 16}, {33, 33, 8}};
 }
 
-/// Sums of ones and twos, at most 2 M, are exact in T, and so is a division by
-/// a power of two.
+/// Sums of ones and twos, at most 2 M, are exact in T, and so is a division by a power of two.
 inline bool mean_of_ones_twos_exact(std::size_t count, Type type) {
   const bool power_of_two = count != 0 && (count & (count - 1)) == 0;
   return power_of_two && 2.0 * static_cast<double>(count) < 1 / info(type).unit_roundoff;

@@ -2,8 +2,7 @@
 // average, serial: mean[n][l] = (sum over m of v[n][l][m]) / M
 //   mapping   one thread, three loops
 //   bytes     reads v once, writes mean once
-//   teaches   nothing but what is computed: accumulation is wider than the
-//   result, nothing is fast
+//   teaches   nothing but what is computed: accumulation is wider than the result, nothing is fast
 #include <ado/average/reference.hpp>
 #include <ado/core/registry.hpp>
 

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, kokkos, team: mean[n][l] = (sum over m of v[n][l][m]) / M
-//   mapping   league: groups of (n, l) vectors; thread: one vector of v; lanes:
-//   side by side in m
-//             (device: 8 threads of 32 lanes; host: 1 thread, lanes are SIMD
-//             registers)
+//   mapping   league: groups of (n, l) vectors; thread: one vector of v; lanes: side by side in m
+//             (device: 8 threads of 32 lanes; host: 1 thread, lanes are SIMD registers)
 //   scratch   none
 //   bytes     reads v once, writes mean once
-//   needs     nothing; v aligned to 16 bytes with rows a multiple of 16 bytes
-//   apart reads widest teaches   against `flat`: lanes that read neighbouring
-//   elements share their cache lines
-//             (coalescing), and eight 16-byte loads under way hide the memory's
-//             latency
+//   needs     nothing; v aligned to 16 bytes with rows a multiple of 16 bytes apart reads widest
+//   teaches   against `flat`: lanes that read neighbouring elements share their cache lines
+//             (coalescing), and eight 16-byte loads under way hide the memory's latency
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -23,8 +19,7 @@
 
 namespace ado {
 
-/// v as kernels see it: `sets` x `length` vectors of `count` contiguous
-/// elements.
+/// v as kernels see it: `sets` x `length` vectors of `count` contiguous elements.
 template <class T>
 struct VectorsRef {
   const T* data;

@@ -16,9 +16,8 @@
 
 namespace ado {
 
-/// Workspace that average_mv needs for v of shape (sets, length, *) with
-/// elements of `element_bytes`: the means and, for an `a` that is contiguous by
-/// columns, its row-major copy.
+/// Workspace that average_mv needs for v of shape (sets, length, *) with elements of
+/// `element_bytes`: the means and, for an `a` that is contiguous by columns, its row-major copy.
 inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length,
                                               std::size_t element_bytes,
                                               bool a_by_columns = false) {
@@ -31,17 +30,15 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
 
 /// y(i, n) = sum over j of a(i, j) * (sum over m of v(n, j, m) / M).
 ///
-/// v  (N, L, M), contiguous along M; rows and sets may lie further apart than
-/// they are long a  (L, L), LayoutRight or LayoutLeft, any leading dimension y
-/// (L, N), LayoutRight or LayoutLeft, any leading dimension; must not overlap v
-/// or a
+/// v  (N, L, M), contiguous along M; rows and sets may lie further apart than they are long
+/// a  (L, L), LayoutRight or LayoutLeft, any leading dimension
+/// y  (L, N), LayoutRight or LayoutLeft, any leading dimension; must not overlap v or a
 ///
-/// All of one element type, float or double. Any extents; M = 0 gives NaN, L =
-/// 0 or N = 0 nothing. Asynchronous on `exec`. With a workspace of
-/// average_mv_workspace_bytes() the call neither allocates nor fences; a
-/// smaller one is enlarged first. O(N L M + L^2 N). The order of summation, so
-/// the result, does not change between runs. Throws InvalidArgument or
-/// OutOfMemory before anything is launched.
+/// All of one element type, float or double. Any extents; M = 0 gives NaN, L = 0 or N = 0 nothing.
+/// Asynchronous on `exec`. With a workspace of average_mv_workspace_bytes() the call neither
+/// allocates nor fences; a smaller one is enlarged first. O(N L M + L^2 N). The order of summation,
+/// so the result, does not change between runs. Throws InvalidArgument or OutOfMemory before
+/// anything is launched.
 template <class Exec, class V, class A, class Y>
 void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<Exec>& workspace) {
   using T = typename Y::value_type;
@@ -83,8 +80,7 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
   average_mv_team(exec, vectors, mean, product);
 }
 
-/// The same with a workspace of its own: allocates, and fences `exec` before
-/// freeing it.
+/// The same with a workspace of its own: allocates, and fences `exec` before freeing it.
 template <class Exec, class V, class A, class Y>
 void average_mv(const Exec& exec, const V& v, const A& a, const Y& y) {
   Workspace<Exec> workspace;

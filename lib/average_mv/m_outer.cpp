@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average_mv, openmp, m_outer: y[i][n] = sum over j of a[i][j] * (mean over m
-// of v[n][j][m])
-//   mapping   one thread: for each set, the vectors one after the other, added
-//   up element by element scratch   none; workspace: the means of one set bytes
-//   consecutive reads of v lie M elements apart: a whole cache line comes for
-//   one element,
+// average_mv, openmp, m_outer: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
+//   mapping   one thread: for each set, the vectors one after the other, added element by element
+//   scratch   none; workspace: the means of one set
+//   bytes     consecutive reads of v lie M elements apart: a whole cache line comes for an element,
 //             and is gone from the cache before its next element is wanted
-//   teaches   the original that all the ladders start from: the loop order a
-//   formula suggests, and
+//   teaches   the original that all the ladders start from: the loop order a formula suggests, and
 //             what it costs when memory is laid out the other way
 #include <ado/core/checks.hpp>
 #include <ado/core/registry.hpp>

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average_mv, openmp, team: y[i][n] = sum over j of a[i][j] * (mean over m of
-// v[n][j][m]), by hand
-//   mapping   two loops: threads share the N L vectors, SIMD along m; then
-//   threads share tiles of y,
+// average_mv, openmp, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]), by hand
+//   mapping   two loops: threads share the N L vectors, SIMD along m; then they share tiles of y,
 //             SIMD along j in blocks of 4 x 2 dot products
 //   scratch   accumulators in registers; workspace: the N x L means
-//   bytes     reads v and a once, writes y once; the means stay in cache where
-//   they fit teaches   what a C++ programmer writes without Kokkos: the twin
-//   that `team` is measured against
+//   bytes     reads v and a once, writes y once; the means stay in cache where they fit
+//   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
 #include <ado/core/registry.hpp>
 
@@ -37,8 +34,8 @@ void average(const Problem<T>& p, int threads) {
   }
 }
 
-/// Dot products of `rows` rows of a with `columns` means: each loaded register
-/// is used more than once. 4 x 2 leaves half of AVX2's registers for operands.
+/// Dot products of `rows` rows of a with `columns` means: each loaded register is used more than
+/// once. 4 x 2 leaves half of AVX2's registers for operands.
 template <int rows, int columns, class T>
 void dot_block(const Problem<T>& p, std::size_t i, std::size_t n) {
   constexpr int lanes = 32 / sizeof(T);

@@ -57,9 +57,8 @@ std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<
   return std::make_unique<SumOracle>(type, std::move(expected), double(shape[2] + shape[1]));
 }
 
-/// Means of ones and twos are multiples of 1/M up to 2; their products with
-/// ones and twos, summed, stay below 4 L. All are multiples of 1/M, so they are
-/// exact while 4 L M fits the significand.
+/// Means of ones and twos are multiples of 1/M up to 2; their products with ones and twos, summed,
+/// stay below 4 L. All are multiples of 1/M, so they are exact while 4 L M fits the significand.
 bool exact(const Shape& s, Type type) {
   return mean_of_ones_twos_exact(s[2], type) &&
          4.0 * double(s[1]) * double(s[2]) < 1 / info(type).unit_roundoff;

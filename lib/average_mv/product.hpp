@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Second step of average_mv, team: y[i][n] = sum over j of a[i][j] * mean[n][j]
-//   mapping   league: tiles of y; device: a thread computes 4 x 4 of a 64 x 64
-//   tile, 16 columns of
-//             a and mean at a time through scratch; host: a thread walks a tile
-//             of 64 x 64 by blocks of 4 x 2 dot products, SIMD along j
+//   mapping   league: tiles of y; device: a thread computes 4 x 4 of a 64 x 64 tile, 16 columns of
+//             a and mean at a time through scratch; host: a thread walks a tile of 64 x 64 by
+//             blocks of 4 x 2 dot products, SIMD along j
 //   scratch   device: 2 tiles of 64 x 16 elements (+ padding); host: none
-//   bytes     reads a and mean once a tile row or column, from cache; writes y
-//   once
+//   bytes     reads a and mean once a tile row or column, from cache; writes y once
 #pragma once
 
 #include <ado/core/bound.hpp>
@@ -36,8 +34,7 @@ inline constexpr int product_lanes = 32 / sizeof(T);
 
 namespace detail {
 
-/// `rows` x `columns` dot products at once: each loaded register is used
-/// several times.
+/// `rows` x `columns` dot products at once: each loaded register is used several times.
 template <int rows, int columns, class T>
 void host_dot_block(const Product<T>& p, std::size_t i, std::size_t n) {
   constexpr int lanes = product_lanes<T>;
@@ -134,9 +131,8 @@ struct ProductTeam {
       }
   }
 
-  /// scratch[j][k] = source[first + k][j0 + j], zero beyond the edges: zeros
-  /// add nothing, unless the other factor is not finite, so both tiles are zero
-  /// there.
+  /// scratch[j][k] = source[first + k][j0 + j], zero beyond the edges: zeros add nothing, unless
+  /// the other factor is not finite, so both tiles are zero there.
   KOKKOS_FUNCTION void load_transposed(const Member& team, const T* source, std::size_t stride,
                                        std::size_t first, std::size_t end, std::size_t j0,
                                        T* scratch) const {
@@ -159,9 +155,8 @@ void product_team(const Exec& exec, const Product<T>& p) {
   Kokkos::parallel_for("ado::average_mv::product[team]", policy, Kernel{p, row_tiles});
 }
 
-/// Roundings on the longest path of product_team: device a chain of L
-/// multiply-adds; host L / lanes of them, up to lanes - 1 leftovers in lane 0,
-/// and a tree.
+/// Roundings on the longest path of product_team: device a chain of L multiply-adds; host L / lanes
+/// of them, up to lanes - 1 leftovers in lane 0, and a tree.
 template <class Exec, class T>
 double product_team_steps(std::size_t length) {
   if constexpr (!runs_on_host<Exec>) return double(length) + 1;

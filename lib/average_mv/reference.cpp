@@ -2,8 +2,7 @@
 // average_mv, serial: y[i][n] = sum over j of a[i][j] * mean[n][j]
 //   mapping   one thread: the means of a set, then its column of y
 //   bytes     reads v once, a once a set, writes y once
-//   teaches   what is computed: accumulation is wider than the result, nothing
-//   is fast
+//   teaches   what is computed: accumulation is wider than the result, nothing is fast
 #include <ado/average_mv/reference.hpp>
 #include <ado/core/registry.hpp>
 

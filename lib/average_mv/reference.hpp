@@ -10,8 +10,8 @@
 
 namespace ado {
 
-/// y[i][n] * M = sum over j of a[i][j] * sums[j], where sums are those of the
-/// vectors of set n. O(L).
+/// y[i][n] * M = sum over j of a[i][j] * sums[j], where sums are those of the vectors of set n.
+/// O(L).
 template <class T>
 RowSum<T> reference_product_row(const Array& a, const RowSum<T>* sums, std::size_t i) {
   RowSum<T> row;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers average_mv_team (team.hpp, which has the card) through the public
-// function.
+// Registers average_mv_team (team.hpp, which has the card) through the public function.
 #include <ado/average_mv/average_mv.hpp>
 #include <ado/portable/variant.hpp>
 

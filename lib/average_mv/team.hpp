@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average_mv, kokkos, team: y[i][n] = sum over j of a[i][j] * (mean over m of
-// v[n][j][m])
-//   mapping   two kernels: average_team over the N L vectors, then product_team
-//   over tiles of y scratch   see product.hpp; workspace: the N x L means bytes
-//   reads v and a once, writes y once; the means stay in cache where they fit
+// average_mv, kokkos, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
+//   mapping   two kernels: average_team over the N L vectors, then product_team over tiles of y
+//   scratch   see product.hpp; workspace: the N x L means
+//   bytes     reads v and a once, writes y once; the means stay in cache where they fit
 //   needs     workspace of average_mv_workspace_bytes()
-//   teaches   against `flat`: averaging and product want different mappings, so
-//   each gets its own
+//   teaches   against `flat`: averaging and product want different mappings, so each gets its own
 #pragma once
 
 #include <ado/average/team.hpp>
@@ -16,8 +14,7 @@
 
 namespace ado {
 
-/// Launches both kernels, in order on `exec`. p.mean is where the means are
-/// kept.
+/// Launches both kernels, in order on `exec`. p.mean is where the means are kept.
 template <class Exec, class T>
 void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* mean, Product<T> p) {
   average_team(exec, v, mean, v.length);

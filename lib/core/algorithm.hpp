@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an algorithm is: its arrays, its traffic, its oracle. One record an
-// algorithm, defined in lib/<algorithm>/problem.cpp and found through the
-// registry.
+// What an algorithm is: its arrays, its traffic, its oracle. One record an algorithm, defined in
+// lib/<algorithm>/problem.cpp and found through the registry.
 #pragma once
 
 #include <ado/core/array.hpp>
@@ -20,8 +19,8 @@ namespace ado {
 /// The sizes of a problem, in the order of Algorithm::sizes; unused ones are 1.
 using Shape = Extents;
 
-/// Compulsory work of one call: every input read once, every output written
-/// once. A multiply-add counts as two floating-point operations.
+/// Compulsory work of one call: every input read once, every output written once. A multiply-add
+/// counts as two floating-point operations.
 struct Traffic {
   double bytes_read = 0;
   double bytes_written = 0;
@@ -50,9 +49,8 @@ struct Check {
 class Oracle {
 public:
   virtual ~Oracle() = default;
-  /// Checks `output` (in host memory). `rounding_steps` is the number of
-  /// roundings on the longest path from an input to the output in the variant's
-  /// order of summation (see Variant).
+  /// Checks `output` (in host memory). `rounding_steps` is the number of roundings on the longest
+  /// path from an input to the output in the variant's order of summation (see Variant).
   virtual Check check(const Array& output, double rounding_steps) const = 0;
 };
 
@@ -74,16 +72,14 @@ struct Algorithm {
   Traffic (*traffic)(const Shape&, Type);
   /// The shape whose largest array has about `elements` elements.
   Shape (*shape_of_size)(std::size_t elements);
-  /// The classic shape that published figures use; taken where it fits the
-  /// machine.
+  /// The classic shape that published figures use; taken where it fits the machine.
   Shape classic;
-  /// Shapes where kernels break: 0, 1, primes, one less and one more than tile
-  /// widths.
+  /// Shapes where kernels break: 0, 1, primes, one less and one more than tile widths.
   std::vector<Shape> (*edge_shapes)();
   /// Builds the oracle from inputs in host memory. The inputs must outlive it.
   std::unique_ptr<Oracle> (*oracle)(Type, const Shape&, const std::vector<Array>& inputs);
-  /// Whether ones_twos data of this shape makes every partial sum
-  /// representable, so that every order of summation must give the same bits.
+  /// Whether ones_twos data of this shape makes every partial sum representable, so that every
+  /// order of summation must give the same bits.
   bool (*ones_twos_exact)(const Shape&, Type);
 };
 

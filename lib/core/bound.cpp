@@ -21,8 +21,7 @@ Check check_sums(const Array& output, const std::vector<Expected>& expected, dou
   const double gamma = gamma_bound(steps, unit_roundoff);
   // The oracle's own error: an f32 oracle sums in plain double.
   const double oracle_gamma = sizeof(T) == 4 ? gamma_bound(2 * terms + 2, 0x1p-53) : 0x1p-100;
-  // Products and quotients may underflow, each by half of the smallest number;
-  // sums cannot.
+  // Products and quotients may underflow, each by half of the smallest number; sums cannot.
   const double underflow = (terms + steps) * static_cast<double>(Limits::denorm_min());
   Check result;
   for (std::size_t row = 0; row < output.extent[0]; ++row)
@@ -36,8 +35,7 @@ Check check_sums(const Array& output, const std::vector<Expected>& expected, dou
       if (!std::isfinite(want.value)) {
         ok = std::isnan(want.value) ? std::isnan(got) : got == want.value;
       } else if (!std::isfinite(got)) {
-        // Right only if this order of summation may leave the range of T on the
-        // way.
+        // Right only if this order of summation may leave the range of T on the way.
         ok = want.largest_partial * (1 + gamma) >= static_cast<double>(Limits::max());
         error = ok ? 0 : std::numeric_limits<double>::quiet_NaN();
       } else {

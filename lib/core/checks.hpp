@@ -10,9 +10,8 @@
 
 namespace ado {
 
-/// Product of `factors`; throws InvalidArgument, naming `what`, where it does
-/// not fit 64 bits. A zero anywhere makes the product 0, whatever stands beside
-/// it.
+/// Product of `factors`; throws InvalidArgument, naming `what`, where it does not fit 64 bits. A
+/// zero anywhere makes the product 0, whatever stands beside it.
 inline std::size_t checked_product(std::initializer_list<std::size_t> factors, const char* what) {
   std::size_t product = 1;
   for (std::size_t factor : factors)

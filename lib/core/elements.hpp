@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements that are only moved, never computed with: their size is all that
-// matters.
+// Elements that are only moved, never computed with: their size is all that matters.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What ado throws. Every message names what was wrong, where, and how to mend
-// it.
+// What ado throws. Every message names what was wrong, where, and how to mend it.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +14,7 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// An argument of a library function does not fit; thrown before anything is
-/// launched or written.
+/// An argument of a library function does not fit; thrown before anything is launched or written.
 class InvalidArgument : public Error {
 public:
   using Error::Error;

@@ -9,16 +9,14 @@
 
 namespace ado {
 
-/// A square matrix of about that many elements; its side is a multiple of 64
-/// where it is large.
+/// A square matrix of about that many elements; its side is a multiple of 64 where it is large.
 inline Shape square_of_size(std::size_t elements) {
   auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(elements)));
   if (side > 1024) side -= side % 64;
   return {side, side, 1};
 }
 
-/// 0, 1, primes, sides around the tile and vector widths that kernels use, tall
-/// and wide.
+/// 0, 1, primes, sides around the tile and vector widths that kernels use, tall and wide.
 inline std::vector<Shape> matrix_edge_shapes() {
   return {{0, 5, 1},      {5, 0, 1},    {1, 1, 1},    {1, 2, 1},      {2, 1, 1},      {3, 5, 1},
           {7, 8, 1},      {16, 16, 1},  {15, 17, 1},  {31, 33, 1},    {32, 32, 1},    {33, 65, 1},

@@ -7,8 +7,7 @@
 namespace ado {
 namespace {
 
-// Function-local so that the lists exist before the first registration,
-// whatever the link order.
+// Function-local so that the lists exist before the first registration, whatever the link order.
 std::vector<Algorithm>& algorithm_list() {
   static std::vector<Algorithm> list;
   return list;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All algorithms and variants of the program. Each registers itself with one
-// object at namespace scope in its own file; the records hold literals and
-// function pointers only, so they may be made before Kokkos or CUDA is
-// initialized.
+// All algorithms and variants of the program. Each registers itself with one object at namespace
+// scope in its own file; the records hold literals and function pointers only, so they may be made
+// before Kokkos or CUDA is initialized.
 #pragma once
 
 #include <ado/core/algorithm.hpp>
@@ -21,8 +20,7 @@ const std::vector<Variant>& variants();
 /// The algorithm of that name, or null.
 const Algorithm* find_algorithm(std::string_view name);
 
-/// Adds a record at load time: `const ado::Registration
-/// registered{ado::Variant{...}};`
+/// Adds a record at load time: `const ado::Registration registered{ado::Variant{...}};`
 struct Registration {
   explicit Registration(const Variant& variant);
   explicit Registration(const Algorithm& algorithm);

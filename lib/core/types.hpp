@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The element types that arrays may have, by the names the command line and the
-// records use.
+// The element types that arrays may have, by the names the command line and the records use.
 #pragma once
 
 #include <array>

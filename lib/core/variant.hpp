@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One way to compute an algorithm, type-erased: neither Kokkos nor CUDA shows
-// here.
+// One way to compute an algorithm, type-erased: neither Kokkos nor CUDA shows here.
 #pragma once
 
 #include <ado/core/algorithm.hpp>
@@ -27,16 +26,15 @@ constexpr bool is_portable(Model model) {
   return model == Model::kokkos || model == Model::kokkos_kernels;
 }
 
-/// Where one call runs. The pointers are owned by the caller and alive during
-/// the call.
+/// Where one call runs. The pointers are owned by the caller and alive during the call.
 struct Queue {
   const void* instance = nullptr; ///< the Kokkos execution space instance of the backend
   void* stream = nullptr;         ///< its cudaStream_t; null on the host
   int threads = 1;                ///< host threads that a hand-written CPU variant may use
 };
 
-/// One invocation. Work is asynchronous on the queue; the arrays are in the
-/// order of Algorithm::arrays.
+/// One invocation. Work is asynchronous on the queue; the arrays are in the order of
+/// Algorithm::arrays.
 struct Call {
   Type type;
   Shape shape;
@@ -57,10 +55,9 @@ struct Variant {
   std::string_view summary; ///< what it teaches, in one line
   std::string_view file;    ///< source file that registered it
   void (*run)(const Call&);
-  /// Number of roundings on the longest path from an input to an output in this
-  /// variant's order of summation: with it, |error| <= gamma(steps) * sum of
-  /// |terms| (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
-  /// sections 3.1 and 4.2). 0 where data is only moved.
+  /// Number of roundings on the longest path from an input to an output in this variant's order of
+  /// summation: with it, |error| <= gamma(steps) * sum of |terms| (Higham, Accuracy and Stability
+  /// of Numerical Algorithms, 2nd ed., sections 3.1 and 4.2). 0 where data is only moved.
   double (*rounding_steps)(const Shape&, Type);
   /// Bytes of workspace that `run` needs; null means none.
   std::size_t (*workspace_bytes)(const Shape&, Type) = nullptr;

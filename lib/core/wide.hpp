@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Accumulation in more precision than the result has: what the oracles sum
-// with.
+// Accumulation in more precision than the result has: what the oracles sum with.
 #pragma once
 
 #include <cmath>
 
 namespace ado {
 
-/// A sum of doubles carried in twice double's precision (Knuth's TwoSum,
-/// Dekker's product by fma; Ogita, Rump, Oishi, "Accurate sum and dot product",
-/// 2005). Its error stays below n^2 * 2^-104 * sum|terms|. Infinities and NaN
-/// behave as in a plain sum.
+/// A sum of doubles carried in twice double's precision (Knuth's TwoSum, Dekker's product by fma;
+/// Ogita, Rump, Oishi, "Accurate sum and dot product", 2005). Its error stays below n^2 * 2^-104 *
+/// sum|terms|. Infinities and NaN behave as in a plain sum.
 class WideSum {
 public:
   void add(double x) {
@@ -41,8 +39,8 @@ private:
   double low_ = 0;
 };
 
-/// The same interface in plain double: wide enough for an f32 result, and four
-/// times faster. Its error stays below n * 2^-53 * sum|terms|.
+/// The same interface in plain double: wide enough for an f32 result, and four times faster. Its
+/// error stays below n * 2^-53 * sum|terms|.
 class DoubleSum {
 public:
   void add(double x) { sum_ += x; }

@@ -23,8 +23,8 @@ struct Ceilings {
   double compute_seconds(const Traffic& traffic, Type type) const;
 };
 
-/// Measures all of them: the best of several runs on arrays beyond the last-level cache.
-/// Throws OutOfMemory.
+/// Measures all of them: the best of several runs on arrays beyond the last-level cache. Throws
+/// OutOfMemory.
 Ceilings measure_ceilings(Device& device);
 
 /// What limits a run of `seconds`, by the rule that Nsight Compute ships (SOLBottleneck), fed with

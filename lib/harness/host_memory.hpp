@@ -9,8 +9,8 @@
 namespace ado {
 
 /// Uninitialized host memory, in large pages where the system gives them: with 4 KiB pages a
-/// transpose measures address translation. Aligned to 2 MiB, small pieces to 256 bytes.
-/// Throws OutOfMemory, also where the system would only kill the program later.
+/// transpose measures address translation. Aligned to 2 MiB, small pieces to 256 bytes. Throws
+/// OutOfMemory, also where the system would only kill the program later.
 DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label);
 
 /// Bytes that this process may still use: free memory, caches, and the container's limit.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The format:
-// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+// The format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #include <ado/core/checks.hpp>
 #include <ado/harness/npy.hpp>
 #include <ado/harness/npy_header.hpp>
@@ -48,8 +47,8 @@ private:
   int fd_;
 };
 
-// An open regular file of known size. Plain reads, no mmap: a file that shrinks
-// meanwhile is then an error to report, not a SIGBUS.
+// An open regular file of known size. Plain reads, no mmap: a file that shrinks meanwhile is then
+// an error to report, not a SIGBUS.
 class InputFile {
 public:
   // O_NONBLOCK: opening a pipe without a writer would wait for one.
@@ -153,8 +152,8 @@ void scatter(const char* from, std::size_t rows, std::size_t columns, char* to, 
 }
 
 // A file in Fortran order is, for each last index, one run of the elements with all values of the
-// other indices. It is read in blocks of `rows` elements of `columns` runs, so that the
-// destination is written in pieces as long as a block is wide.
+// other indices. It is read in blocks of `rows` elements of `columns` runs, so that the destination
+// is written in pieces as long as a block is wide.
 template <std::size_t Size>
 void read_fortran(const InputFile& file, const NpyHeader& header, char* destination) {
   constexpr std::size_t run_bytes = std::size_t{64} << 10;
@@ -169,8 +168,7 @@ void read_fortran(const InputFile& file, const NpyHeader& header, char* destinat
     const std::size_t columns = std::min(most_columns, runs - c0);
     for (std::size_t r0 = 0; r0 < run; r0 += most_rows) {
       const std::size_t rows = std::min(most_rows, run - r0);
-      // Whole runs follow one another in the file: one read for all, however short
-      // they are.
+      // Whole runs follow one another in the file: one read for all, however short they are.
       const std::size_t reads = rows == run ? 1 : columns;
       const std::size_t read_bytes = columns / reads * rows * Size;
       for (std::size_t c = 0; c < reads; ++c)

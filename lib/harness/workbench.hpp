@@ -77,8 +77,8 @@ public:
   /// payload, or for integers one of two patterns by turn. Asynchronous.
   void poison(std::size_t slot, unsigned turn);
   /// Copies output `slot` to the host where it is not there already and checks it: every element
-  /// written, none beyond the bound, nothing written outside.
-  /// `rounding_steps` as in Variant; 0 asks for the oracle's very bits.
+  /// written, none beyond the bound, nothing written outside. `rounding_steps` as in Variant; 0
+  /// asks for the oracle's very bits.
   Check verify(std::size_t slot, double rounding_steps);
   /// The output in host memory as verify() left it.
   const Array& host_output(std::size_t slot) const { return outputs_[slot].host; }

@@ -11,8 +11,7 @@
 #include <cstdint>
 #include <string>
 
-/// Unrolls the loop that follows where a device compiler does not do so by
-/// itself.
+/// Unrolls the loop that follows where a device compiler does not do so by itself.
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define ADO_UNROLL _Pragma("unroll")
 #else
@@ -21,28 +20,24 @@
 
 namespace ado {
 
-/// Whether kernels of this space run on host threads, where a team is one
-/// thread and the vector is a SIMD register, rather than on a GPU, where both
-/// are hardware threads.
+/// Whether kernels of this space run on host threads, where a team is one thread and the vector is
+/// a SIMD register, rather than on a GPU, where both are hardware threads.
 template <class Exec>
 inline constexpr bool runs_on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible&&
         Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible;
 
-/// Threads of a team, all lanes counted. On a GPU 256 keeps registers below 256
-/// a thread and divides every multiprocessor's limit; on a host more than one
-/// would share one core's cache.
+/// Threads of a team, all lanes counted. On a GPU 256 keeps registers below 256 a thread and
+/// divides every multiprocessor's limit; on a host more than one would share one core's cache.
 template <class Exec>
 inline constexpr int team_threads = runs_on_host<Exec> ? 1 : 256;
 
-/// Lanes of ThreadVectorRange: a warp's 32 on a GPU (AMD: half a wavefront),
-/// one on a host.
+/// Lanes of ThreadVectorRange: a warp's 32 on a GPU (AMD: half a wavefront), one on a host.
 template <class Exec>
 inline constexpr int vector_lanes = runs_on_host<Exec> ? 1 : 32;
 
-/// A team policy of `league` teams; LaunchBounds promises the compiler the team
-/// size, so that it may use all registers and Kokkos never finds the team too
-/// large.
+/// A team policy of `league` teams; LaunchBounds promises the compiler the team size, so that it
+/// may use all registers and Kokkos never finds the team too large.
 template <class Exec>
 using Teams = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_threads<Exec>, 1>,
                                  Kokkos::IndexType<std::int64_t>>;

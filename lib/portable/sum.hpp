@@ -20,13 +20,11 @@ struct alignas(16) Pack {
   T lane[size];
 };
 
-/// Packs that a lane loads before it adds the first: bytes in flight against
-/// latency. H200, average 1024^3 f32: 1.83 ms scalar, 0.972 with one pack,
-/// 0.954 with eight (CUDA 13.0).
+/// Packs that a lane loads before it adds the first: bytes in flight against latency. H200, average
+/// 1024^3 f32: 1.83 ms scalar, 0.972 with one pack, 0.954 with eight (CUDA 13.0).
 inline constexpr int packs_in_flight = 8;
 
-/// Partial sums on a host: 256 bytes, eight AVX2 registers, so that additions
-/// overlap.
+/// Partial sums on a host: 256 bytes, eight AVX2 registers, so that additions overlap.
 template <class T>
 inline constexpr int host_partial_sums = 256 / sizeof(T);
 
@@ -37,9 +35,8 @@ KOKKOS_FUNCTION bool aligned_to_pack(const T* pointer) {
 
 namespace detail {
 
-/// Sum of term(row[k], k) for k < n on one host thread: the inner loop has a
-/// constant trip count and no dependence between its iterations, so compilers
-/// turn it into SIMD registers.
+/// Sum of term(row[k], k) for k < n on one host thread: the inner loop has a constant trip count
+/// and no dependence between its iterations, so compilers turn it into SIMD registers.
 template <class T, class Term>
 T host_sum(const T* row, std::size_t n, const Term& term) {
   constexpr int lanes = host_partial_sums<T>;
@@ -56,8 +53,7 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
   return sum[0];
 }
 
-/// One lane's share of the sum on a device: packs `lane`, `lane` + lanes, ... ,
-/// then what is left.
+/// One lane's share of the sum on a device: packs `lane`, `lane` + lanes, ... , then what is left.
 template <int lanes, class T, class Term>
 KOKKOS_FUNCTION T lane_sum(int lane, const T* row, std::size_t n, bool wide, const Term& term) {
   const auto* pack_row = reinterpret_cast<const Pack<T>*>(row);
@@ -83,10 +79,9 @@ KOKKOS_FUNCTION T lane_sum(int lane, const T* row, std::size_t n, bool wide, con
 
 } // namespace detail
 
-/// Sum over k < n of term(row[k], k) by the vector lanes of one team thread;
-/// every lane gets it. `term` also takes a whole Pack and the index of its
-/// first element, and is called so on a device where `wide` says that `row`
-/// (and whatever the term reads beside it) is aligned to packs.
+/// Sum over k < n of term(row[k], k) by the vector lanes of one team thread; every lane gets it.
+/// `term` also takes a whole Pack and the index of its first element, and is called so on a device
+/// where `wide` says that `row` (and whatever the term reads beside it) is aligned to packs.
 template <class T, class Team, class Term>
 KOKKOS_FUNCTION T vector_sum(const Team& team, const T* row, std::size_t n, bool wide,
                              const Term& term) {
@@ -107,9 +102,8 @@ double vector_sum_steps(std::size_t n) {
   if constexpr (runs_on_host<Exec>) {
     return double(ceil_div(n, host_partial_sums<T>)) + tree_depth(host_partial_sums<T>);
   } else {
-    // A lane's terms: its share of the whole packs, and at most one pack's size
-    // of leftovers when wide; its share of single elements when not. Inside a
-    // pack, terms are added first.
+    // A lane's terms: its share of the whole packs, and at most one pack's size of leftovers when
+    // wide; its share of single elements when not. Inside a pack, terms are added first.
     const double scalar = double(ceil_div(n, vector_lanes<Exec>));
     const double wide =
         double(ceil_div(n, std::size_t(vector_lanes<Exec>) * Pack<T>::size)) + Pack<T>::size;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers one portable variant on every execution space that Kokkos was built
-// with.
+// Registers one portable variant on every execution space that Kokkos was built with.
 #pragma once
 
 #include <ado/core/registry.hpp>
@@ -35,8 +34,8 @@ constexpr std::string_view backend_name() {
   return "other";
 }
 
-/// Calls `f(Exec{}-less type tag)` for every execution space of this Kokkos:
-/// `f.template operator()<Exec>()`.
+/// Calls `f(Exec{}-less type tag)` for every execution space of this Kokkos: `f.template
+/// operator()<Exec>()`.
 template <class F>
 void for_each_space(F&& f) {
 #ifdef KOKKOS_ENABLE_SERIAL
@@ -96,8 +95,7 @@ private:
   }
 };
 
-/// Wraps call.arrays[index] as an unmanaged row-major View of that rank,
-/// strides kept.
+/// Wraps call.arrays[index] as an unmanaged row-major View of that rank, strides kept.
 template <class Exec, class DataType>
 auto view_of(const Call& call, int index) {
   using View = Kokkos::View<DataType, Kokkos::LayoutStride, typename Exec::memory_space,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From Kokkos Views to what kernels take: pointers, extents, leading
-// dimensions. Kernels are compiled for element types, not for View types, so
-// instantiations stay few.
+// From Kokkos Views to what kernels take: pointers, extents, leading dimensions. Kernels are
+// compiled for element types, not for View types, so instantiations stay few.
 #pragma once
 
 #include <ado/core/error.hpp>
@@ -14,8 +13,8 @@
 
 namespace ado {
 
-/// A rank-2 View whose rows or columns are contiguous. Where `by_columns` is
-/// false, element (i, j) is data[i * ld + j]; otherwise data[j * ld + i].
+/// A rank-2 View whose rows or columns are contiguous. Where `by_columns` is false, element (i, j)
+/// is data[i * ld + j]; otherwise data[j * ld + i].
 template <class T>
 struct MatrixRef {
   T* data;
@@ -63,8 +62,7 @@ std::size_t stride_of(const View& view, int dimension) {
   return static_cast<std::size_t>(view.stride(dimension));
 }
 
-/// The View as a MatrixRef; throws where neither rows nor columns are
-/// contiguous.
+/// The View as a MatrixRef; throws where neither rows nor columns are contiguous.
 template <class View>
 auto matrix_ref(const char* function, const char* name, const View& view)
     -> MatrixRef<typename View::value_type> {

@@ -12,26 +12,23 @@
 
 namespace ado {
 
-/// Temporary memory of the library's functions, in the memory of an execution
-/// space. A call that is given a large enough Workspace neither allocates nor
-/// fences. One Workspace serves one call at a time: calls on different
-/// instances or from different threads need one each.
+/// Temporary memory of the library's functions, in the memory of an execution space. A call that is
+/// given a large enough Workspace neither allocates nor fences. One Workspace serves one call at a
+/// time: calls on different instances or from different threads need one each.
 template <class Exec>
 class Workspace {
 public:
   Workspace() = default;
   /// Allocates `bytes` at once. Throws OutOfMemory.
   explicit Workspace(std::size_t bytes) { reserve(bytes); }
-  /// Uses memory of the caller, which must outlive the Workspace; it is never
-  /// enlarged.
+  /// Uses memory of the caller, which must outlive the Workspace; it is never enlarged.
   Workspace(void* memory, std::size_t bytes)
       : memory_(static_cast<std::byte*>(memory), bytes), owned_(false) {}
 
   std::size_t bytes() const { return memory_.extent(0); }
 
-  /// Enlarges to at least `bytes`; what was in it is lost. Allocating fences,
-  /// as in Kokkos. Throws OutOfMemory, or InvalidArgument where the memory is
-  /// the caller's and too small.
+  /// Enlarges to at least `bytes`; what was in it is lost. Allocating fences, as in Kokkos. Throws
+  /// OutOfMemory, or InvalidArgument where the memory is the caller's and too small.
   void reserve(std::size_t bytes) {
     if (bytes <= memory_.extent(0)) return;
     if (!owned_)

@@ -2,12 +2,10 @@
 // transpose, kokkos, flat: b[j][i] = a[i][j]
 //   mapping   one work item of an MDRangePolicy an element, j fastest
 //   scratch   none
-//   bytes     reads a once; each write of b lands in a cache line of its own,
-//   so on a GPU 32 bytes
+//   bytes     reads a once; each write of b lands in a cache line of its own, so on a GPU 32 bytes
 //             are written for each element
 //   needs     nothing
-//   teaches   coalesced reads, scattered writes: one side of a transpose is
-//   always wrong without a
+//   teaches   coalesced reads, scattered writes: one side of a transpose is always wrong without a
 //             place to turn the tile in. `team` has one
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
@@ -41,9 +39,8 @@ struct TransposeFlatVariant {
       const auto a = view_of<Exec, const E**>(call, 0);
       const auto b = view_of<Exec, E**>(call, 1);
       const std::int64_t rows = a.extent(0), columns = a.extent(1);
-      // Tiles of 8 x 32 are 256 threads whose warps read whole lines; Kokkos'
-      // own default for CUDA is 16 x 2. On a host a tile of that shape is a
-      // strip of a cache line.
+      // Tiles of 8 x 32 are 256 threads whose warps read whole lines; Kokkos' own default for CUDA
+      // is 16 x 2. On a host a tile of that shape is a strip of a cache line.
       Kokkos::parallel_for("ado::transpose[flat]", Range(exec, {0, 0}, {rows, columns}, {8, 32}),
                            TransposeFlat<decltype(a), decltype(b)>{a, b});
     });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One tile of a transpose on one CPU core: k x k blocks turn in SIMD registers,
-// a buffer in L1 collects whole cache lines of b, and those go to memory
-// without being read first.
+// One tile of a transpose on one CPU core: k x k blocks turn in SIMD registers, a buffer in L1
+// collects whole cache lines of b, and those go to memory without being read first.
 #pragma once
 
 #include <algorithm>
@@ -28,12 +27,10 @@ struct Matrices {
   std::size_t ldb;
 };
 
-/// Rows of a in a tile: a row of the buffer is 256 bytes of b, four cache
-/// lines.
+/// Rows of a in a tile: a row of the buffer is 256 bytes of b, four cache lines.
 template <class E>
 inline constexpr std::size_t tile_rows = 256 / sizeof(E);
-/// Columns of a in a tile: 256 bytes of each row, so that the hardware
-/// prefetcher earns its keep.
+/// Columns of a in a tile: 256 bytes of each row, so that the hardware prefetcher earns its keep.
 template <class E>
 inline constexpr std::size_t tile_columns = 256 / sizeof(E);
 template <class E>
@@ -64,9 +61,8 @@ R interleave(R x, R y, std::index_sequence<k...>) {
 }
 #endif
 
-/// to[j * to_stride + i] = from[i * from_stride + j] for a block of
-/// block_side<E> squared. Taking row r and row r + k/2 together, element by
-/// element, log2(k) times over, transposes k x k.
+/// to[j * to_stride + i] = from[i * from_stride + j] for a block of block_side<E> squared. Taking
+/// row r and row r + k/2 together, element by element, log2(k) times over, transposes k x k.
 template <class E>
 void transpose_block(const E* from, std::size_t from_stride, E* to, std::size_t to_stride) {
   constexpr int k = block_side<E>;
@@ -98,8 +94,7 @@ void transpose_block(const E* from, std::size_t from_stride, E* to, std::size_t 
       to[j * to_stride + i] = from[i * from_stride + j];
 }
 
-/// Copies one row of the buffer to b; `stream` bypasses the cache and needs
-/// 16-byte alignment.
+/// Copies one row of the buffer to b; `stream` bypasses the cache and needs 16-byte alignment.
 inline void store_row(void* to, const void* from, std::size_t bytes, bool stream) {
 #ifdef __SSE2__
   if (stream) {
@@ -121,8 +116,8 @@ inline void store_fence() {
 #endif
 }
 
-/// Whether rows of b may be streamed: whole cache lines, and b too large to be
-/// found in a cache when it is read next (streaming evicts it).
+/// Whether rows of b may be streamed: whole cache lines, and b too large to be found in a cache
+/// when it is read next (streaming evicts it).
 template <class E>
 bool may_stream(const Matrices<E>& m) {
   constexpr std::size_t cache_bytes = std::size_t(64) << 20;
@@ -131,8 +126,8 @@ bool may_stream(const Matrices<E>& m) {
   return whole_lines && m.rows * m.columns * sizeof(E) >= cache_bytes;
 }
 
-/// Transposes the tile whose first element is a[i0][j0]. `buffer` holds
-/// buffer_bytes<E>, aligned to 64 bytes.
+/// Transposes the tile whose first element is a[i0][j0]. `buffer` holds buffer_bytes<E>, aligned to
+/// 64 bytes.
 template <class E>
 void transpose_tile(const Matrices<E>& m, std::size_t i0, std::size_t j0, E* buffer, bool stream) {
   constexpr std::size_t k = block_side<E>;
@@ -151,12 +146,11 @@ void transpose_tile(const Matrices<E>& m, std::size_t i0, std::size_t j0, E* buf
     store_row(m.b + (j0 + j) * m.ldb + i0, buffer + j * stride, height * sizeof(E), stream);
 }
 
-/// Tiles of a that one thread takes at a time: down a strip of columns, so that
-/// it writes along the rows of b.
+/// Tiles of a that one thread takes at a time: down a strip of columns, so that it writes along the
+/// rows of b.
 inline constexpr std::size_t tiles_per_strip = 16;
 
-/// Number of strips of a whole transpose; strip s is transposed by
-/// transpose_strip(m, s, ...).
+/// Number of strips of a whole transpose; strip s is transposed by transpose_strip(m, s, ...).
 template <class E>
 std::size_t strips_per_column(const Matrices<E>& m) {
   const std::size_t rows = tile_rows<E> * tiles_per_strip;

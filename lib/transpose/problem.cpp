@@ -33,8 +33,7 @@ public:
   }
 
 private:
-  // By blocks that fit the cache: a walk down whole columns would cost a cache
-  // line an element.
+  // By blocks that fit the cache: a walk down whole columns would cost a cache line an element.
   template <class E>
   void compare(const Array& b, Check& result) const {
     constexpr std::size_t block = 32;

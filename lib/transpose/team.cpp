@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers transpose_team (team.hpp, which has the card) through the public
-// function.
+// Registers transpose_team (team.hpp, which has the card) through the public function.
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/transpose.hpp>
 

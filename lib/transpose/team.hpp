@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, team: b[j][i] = a[i][j]
-//   mapping   league: tiles of a in the order of b. device: 256 threads, lanes
-//   side by side along
-//             rows of a when reading and along rows of b when writing. host:
-//             one thread, which turns blocks in SIMD registers (host_tile.hpp)
+//   mapping   league: tiles of a in the order of b. device: 256 threads, lanes side by side along
+//             rows of a when reading and along rows of b when writing. host: one thread, which
+//             turns blocks in SIMD registers (host_tile.hpp)
 //   scratch   one tile; on a device one element of padding a row
 //   bytes     reads a once, writes b once
 //   needs     nothing
-//   teaches   against `flat`: through scratch both the reads and the writes are
-//   whole cache lines
+//   teaches   against `flat`: through scratch both the reads and the writes are whole cache lines
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -25,9 +23,8 @@ namespace ado {
 template <class Exec, class E>
 struct TransposeTeam {
   using Member = typename Teams<Exec>::member_type;
-  /// Side of a device tile: 64 elements of up to 4 bytes are whole cache lines,
-  /// larger ones need no more than 32, and all fit the 48 KiB of scratch that
-  /// every team may have.
+  /// Side of a device tile: 64 elements of up to 4 bytes are whole cache lines, larger ones need no
+  /// more than 32, and all fit the 48 KiB of scratch that every team may have.
   static constexpr int side = sizeof(E) <= 4 ? 64 : 32;
   static constexpr int stride = side + 1;
   static constexpr std::size_t scratch_bytes =

@@ -15,8 +15,7 @@ namespace ado {
 
 namespace detail {
 
-/// What kernels move instead of T: its size is all that matters, and its
-/// alignment.
+/// What kernels move instead of T: its size is all that matters, and its alignment.
 template <class T>
 struct ElementOf {
   static_assert(std::is_trivially_copyable_v<T>, "ado::transpose moves elements bit by bit");
@@ -32,8 +31,7 @@ struct ElementOf {
   static_assert(alignof(T) >= alignof(type), "ado::transpose: the element type is under-aligned");
 };
 
-/// Copies between matrices of the same shape and orientation; asynchronous on
-/// `exec`.
+/// Copies between matrices of the same shape and orientation; asynchronous on `exec`.
 template <class Exec, class T>
 void copy_matrix(const Exec& exec, const MatrixRef<T>& from, const MatrixRef<T>& to) {
   using Strided = Kokkos::View<T**, Kokkos::LayoutStride, typename Exec::memory_space,
@@ -48,14 +46,12 @@ void copy_matrix(const Exec& exec, const MatrixRef<T>& from, const MatrixRef<T>&
 /// b(j, i) = a(i, j).
 ///
 /// a  (R, C), LayoutRight or LayoutLeft, any leading dimension
-/// b  (C, R), likewise; must not overlap a. The layouts may differ: then
-/// nothing needs to turn and
+/// b  (C, R), likewise; must not overlap a. The layouts may differ: then nothing needs to turn and
 ///    the call is a copy
 ///
-/// Elements of 1, 2, 4, 8 or 16 bytes, moved bit by bit; a and b of one type.
-/// Any extents. Asynchronous on `exec`; allocates nothing and does not fence.
-/// O(R C): reads a once, writes b once. Throws InvalidArgument before anything
-/// is launched.
+/// Elements of 1, 2, 4, 8 or 16 bytes, moved bit by bit; a and b of one type. Any extents.
+/// Asynchronous on `exec`; allocates nothing and does not fence. O(R C): reads a once, writes b
+/// once. Throws InvalidArgument before anything is launched.
 template <class Exec, class A, class B>
 void transpose(const Exec& exec, const A& a, const B& b) {
   using T = typename B::value_type;
@@ -70,8 +66,7 @@ void transpose(const Exec& exec, const A& a, const B& b) {
   auto to = detail::matrix_ref("transpose", "b", b);
   Kokkos::Profiling::ScopedRegion region("ado::transpose");
   if (from.by_columns != to.by_columns) {
-    // b as its own transpose has a's shape: rows of one are columns of the
-    // other.
+    // b as its own transpose has a's shape: rows of one are columns of the other.
     if (from.by_columns)
       from = from.transposed();
     else
@@ -80,8 +75,7 @@ void transpose(const Exec& exec, const A& a, const B& b) {
         exec, MatrixRef<T>{const_cast<T*>(from.data), from.rows, from.columns, from.ld, false}, to);
     return;
   }
-  if (from.by_columns) { // both by columns: the same transpose with extents
-                         // swapped
+  if (from.by_columns) { // both by columns: the same transpose with extents swapped
     from = from.transposed();
     to = to.transposed();
   }

@@ -2,8 +2,7 @@
 // yax, serial: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   one thread, two loops
 //   bytes     reads a and y once, x once a row
-//   teaches   what is computed: accumulation is wider than the result, nothing
-//   is fast
+//   teaches   what is computed: accumulation is wider than the result, nothing is fast
 #include <ado/core/registry.hpp>
 #include <ado/yax/reference.hpp>
 

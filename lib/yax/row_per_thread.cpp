@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax, kokkos, row_per_thread: result = sum over i of y[i] * sum over j of
-// a[i][j] * x[j]
-//   mapping   one work item of a RangePolicy reduction a row; it walks the row
-//   alone scratch   none but the reduction's own bytes     reads a once, x once
-//   a row; on a GPU neighbouring threads read a whole row apart, so
-//             a 32-byte sector is fetched for each element until the cache
-//             helps
+// yax, kokkos, row_per_thread: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
+//   mapping   one work item of a RangePolicy reduction a row; it walks the row alone
+//   scratch   none but the reduction's own
+//   bytes     reads a once, x once a row; on a GPU neighbouring threads read a whole row apart, so
+//             a 32-byte sector is fetched for each element until the cache helps
 //   needs     nothing
-//   teaches   the flat loop nest: one parallel_reduce over rows. Right
-//   everywhere, and fast where a
-//             thread reads whole cache lines by itself; `team` puts lanes side
-//             by side in the row
+//   teaches   the flat loop nest: one parallel_reduce over rows. Right everywhere, and fast where a
+//             thread reads whole cache lines by itself; `team` puts lanes side by side in the row
 #include <ado/portable/variant.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -56,8 +52,7 @@ struct YaxRowPerThreadVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type) {
-    // A row is a chain; how rows meet is Kokkos' choice, so any order of R
-    // terms is allowed for.
+    // A row is a chain; how rows meet is Kokkos' choice, so any order of R terms is allowed for.
     return double(s[1]) + 1 + double(s[0]) + 1;
   }
 };

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   league: tiles of a, some rows by a piece of the columns. device:
-//   a team of 8 threads
-//             of 32 lanes, a thread a row; host: one thread, its lanes are SIMD
-//             registers. Then one team adds the tiles' sums
+//   mapping   league: tiles of a, some rows by a piece of the columns. device: a team of 8 threads
+//             of 32 lanes, a thread a row; host: one thread, its lanes are SIMD registers. Then one
+//             team adds the tiles' sums
 //   scratch   none but the team's reduction; workspace: one number a tile
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     workspace of yax_workspace_bytes()
-//   teaches   against `row_per_thread`: lanes side by side along a row are
-//   coalesced; and a team
-//             reduction a tile with a second small kernel is deterministic and
-//             costs no atomics
+//   teaches   against `row_per_thread`: lanes side by side along a row are coalesced; and a team
+//             reduction a tile with a second small kernel is deterministic and costs no atomics
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -23,17 +20,16 @@
 
 namespace ado {
 
-/// The tiles that a is cut into: the same for every backend's order of
-/// summation to be fixed by the shape alone.
+/// The tiles that a is cut into: the same for every backend's order of summation to be fixed by the
+/// shape alone.
 struct YaxTiles {
   std::size_t rows_per_tile, columns_per_tile;
   std::size_t row_tiles, column_tiles;
   std::size_t count() const { return row_tiles * column_tiles; }
 };
 
-/// A tile is about 32768 elements: 256 KiB of f64 make starting a team cheap,
-/// and a matrix of ten million elements still gives every core or
-/// multiprocessor several.
+/// A tile is about 32768 elements: 256 KiB of f64 make starting a team cheap, and a matrix of ten
+/// million elements still gives every core or multiprocessor several.
 inline YaxTiles yax_tiles(std::size_t rows, std::size_t columns) {
   constexpr std::size_t tile_elements = 32768;
   const std::size_t width = columns < tile_elements ? columns : tile_elements;
@@ -108,8 +104,7 @@ struct YaxFinish {
   }
 };
 
-/// Launches both kernels; asynchronous on `exec`. `partial` holds
-/// yax_tiles(...).count() numbers.
+/// Launches both kernels; asynchronous on `exec`. `partial` holds yax_tiles(...).count() numbers.
 template <class Exec, class T>
 void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
   const YaxTiles tiles = yax_tiles(p.rows, p.columns);
@@ -122,9 +117,8 @@ void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
                        YaxFinish<Exec, T>{partial, tiles.count(), result});
 }
 
-/// Roundings on the longest path: a row's sum with its products, the product
-/// with y, the rows of a thread and the tree over threads, then the chain of a
-/// lane over the tiles and its tree.
+/// Roundings on the longest path: a row's sum with its products, the product with y, the rows of a
+/// thread and the tree over threads, then the chain of a lane over the tiles and its tree.
 template <class Exec, class T>
 double yax_team_steps(std::size_t rows, std::size_t columns) {
   const YaxTiles tiles = yax_tiles(rows, columns);

@@ -15,8 +15,8 @@
 
 namespace ado {
 
-/// Workspace that yax needs for an a of `rows` x `columns` elements of
-/// `element_bytes`, in either layout.
+/// Workspace that yax needs for an a of `rows` x `columns` elements of `element_bytes`, in either
+/// layout.
 inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
                                        std::size_t element_bytes) {
   const std::size_t by_rows = yax_tiles(rows, columns).count();
@@ -32,11 +32,10 @@ inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
 /// x       (C), contiguous
 /// result  rank 0, in memory that `exec` can write; must not overlap the others
 ///
-/// All of one element type, float or double. Any extents; an empty a gives 0.
-/// Asynchronous on `exec`. With a workspace of yax_workspace_bytes() the call
-/// neither allocates nor fences; a smaller one is enlarged first. O(R C): reads
-/// a once. The order of summation, so the result, does not change between runs.
-/// Throws InvalidArgument or OutOfMemory before anything is launched.
+/// All of one element type, float or double. Any extents; an empty a gives 0. Asynchronous on
+/// `exec`. With a workspace of yax_workspace_bytes() the call neither allocates nor fences; a
+/// smaller one is enlarged first. O(R C): reads a once. The order of summation, so the result, does
+/// not change between runs. Throws InvalidArgument or OutOfMemory before anything is launched.
 template <class Exec, class Y, class A, class X, class Result>
 void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& result,
          Workspace<Exec>& workspace) {
@@ -64,8 +63,7 @@ void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& res
   yax_team(exec, problem, workspace.template as<T>(), result.data());
 }
 
-/// The same with a workspace of its own: allocates, and fences `exec` before
-/// freeing it.
+/// The same with a workspace of its own: allocates, and fences `exec` before freeing it.
 template <class Exec, class Y, class A, class X, class Result>
 void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& result) {
   Workspace<Exec> workspace;
