@@ -3,7 +3,7 @@
 //   mapping   threads share blocks of 16 rows; SIMD lanes side by side in a row
 //   scratch   partial sums in registers; workspace: one number a block of rows
 //   bytes     reads a once, x once a row (from cache), y once
-//   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against;
+//   teaches   what one writes without Kokkos: the twin that `team` is measured against;
 //             not an OpenMP reduction, whose order of summation changes with the thread count
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
