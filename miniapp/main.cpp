@@ -17,11 +17,12 @@
 
 namespace {
 
-/// Hands Kokkos its own arguments and nothing else.
+/// Hands Kokkos its own arguments and nothing else. What Kokkos would warn of at every start, threads
+/// that are not bound, print_machine says in a line.
 class KokkosSession {
 public:
   explicit KokkosSession(const std::vector<std::string>& arguments) : storage_(arguments) {
-    storage_.insert(storage_.begin(), "miniapp");
+    storage_.insert(storage_.begin(), {"miniapp", "--kokkos-disable-warnings"});
     for (std::string& argument : storage_)
       pointers_.push_back(argument.data());
     int count = static_cast<int>(pointers_.size());

@@ -26,11 +26,8 @@ std::vector<Expected> expected_means(const Array& v) {
   std::vector<Expected> expected(v.extent[0] * lengths);
 #pragma omp parallel for
   for (std::size_t row = 0; row < expected.size(); ++row) {
-    const RowSum<T> r = reference_row_sum<T>(v, row / lengths, row % lengths);
-    const double value = r.sum.high() / count;
-    const double tail =
-        std::isfinite(value) ? (std::fma(-value, count, r.sum.high()) + r.sum.low()) / count : 0.0;
-    expected[row] = {value, tail, r.magnitude / count, r.magnitude};
+    const OracleSum<T> sum = reference_row_sum<T>(v, row / lengths, row % lengths);
+    expected[row] = expected_quotient(sum, count, sum.magnitude);
   }
   return expected;
 }

@@ -9,9 +9,11 @@
 
 namespace ado {
 
-/// A cube N = L = M of about that many elements.
+/// A cube N = L = M of about that many elements; its side is a multiple of 16 where it is large.
 inline Shape cube_of_size(std::size_t elements) {
-  const auto side = static_cast<std::size_t>(std::cbrt(static_cast<double>(elements)));
+  // cbrt(512^3) may be a little less than 512.
+  auto side = static_cast<std::size_t>(std::cbrt(static_cast<double>(elements)) + 1e-6);
+  if (side > 64) side -= side % 16;
   return {side, side, side};
 }
 

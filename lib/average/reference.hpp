@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/core/array.hpp>
+#include <ado/core/bound.hpp>
 #include <ado/core/wide.hpp>
 
 #include <cmath>
@@ -10,17 +11,10 @@
 
 namespace ado {
 
-/// Sum of one vector of v and of its absolute values, not yet divided by M.
-template <class T>
-struct RowSum {
-  Accumulator<T> sum;
-  double magnitude = 0;
-};
-
 /// mean[n][l] * M = sum over m of v[n][l][m]. O(M).
 template <class T>
-RowSum<T> reference_row_sum(const Array& v, std::size_t n, std::size_t l) {
-  RowSum<T> row;
+OracleSum<T> reference_row_sum(const Array& v, std::size_t n, std::size_t l) {
+  OracleSum<T> row;
   const T* values = v.as<const T>() + n * v.stride[0] + l * v.stride[1];
   for (std::size_t m = 0; m < v.extent[2]; ++m) {
     const double value = values[m];
@@ -28,6 +22,17 @@ RowSum<T> reference_row_sum(const Array& v, std::size_t n, std::size_t l) {
     row.magnitude += std::fabs(value);
   }
   return row;
+}
+
+/// sum / count, with the part that a double cannot hold as the tail. `largest_partial` as in
+/// Expected.
+template <class T>
+Expected expected_quotient(const OracleSum<T>& row, double count, double largest_partial) {
+  const double value = row.sum.high() / count;
+  const double tail = std::isfinite(value)
+                          ? (std::fma(-value, count, row.sum.high()) + row.sum.low()) / count
+                          : 0.0;
+  return {value, tail, row.magnitude / count, largest_partial};
 }
 
 } // namespace ado

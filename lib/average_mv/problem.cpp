@@ -28,7 +28,7 @@ std::vector<Expected> expected_products(const Array& v, const Array& a) {
   std::vector<Expected> expected(lengths * sets);
 #pragma omp parallel
   {
-    std::vector<RowSum<T>> sums(lengths);
+    std::vector<OracleSum<T>> sums(lengths);
 #pragma omp for
     for (std::size_t n = 0; n < sets; ++n) {
       double largest_sum = 0;
@@ -37,13 +37,9 @@ std::vector<Expected> expected_products(const Array& v, const Array& a) {
         largest_sum = std::max(largest_sum, sums[l].magnitude);
       }
       for (std::size_t i = 0; i < lengths; ++i) {
-        const RowSum<T> r = reference_product_row<T>(a, sums.data(), i);
-        const double value = r.sum.high() / count;
-        const double tail = std::isfinite(value)
-                                ? (std::fma(-value, count, r.sum.high()) + r.sum.low()) / count
-                                : 0.0;
-        const double magnitude = r.magnitude / count;
-        expected[i * sets + n] = {value, tail, magnitude, std::max(largest_sum, magnitude)};
+        const OracleSum<T> sum = reference_product_row<T>(a, sums.data(), i);
+        expected[i * sets + n] =
+            expected_quotient(sum, count, std::max(largest_sum, sum.magnitude / count));
       }
     }
   }

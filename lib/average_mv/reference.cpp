@@ -13,7 +13,7 @@ template <class T>
 void average_mv(const Array& v, const Array& a, const Array& y) {
   const std::size_t lengths = v.extent[1];
   const auto count = static_cast<double>(v.extent[2]);
-  std::vector<RowSum<T>> sums(lengths);
+  std::vector<OracleSum<T>> sums(lengths);
   for (std::size_t n = 0; n < v.extent[0]; ++n) {
     for (std::size_t l = 0; l < lengths; ++l)
       sums[l] = reference_row_sum<T>(v, n, l);

@@ -13,8 +13,8 @@ namespace ado {
 /// y[i][n] * M = sum over j of a[i][j] * sums[j], where sums are those of the vectors of set n.
 /// O(L).
 template <class T>
-RowSum<T> reference_product_row(const Array& a, const RowSum<T>* sums, std::size_t i) {
-  RowSum<T> row;
+OracleSum<T> reference_product_row(const Array& a, const OracleSum<T>* sums, std::size_t i) {
+  OracleSum<T> row;
   const T* coefficients = a.as<const T>() + i * a.stride[0];
   for (std::size_t j = 0; j < a.extent[1]; ++j) {
     row.sum.add_product(coefficients[j], sums[j].sum);

@@ -66,4 +66,11 @@ struct AccumulatorOf<float> {
 template <class T>
 using Accumulator = typename AccumulatorOf<T>::type;
 
+/// A sum as an oracle keeps it, with the sum of its terms' absolute values, which scales the bound.
+template <class T>
+struct OracleSum {
+  Accumulator<T> sum;
+  double magnitude = 0;
+};
+
 } // namespace ado

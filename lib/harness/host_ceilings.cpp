@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/host_ceilings.hpp>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 #include <fstream>
@@ -14,6 +16,14 @@ namespace ado {
 namespace {
 
 constexpr std::size_t line = 8; // doubles of a cache line
+
+#if defined(__AVX512F__)
+constexpr int register_bytes = 64;
+#elif defined(__AVX__)
+constexpr int register_bytes = 32;
+#else
+constexpr int register_bytes = 16;
+#endif
 
 /// Stores one cache line; `to` is aligned to it.
 void stream_line(double* to, const double* from) {
@@ -72,27 +82,33 @@ void host_copy(const double* from, double* to, std::size_t count, int threads) {
 
 template <class T>
 double host_multiply_add(std::size_t length, T* result, int threads) {
-  constexpr int width = 320 / sizeof(T); // ten AVX2 registers: latency 4 or 5 times two units
+  // A type of the compiler's, for arrays of scalars would be kept in memory between two steps.
+  typedef T Register __attribute__((vector_size(register_bytes)));
+  constexpr int lanes = register_bytes / sizeof(T);
+  constexpr int chains = 10; // latency 4 or 5 times two units
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (int thread = 0; thread < threads; ++thread) {
-    T x[width];
-    for (int c = 0; c < width; ++c)
-      x[c] = static_cast<T>(thread + c);
-    const T factor = static_cast<T>(0.999);
+    Register x[chains];
+    for (int c = 0; c < chains; ++c)
+      x[c] = Register{} + static_cast<T>(thread + c);
+    const Register factor = Register{} + static_cast<T>(0.999);
     for (std::size_t k = 0; k < length; ++k)
-      for (int c = 0; c < width; ++c)
+#pragma GCC unroll 10
+      for (int c = 0; c < chains; ++c)
         x[c] = x[c] * factor + factor;
-    for (int c = 1; c < width; ++c)
+    for (int c = 1; c < chains; ++c)
       x[0] += x[c];
-    result[thread] = x[0];
+    result[thread] = x[0][0];
   }
-  return 2.0 * width * static_cast<double>(length) * threads;
+  return 2.0 * chains * lanes * static_cast<double>(length) * threads;
 }
 template double host_multiply_add(std::size_t, float*, int);
 template double host_multiply_add(std::size_t, double*, int);
 
 std::size_t host_last_level_cache() {
   std::size_t largest = 0;
+  // The system knows what of the cache this machine has; the C library asks the processor, which may
+  // name the caches of all its dies.
   for (int index = 0; index < 8; ++index) {
     std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) +
                        "/size");
@@ -101,6 +117,10 @@ std::size_t host_last_level_cache() {
     if (file >> size >> unit)
       largest = std::max(largest, size * (unit == 'M' ? 1024 * 1024 : unit == 'K' ? 1024 : 1));
   }
+#ifdef _SC_LEVEL3_CACHE_SIZE
+  for (const int level : {_SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE})
+    if (largest == 0) largest = static_cast<std::size_t>(std::max(0L, sysconf(level)));
+#endif
   return largest;
 }
 

@@ -6,6 +6,7 @@
 #include <ado/harness/version.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <ostream>
 
@@ -56,6 +57,10 @@ std::string verdict(const RowResult& row) {
 std::string problem_text(const Problem& problem) {
   return std::string(problem.algorithm->name) + " " + shape_text(problem) + " " +
          std::string(name_of(problem.type));
+}
+
+std::string size_or_unknown(std::size_t bytes) {
+  return bytes == 0 ? "unknown" : bytes_text(bytes);
 }
 
 std::string cpu_name() {
@@ -112,9 +117,11 @@ std::string shape_text(const Problem& problem) {
 
 void print_machine(std::ostream& out, const Device& device) {
   out << version_text() << ", " << build_compiler() << " " << build_flags() << '\n'
-      << "CPU      " << cpu_name() << ", last-level cache " << bytes_text(host_last_level_cache())
-      << '\n'
+      << "CPU      " << cpu_name() << ", last-level cache "
+      << size_or_unknown(host_last_level_cache()) << '\n'
       << "device   " << device.description << ", " << bytes_text(device.memory_bytes) << " free\n";
+  if (device.on_host && std::getenv("OMP_PROC_BIND") == nullptr)
+    out << "         threads are not bound to cores: set OMP_PROC_BIND=spread OMP_PLACES=threads\n";
 }
 
 void print_ceilings(std::ostream& out, const Ceilings& c) {

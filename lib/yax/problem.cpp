@@ -23,11 +23,11 @@ Traffic traffic(const Shape& s, Type type) {
 
 template <class T>
 Expected expected_result(const Array& y, const Array& a, const Array& x) {
-  std::vector<DotSum<T>> rows(a.extent[0]);
+  std::vector<OracleSum<T>> rows(a.extent[0]);
 #pragma omp parallel for
   for (std::size_t i = 0; i < rows.size(); ++i)
     rows[i] = reference_row_dot<T>(a, x, i);
-  DotSum<T> total;
+  OracleSum<T> total;
   double largest = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     reference_add_row<T>(total, y, i, rows[i]);

@@ -11,7 +11,7 @@ namespace {
 
 template <class T>
 T yax(const Array& y, const Array& a, const Array& x) {
-  DotSum<T> total;
+  OracleSum<T> total;
   for (std::size_t i = 0; i < a.extent[0]; ++i)
     reference_add_row<T>(total, y, i, reference_row_dot<T>(a, x, i));
   return static_cast<T>(total.sum.high());

@@ -10,17 +10,10 @@
 
 namespace ado {
 
-/// A dot product and the sum of its terms' absolute values.
-template <class T>
-struct DotSum {
-  Accumulator<T> sum;
-  double magnitude = 0;
-};
-
 /// sum over j of a[i][j] * x[j]. O(C).
 template <class T>
-DotSum<T> reference_row_dot(const Array& a, const Array& x, std::size_t i) {
-  DotSum<T> row;
+OracleSum<T> reference_row_dot(const Array& a, const Array& x, std::size_t i) {
+  OracleSum<T> row;
   const T* values = a.as<const T>() + i * a.stride[0];
   for (std::size_t j = 0; j < a.extent[1]; ++j) {
     const double left = values[j], right = x.as<const T>()[j];
@@ -32,7 +25,7 @@ DotSum<T> reference_row_dot(const Array& a, const Array& x, std::size_t i) {
 
 /// Adds y[i] * row to `total`.
 template <class T>
-void reference_add_row(DotSum<T>& total, const Array& y, std::size_t i, const DotSum<T>& row) {
+void reference_add_row(OracleSum<T>& total, const Array& y, std::size_t i, const OracleSum<T>& row) {
   const double weight = y.as<const T>()[i];
   total.sum.add_product(weight, row.sum);
   total.magnitude += std::fabs(weight) * row.magnitude;
