@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/average/problem.hpp>
 #include <ado/average_mv/reference.hpp>
-#include <ado/core/bound.hpp>
 #include <ado/core/registry.hpp>
+#include <ado/core/sum_oracle.hpp>
 
 #include <algorithm>
 

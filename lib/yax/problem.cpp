@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/core/bound.hpp>
 #include <ado/core/matrix_shapes.hpp>
 #include <ado/core/registry.hpp>
+#include <ado/core/sum_oracle.hpp>
 #include <ado/yax/reference.hpp>
 
 namespace ado {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/bound.hpp>
+#include <ado/core/sum_oracle.hpp>
 
+#include <cmath>
 #include <cstdio>
+#include <limits>
+#include <string>
 
 namespace ado {
 namespace {
