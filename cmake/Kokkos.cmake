@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Kokkos 4.5 to 5.x: an installed one, else the pinned release built here, else (CPU only) the prebuilt
-# one from a Python wheel. Sets ADO_KOKKOS_ORIGIN to installed, release or wheel.
+# Kokkos 4.5 to 5.x: the one of the project that includes this one, else an installed one, else the
+# pinned release built here, else (CPU only) the prebuilt one from a Python wheel. Sets
+# ADO_KOKKOS_ORIGIN to parent, installed, release or wheel.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/Cuda.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/Fetch.cmake)
@@ -36,6 +37,11 @@ elseif(Kokkos_DIR STREQUAL ADO_WHEEL_KOKKOS_DIR)
   else()
     unset(Kokkos_DIR CACHE)
   endif()
+endif()
+
+if(TARGET Kokkos::kokkos)
+  set(ADO_KOKKOS_ORIGIN parent)
+  set(ado_kokkos_where "of the including project")
 endif()
 
 set(ado_kokkos_refusals "")

@@ -31,6 +31,6 @@ function(ado_print_summary)
       string(REGEX REPLACE "." " " topic "${topic}") # the name stands once, before its first line
     endforeach()
   endforeach()
-  file(WRITE "${CMAKE_BINARY_DIR}/summary.txt" "${summary}")
+  file(WRITE "${PROJECT_BINARY_DIR}/summary.txt" "${summary}")
   message("${summary}")
 endfunction()

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What `cmake --install` puts where: the public headers, the files of find_package(ado), the mini-app.
+include_guard(GLOBAL)
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(ado_package ${CMAKE_INSTALL_LIBDIR}/cmake/ado)
+install(TARGETS ado EXPORT ado-targets)
+install(EXPORT ado-targets NAMESPACE ado:: DESTINATION ${ado_package})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/ado-config.cmake.in
+  ${PROJECT_BINARY_DIR}/ado-config.cmake INSTALL_DESTINATION ${ado_package})
+# Before 1.0 a minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/ado-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/ado-config.cmake ${PROJECT_BINARY_DIR}/ado-config-version.cmake
+  DESTINATION ${ado_package})
+
+install(CODE "set(ado_lib \"${PROJECT_SOURCE_DIR}/lib\")")
+install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallHeaders.cmake)
+
+if(TARGET miniapp)
+  # It finds the Kokkos that it was linked with: an installed one where it is, one built here beside
+  # it. The wheel's lies inside the project, where CMake does not look for link paths to keep.
+  set(ado_rpath "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  if(ADO_KOKKOS_ORIGIN STREQUAL wheel)
+    list(APPEND ado_rpath $<TARGET_FILE_DIR:Kokkos::kokkoscore>)
+  endif()
+  set_target_properties(miniapp PROPERTIES
+    INSTALL_RPATH "${ado_rpath}" INSTALL_RPATH_USE_LINK_PATH ON)
+  install(TARGETS miniapp)
+endif()

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Runs when ado is installed. Public are lib/<algorithm>/<algorithm>.hpp and what they include; so the
+# list of installed headers cannot fall behind the includes.
+cmake_policy(VERSION 3.25)
+
+set(waiting "")
+file(GLOB folders RELATIVE "${ado_lib}" "${ado_lib}/*")
+foreach(folder IN LISTS folders)
+  if(EXISTS "${ado_lib}/${folder}/${folder}.hpp")
+    list(APPEND waiting ${folder}/${folder}.hpp)
+  endif()
+endforeach()
+
+set(installed "")
+while(waiting)
+  list(POP_FRONT waiting header)
+  if(header IN_LIST installed)
+    continue()
+  endif()
+  list(APPEND installed ${header})
+  cmake_path(GET header PARENT_PATH folder)
+  file(INSTALL "${ado_lib}/${header}" DESTINATION "${CMAKE_INSTALL_PREFIX}/include/ado/${folder}")
+  file(STRINGS "${ado_lib}/${header}" includes REGEX "^#include <ado/")
+  list(TRANSFORM includes REPLACE "^#include <ado/([^>]+)>.*" "\\1")
+  list(APPEND waiting ${includes})
+endwhile()

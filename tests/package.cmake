@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# ado as other projects take it: installed and found, or as a subdirectory.
+if(ADO_KOKKOS_IS_CUDA_LANGUAGE)
+  ado_say(skipped "tests of the installed library: their projects are C++, and this Kokkos wants CUDA")
+  return()
+endif()
+
+set(prefix ${CMAKE_CURRENT_BINARY_DIR}/prefix)
+set(ado_project_options
+  -DCMAKE_PREFIX_PATH=${prefix}
+  -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+  -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
+  -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}
+  -DCMAKE_BUILD_TYPE=Debug
+  -DADO_CUDA=${ADO_CUDA})
+if(ADO_KOKKOS_ORIGIN STREQUAL release)
+  list(APPEND ado_project_options -DKokkos_ROOT=${prefix}) # installed together with ado
+else()
+  list(APPEND ado_project_options -DKokkos_DIR=${Kokkos_DIR})
+endif()
+
+# ado_project_test(name folder program option...): configures and builds that project and runs its
+# program.
+function(ado_project_test name folder program)
+  set(build ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  add_test(NAME ${name}
+    COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/${folder} ${build}
+            --build-generator ${CMAKE_GENERATOR} --build-options ${ado_project_options} ${ARGN}
+            --test-command ${build}/${program})
+  set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED installed)
+endfunction()
+
+add_test(NAME empty_prefix COMMAND ${CMAKE_COMMAND} -E rm -rf ${prefix})
+add_test(NAME install
+  COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --config $<CONFIG> --prefix ${prefix})
+set_tests_properties(empty_prefix install PROPERTIES FIXTURES_SETUP installed)
+set_tests_properties(install PROPERTIES DEPENDS empty_prefix)
+
+ado_project_test(installed_library consumer consumer)
+ado_project_test(library_as_subdirectory consumer consumer -DADO_SOURCE=${PROJECT_SOURCE_DIR})
+ado_project_test(installed_headers headers/installed headers)
+if(TARGET miniapp)
+  add_test(NAME installed_miniapp COMMAND ${prefix}/bin/miniapp --version)
+  set_tests_properties(installed_miniapp PROPERTIES
+    FIXTURES_REQUIRED installed PASS_REGULAR_EXPRESSION "ado ${PROJECT_VERSION}")
+endif()
