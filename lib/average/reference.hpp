@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/core/array.hpp>
-#include <ado/core/bound.hpp>
+#include <ado/core/sum_oracle.hpp>
 #include <ado/core/wide.hpp>
 
 #include <cmath>
