@@ -37,11 +37,11 @@ private:
 };
 
 void warn_of_ignored_device(const std::vector<std::string>& kokkos_arguments) {
-  if (!std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>) return;
-  for (const std::string& argument : kokkos_arguments)
-    if (argument.rfind("--kokkos-device-id", 0) == 0)
-      std::cerr << "miniapp: " << argument << " has no effect: this build has no GPU backend; "
-                << "running on " << Kokkos::DefaultExecutionSpace::name() << '\n';
+  if constexpr (std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>)
+    for (const std::string& argument : kokkos_arguments)
+      if (argument.rfind("--kokkos-device-id", 0) == 0)
+        std::cerr << "miniapp: " << argument << " has no effect: this build has no GPU backend; "
+                  << "running on " << Kokkos::DefaultExecutionSpace::name() << '\n';
 }
 
 int run(const ado::Options& options, const std::vector<std::string>& command_line) {

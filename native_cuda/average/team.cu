@@ -8,11 +8,11 @@
 //   needs     any alignment; 16-byte loads where every row starts on a 16-byte boundary
 //   teaches   against a thread a row: neighbouring lanes read neighbouring bytes, 16 each, and a
 //             thread has 128 bytes in flight before it uses the first
-#include <ado/core/registry.hpp>
 
 #include <native_cuda/average/average.hpp>
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/core/rows.cuh>
+#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 namespace {
@@ -116,37 +116,29 @@ template void average(std::size_t, std::size_t, std::size_t, const double*, std:
 
 namespace {
 
-template <class T>
-void run_as(const Call& call) {
-  const Array &v = call.arrays[0], &mean = call.arrays[1];
-  average(call.shape[0], call.shape[1], call.shape[2], v.as<const T>(), v.stride[0], v.stride[1],
-          mean.as<T>(), mean.stride[0], call.workspace,
-          static_cast<cudaStream_t>(call.queue.stream));
-}
-void run(const Call& call) {
-  with_real_type(call.type, [&](auto zero) { run_as<decltype(zero)>(call); });
-}
-double rounding_steps(const Shape& s, Type type) {
-  return type == Type::f32 ? average_rounding_steps<float>(s[0], s[1], s[2])
-                           : average_rounding_steps<double>(s[0], s[1], s[2]);
-}
-std::size_t workspace_bytes(const Shape& s, Type type) {
-  return type == Type::f32 ? average_workspace_bytes<float>(s[0], s[1], s[2])
-                           : average_workspace_bytes<double>(s[0], s[1], s[2]);
-}
+struct AverageTeam {
+  static constexpr std::string_view algorithm = "average", name = "team";
+  static constexpr std::string_view summary =
+      "best: as many lanes a row as it is long, 16-byte loads, eight in flight";
+  static constexpr TypeSet types = real_types;
 
-const Registration registered{Variant{
-    .algorithm = "average",
-    .name = "team",
-    .model = Model::cuda,
-    .backend = "cuda",
-    .types = real_types,
-    .summary = "best: as many lanes a row as it is long, 16-byte loads, eight in flight",
-    .file = __FILE__,
-    .run = &run,
-    .rounding_steps = &rounding_steps,
-    .workspace_bytes = &workspace_bytes,
-}};
+  template <class T>
+  static void run(const Call& call, cudaStream_t stream) {
+    const Array &v = call.arrays[0], &mean = call.arrays[1];
+    const auto [sets, vectors, length] = call.shape;
+    average(sets, vectors, length, v.as<const T>(), v.stride[0], v.stride[1], mean.as<T>(),
+            mean.stride[0], call.workspace, stream);
+  }
+  template <class T>
+  static double rounding_steps(const Shape& s) {
+    return average_rounding_steps<T>(s[0], s[1], s[2]);
+  }
+  template <class T>
+  static std::size_t workspace_bytes(const Shape& s) {
+    return average_workspace_bytes<T>(s[0], s[1], s[2]);
+  }
+};
+const CudaVariant<AverageTeam> registered{__FILE__};
 
 } // namespace
 } // namespace ado::native

@@ -8,9 +8,9 @@
 //   needs     any alignment, any length
 //   teaches   the first kernel that fills the device: one block a set, still uncoalesced
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
 
 #include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 namespace {
@@ -39,42 +39,36 @@ __global__ __launch_bounds__(1024) void block_per_set(std::size_t vectors, std::
   }
 }
 
-template <class T>
-void run_as(const Call& call) {
-  const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
-  const auto [sets, vectors, length] = call.shape;
-  if (vectors == 0) return;
-  const std::size_t threads = vectors < 1024 ? round_up(vectors, 32) : 1024;
-  launch("block_per_set", block_per_set<T>, sets, static_cast<unsigned>(threads), 0,
-         static_cast<cudaStream_t>(call.queue.stream), vectors, length, v.as<const T>(),
-         v.stride[0], v.stride[1], a.as<const T>(), a.stride[0], y.as<T>(), y.stride[0],
-         static_cast<T*>(call.workspace));
-}
+struct BlockPerSet {
+  static constexpr std::string_view algorithm = "average_mv", name = "block_per_set";
+  static constexpr std::string_view summary =
+      "a block a set, a thread a vector: fills the device, uncoalesced";
+  static constexpr TypeSet types = real_types;
 
-void run(const Call& call) {
-  with_real_type(call.type, [&](auto zero) { run_as<decltype(zero)>(call); });
-}
-/// M - 1 additions, the division, L multiply-adds, and one more where M is not a number of the
-/// type.
-double rounding_steps(const Shape& s, Type type) {
-  const auto length = static_cast<double>(s[2]);
-  const bool rounds = type == Type::f32 && static_cast<double>(static_cast<float>(s[2])) != length;
-  return length + rounds + static_cast<double>(s[1]);
-}
-std::size_t workspace_bytes(const Shape& s, Type type) { return s[0] * s[1] * size_of(type); }
-
-const Registration registered{Variant{
-    .algorithm = "average_mv",
-    .name = "block_per_set",
-    .model = Model::cuda,
-    .backend = "cuda",
-    .types = real_types,
-    .summary = "a block a set, a thread a vector: fills the device, uncoalesced",
-    .file = __FILE__,
-    .run = &run,
-    .rounding_steps = &rounding_steps,
-    .workspace_bytes = &workspace_bytes,
-}};
+  template <class T>
+  static void run(const Call& call, cudaStream_t stream) {
+    const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
+    const auto [sets, vectors, length] = call.shape;
+    if (vectors == 0) return;
+    const std::size_t threads = vectors < 1024 ? round_up(vectors, 32) : 1024;
+    launch("block_per_set", block_per_set<T>, sets, static_cast<unsigned>(threads), 0, stream,
+           vectors, length, v.as<const T>(), v.stride[0], v.stride[1], a.as<const T>(), a.stride[0],
+           y.as<T>(), y.stride[0], static_cast<T*>(call.workspace));
+  }
+  /// M - 1 additions, the division, L multiply-adds, and one more where M is not a number of the
+  /// type.
+  template <class T>
+  static double rounding_steps(const Shape& s) {
+    const auto length = static_cast<double>(s[2]);
+    const bool rounds = static_cast<double>(static_cast<T>(s[2])) != length;
+    return length + rounds + static_cast<double>(s[1]);
+  }
+  template <class T>
+  static std::size_t workspace_bytes(const Shape& s) {
+    return s[0] * s[1] * sizeof(T);
+  }
+};
+const CudaVariant<BlockPerSet> registered{__FILE__};
 
 } // namespace
 } // namespace ado::native

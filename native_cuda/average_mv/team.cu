@@ -10,12 +10,12 @@
 //   teaches   against block_per_set: all of v is read at full rate, and a is read once a tile of
 //             sets instead of once a set
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
 
 #include <native_cuda/average/average.hpp>
 #include <native_cuda/average_mv/average_mv.hpp>
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/variant.hpp>
 
 #include <type_traits>
 
@@ -178,39 +178,30 @@ template void average_mv(std::size_t, std::size_t, std::size_t, const double*, s
 
 namespace {
 
-template <class T>
-void run_as(const Call& call) {
-  const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
-  average_mv(call.shape[0], call.shape[1], call.shape[2], v.as<const T>(), v.stride[0], v.stride[1],
-             a.as<const T>(), a.stride[0], y.as<T>(), y.stride[0], call.workspace,
-             static_cast<cudaStream_t>(call.queue.stream));
-}
-void run(const Call& call) {
-  with_real_type(call.type, [&](auto zero) { run_as<decltype(zero)>(call); });
-}
-/// Those of the mean, then one multiply-add a product.
-double rounding_steps(const Shape& s, Type type) {
-  const double of_mean = type == Type::f32 ? average_rounding_steps<float>(s[0], s[1], s[2])
-                                           : average_rounding_steps<double>(s[0], s[1], s[2]);
-  return of_mean + static_cast<double>(s[1]);
-}
-std::size_t workspace_bytes(const Shape& s, Type type) {
-  return type == Type::f32 ? average_mv_workspace_bytes<float>(s[0], s[1], s[2])
-                           : average_mv_workspace_bytes<double>(s[0], s[1], s[2]);
-}
+struct AverageMvTeam {
+  static constexpr std::string_view algorithm = "average_mv", name = "team";
+  static constexpr std::string_view summary =
+      "best: averaging at the read ceiling, then one tiled product for all sets";
+  static constexpr TypeSet types = real_types;
 
-const Registration registered{Variant{
-    .algorithm = "average_mv",
-    .name = "team",
-    .model = Model::cuda,
-    .backend = "cuda",
-    .types = real_types,
-    .summary = "best: averaging at the read ceiling, then one tiled product for all sets",
-    .file = __FILE__,
-    .run = &run,
-    .rounding_steps = &rounding_steps,
-    .workspace_bytes = &workspace_bytes,
-}};
+  template <class T>
+  static void run(const Call& call, cudaStream_t stream) {
+    const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
+    const auto [sets, vectors, length] = call.shape;
+    average_mv(sets, vectors, length, v.as<const T>(), v.stride[0], v.stride[1], a.as<const T>(),
+               a.stride[0], y.as<T>(), y.stride[0], call.workspace, stream);
+  }
+  /// Those of the mean, then one multiply-add a product.
+  template <class T>
+  static double rounding_steps(const Shape& s) {
+    return average_rounding_steps<T>(s[0], s[1], s[2]) + static_cast<double>(s[1]);
+  }
+  template <class T>
+  static std::size_t workspace_bytes(const Shape& s) {
+    return average_mv_workspace_bytes<T>(s[0], s[1], s[2]);
+  }
+};
+const CudaVariant<AverageMvTeam> registered{__FILE__};
 
 } // namespace
 } // namespace ado::native

@@ -8,9 +8,9 @@
 //   needs     elements of 1, 2, 4, 8 or 16 bytes, any leading dimension
 //   teaches   the first honest kernel: what scattered writes cost when nothing else is wrong
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
 
 #include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/variant.hpp>
 #include <native_cuda/transpose/words.hpp>
 
 namespace ado::native {
@@ -29,31 +29,26 @@ __global__ __launch_bounds__(block_rows* block_cols) void transpose_flat(
   if (i < rows && j < cols) b[j * ldb + i] = a[i * lda + j];
 }
 
-void run(const Call& call) {
-  const Array &a = call.arrays[0], &b = call.arrays[1];
-  const std::size_t rows = call.shape[0], cols = call.shape[1];
-  const auto addresses =
-      reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
-  with_word(size_of(call.type), addresses, [&](auto word) {
-    using Word = decltype(word);
-    launch("transpose_flat", transpose_flat<Word>,
-           ceil_div(rows, block_rows) * ceil_div(cols, block_cols), block_rows * block_cols, 0,
-           static_cast<cudaStream_t>(call.queue.stream), rows, cols, a.as<const Word>(),
-           a.stride[0], b.as<Word>(), b.stride[0]);
-  });
-}
+struct TransposeFlat {
+  static constexpr std::string_view algorithm = "transpose", name = "flat";
+  static constexpr std::string_view summary =
+      "a thread an element: coalesced reads, scattered writes";
+  static constexpr TypeSet types = all_types;
 
-const Registration registered{Variant{
-    .algorithm = "transpose",
-    .name = "flat",
-    .model = Model::cuda,
-    .backend = "cuda",
-    .types = all_types,
-    .summary = "a thread an element: coalesced reads, scattered writes",
-    .file = __FILE__,
-    .run = &run,
-    .rounding_steps = [](const Shape&, Type) { return 0.0; },
-}};
+  static void run(const Call& call, cudaStream_t stream) {
+    const Array &a = call.arrays[0], &b = call.arrays[1];
+    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const auto addresses =
+        reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
+    with_word(size_of(call.type), addresses, [&](auto word) {
+      using Word = decltype(word);
+      launch("transpose_flat", transpose_flat<Word>,
+             ceil_div(rows, block_rows) * ceil_div(cols, block_cols), block_rows * block_cols, 0,
+             stream, rows, cols, a.as<const Word>(), a.stride[0], b.as<Word>(), b.stride[0]);
+    });
+  }
+};
+const CudaVariant<TransposeFlat> registered{__FILE__};
 
 } // namespace
 } // namespace ado::native

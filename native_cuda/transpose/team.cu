@@ -11,10 +11,10 @@
 //   teaches   against a padded tile: with an element an access, instructions and not memory are
 //             the limit
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
 
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/variant.hpp>
 #include <native_cuda/transpose/transpose.hpp>
 #include <native_cuda/transpose/words.hpp>
 
@@ -202,22 +202,19 @@ void transpose(std::size_t element_bytes, std::size_t rows, std::size_t cols, co
 
 namespace {
 
-const Registration registered{Variant{
-    .algorithm = "transpose",
-    .name = "team",
-    .model = Model::cuda,
-    .backend = "cuda",
-    .types = all_types,
-    .summary = "best: 16-byte accesses on both sides, register transposes, swizzled tile",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          const Array &a = call.arrays[0], &b = call.arrays[1];
-          transpose(size_of(call.type), call.shape[0], call.shape[1], a.data, a.stride[0], b.data,
-                    b.stride[0], static_cast<cudaStream_t>(call.queue.stream));
-        },
-    .rounding_steps = [](const Shape&, Type) { return 0.0; },
-}};
+struct TransposeTeam {
+  static constexpr std::string_view algorithm = "transpose", name = "team";
+  static constexpr std::string_view summary =
+      "best: 16-byte accesses on both sides, register transposes, swizzled tile";
+  static constexpr TypeSet types = all_types;
+
+  static void run(const Call& call, cudaStream_t stream) {
+    const Array &a = call.arrays[0], &b = call.arrays[1];
+    transpose(size_of(call.type), call.shape[0], call.shape[1], a.data, a.stride[0], b.data,
+              b.stride[0], stream);
+  }
+};
+const CudaVariant<TransposeTeam> registered{__FILE__};
 
 } // namespace
 } // namespace ado::native

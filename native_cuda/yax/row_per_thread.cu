@@ -8,8 +8,8 @@
 //             used
 //   needs     any alignment
 //   teaches   the first honest kernel: right, deterministic, uncoalesced
-#include <ado/core/registry.hpp>
 
+#include <native_cuda/core/variant.hpp>
 #include <native_cuda/yax/sum_partials.cuh>
 
 namespace ado::native {
@@ -30,41 +30,32 @@ __global__ __launch_bounds__(threads) void row_per_thread(std::size_t rows, std:
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
 
-template <class T>
-void run_as(const Call& call) {
-  const auto stream = static_cast<cudaStream_t>(call.queue.stream);
-  const auto [rows, cols, unused] = call.shape;
-  T* const partial = static_cast<T*>(call.workspace);
-  const std::size_t blocks = ceil_div(rows, threads);
-  launch("row_per_thread", row_per_thread<T>, blocks, threads, 0, stream, rows, cols,
-         call.arrays[0].as<const T>(), call.arrays[1].as<const T>(), call.arrays[1].stride[0],
-         call.arrays[2].as<const T>(), partial);
-  sum_partials(partial, blocks, call.arrays[3].as<T>(), stream);
-}
+struct RowPerThread {
+  static constexpr std::string_view algorithm = "yax", name = "row_per_thread";
+  static constexpr std::string_view summary =
+      "a thread a row: uncoalesced, the first honest kernel";
+  static constexpr TypeSet types = real_types;
 
-void run(const Call& call) {
-  with_real_type(call.type, [&](auto zero) { run_as<decltype(zero)>(call); });
-}
-double rounding_steps(const Shape& s, Type) {
-  const double in_block = tree_depth(s[0] < threads ? s[0] : threads);
-  return static_cast<double>(s[1]) + 1 + in_block + sum_partials_steps(ceil_div(s[0], threads));
-}
-std::size_t workspace_bytes(const Shape& s, Type type) {
-  return ceil_div(s[0], threads) * size_of(type);
-}
-
-const Registration registered{Variant{
-    .algorithm = "yax",
-    .name = "row_per_thread",
-    .model = Model::cuda,
-    .backend = "cuda",
-    .types = real_types,
-    .summary = "a thread a row: uncoalesced, the first honest kernel",
-    .file = __FILE__,
-    .run = &run,
-    .rounding_steps = &rounding_steps,
-    .workspace_bytes = &workspace_bytes,
-}};
+  template <class T>
+  static void run(const Call& call, cudaStream_t stream) {
+    const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
+    const std::size_t rows = call.shape[0], cols = call.shape[1], blocks = ceil_div(rows, threads);
+    T* const partial = static_cast<T*>(call.workspace);
+    launch("row_per_thread", row_per_thread<T>, blocks, threads, 0, stream, rows, cols,
+           y.as<const T>(), a.as<const T>(), a.stride[0], x.as<const T>(), partial);
+    sum_partials(partial, blocks, call.arrays[3].as<T>(), stream);
+  }
+  template <class T>
+  static double rounding_steps(const Shape& s) {
+    const double in_block = tree_depth(s[0] < threads ? s[0] : threads);
+    return static_cast<double>(s[1]) + 1 + in_block + sum_partials_steps(ceil_div(s[0], threads));
+  }
+  template <class T>
+  static std::size_t workspace_bytes(const Shape& s) {
+    return ceil_div(s[0], threads) * sizeof(T);
+  }
+};
+const CudaVariant<RowPerThread> registered{__FILE__};
 
 } // namespace
 } // namespace ado::native

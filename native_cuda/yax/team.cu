@@ -8,9 +8,9 @@
 //   needs     any alignment; 16-byte loads where x and every row start on a 16-byte boundary
 //   teaches   against row_per_thread: neighbouring lanes read neighbouring bytes, 16 each, and a
 //             thread has 128 bytes of a in flight before it uses the first
-#include <ado/core/registry.hpp>
 
 #include <native_cuda/core/rows.cuh>
+#include <native_cuda/core/variant.hpp>
 #include <native_cuda/yax/sum_partials.cuh>
 #include <native_cuda/yax/yax.hpp>
 
@@ -148,36 +148,28 @@ template void yax(std::size_t, std::size_t, const double*, const double*, std::s
 
 namespace {
 
-template <class T>
-void run_as(const Call& call) {
-  const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2], &out = call.arrays[3];
-  yax(call.shape[0], call.shape[1], y.as<const T>(), a.as<const T>(), a.stride[0], x.as<const T>(),
-      out.as<T>(), call.workspace, static_cast<cudaStream_t>(call.queue.stream));
-}
-void run(const Call& call) {
-  with_real_type(call.type, [&](auto zero) { run_as<decltype(zero)>(call); });
-}
-double rounding_steps(const Shape& s, Type type) {
-  return type == Type::f32 ? yax_rounding_steps<float>(s[0], s[1])
-                           : yax_rounding_steps<double>(s[0], s[1]);
-}
-std::size_t workspace_bytes(const Shape& s, Type type) {
-  return type == Type::f32 ? yax_workspace_bytes<float>(s[0], s[1])
-                           : yax_workspace_bytes<double>(s[0], s[1]);
-}
+struct YaxTeam {
+  static constexpr std::string_view algorithm = "yax", name = "team";
+  static constexpr std::string_view summary =
+      "best: as many lanes a row as it is long, 16-byte loads, two deterministic stages";
+  static constexpr TypeSet types = real_types;
 
-const Registration registered{Variant{
-    .algorithm = "yax",
-    .name = "team",
-    .model = Model::cuda,
-    .backend = "cuda",
-    .types = real_types,
-    .summary = "best: as many lanes a row as it is long, 16-byte loads, two deterministic stages",
-    .file = __FILE__,
-    .run = &run,
-    .rounding_steps = &rounding_steps,
-    .workspace_bytes = &workspace_bytes,
-}};
+  template <class T>
+  static void run(const Call& call, cudaStream_t stream) {
+    const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
+    yax(call.shape[0], call.shape[1], y.as<const T>(), a.as<const T>(), a.stride[0],
+        x.as<const T>(), call.arrays[3].as<T>(), call.workspace, stream);
+  }
+  template <class T>
+  static double rounding_steps(const Shape& s) {
+    return yax_rounding_steps<T>(s[0], s[1]);
+  }
+  template <class T>
+  static std::size_t workspace_bytes(const Shape& s) {
+    return yax_workspace_bytes<T>(s[0], s[1]);
+  }
+};
+const CudaVariant<YaxTeam> registered{__FILE__};
 
 } // namespace
 } // namespace ado::native
