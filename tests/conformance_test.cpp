@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every variant, type and edge shape, in aligned, misaligned and padded arrays, against the oracle.
+#include "variant_test.hpp"
+
+namespace ado {
+namespace {
+
+constexpr Placement packed{}, misaligned{.offset = 1}, odd{.padding = 7, .offset = 3};
+/// Rows apart, but each still on a vector's boundary.
+constexpr Placement apart{.padding = 16};
+
+class Conformance : public VariantTest {
+protected:
+  /// Verifies the variant on one kind of data. Each poison is tried, so that no element can pass by
+  /// being equal to it.
+  void verify(const Shape& shape, const Placement& placement, DataKind kind, bool exact) {
+    SCOPED_TRACE(text_of(shape, placement) + ", " + std::string(name_of(kind)));
+    HostData data(problem(shape), placement);
+    data.make(kind, 7);
+    Workbench bench(device(), data, 1);
+    bench.reserve_workspace(variant());
+    const double steps = exact ? 0 : variant().rounding_steps(shape, type());
+    for (const unsigned turn : {0u, 1u}) {
+      bench.poison(0, turn);
+      bench.run(variant(), 0);
+      const Check check = bench.verify(0, steps);
+      EXPECT_TRUE(check.ok) << check.wrong << " wrong, the first: " << check.first_wrong;
+      EXPECT_EQ(bench.changed_input(), "") << "this input was changed";
+    }
+  }
+};
+
+TEST_P(Conformance, WithinTheBound) {
+  for (const Shape& shape : algorithm().edge_shapes()) {
+    for (const Placement& placement : {packed, misaligned, odd, apart})
+      verify(shape, placement, DataKind::uniform, false);
+    verify(shape, odd, DataKind::hash, false);
+    if (HasFailure()) return; // one shape's messages are enough
+  }
+}
+
+TEST_P(Conformance, ExactOnOnesAndTwos) {
+  std::size_t exact_shapes = 0;
+  for (const Shape& shape : algorithm().edge_shapes()) {
+    if (!algorithm().ones_twos_exact(shape, type())) continue;
+    ++exact_shapes;
+    for (const Placement& placement : {packed, odd})
+      verify(shape, placement, DataKind::ones_twos, true);
+    if (HasFailure()) return;
+  }
+  EXPECT_GE(exact_shapes, 8) << "too few edge shapes have exact sums";
+}
+
+ADO_FOR_EVERY_VARIANT(Conformance);
+
+} // namespace
+} // namespace ado

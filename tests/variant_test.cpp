@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "variant_test.hpp"
+
+#include <ado/core/error.hpp>
+
+#include <ostream>
+
+namespace ado {
+
+std::vector<VariantCase> variant_cases() {
+  std::vector<VariantCase> cases;
+  for (const Variant& variant : variants())
+    for (const TypeInfo& row : type_table)
+      if (variant.types.contains(row.type)) cases.push_back({&variant, row.type});
+  return cases;
+}
+
+std::string name_of(const VariantCase& c) {
+  std::string name;
+  for (const std::string_view part : {c.variant->algorithm, name_of(c.variant->model),
+                                      c.variant->name, c.variant->backend, name_of(c.type)})
+    name += (name.empty() ? "" : "_") + std::string(part);
+  return name;
+}
+
+void PrintTo(const VariantCase& c, std::ostream* out) { *out << name_of(c); }
+
+std::unique_ptr<Device> open_device_of(const Variant& variant, int threads) {
+  if (variant.backend != host_backend) return open_device({std::string(variant.backend), threads});
+  for (const std::string& name : backend_names())
+    if (auto device = open_device({name, threads}); device->on_host) return device;
+  throw Error("this Kokkos has no backend that runs on the host");
+}
+
+std::string text_of(const Shape& shape, const Placement& placement) {
+  return std::to_string(shape[0]) + "x" + std::to_string(shape[1]) + "x" +
+         std::to_string(shape[2]) + ", padding " + std::to_string(placement.padding) + ", offset " +
+         std::to_string(placement.offset);
+}
+
+void VariantTest::SetUp() {
+  try {
+    device_ = open_device_of(variant());
+  } catch (const Error& error) {
+    GTEST_SKIP() << name_of(GetParam()) << " cannot run here: " << error.what();
+  }
+}
+
+} // namespace ado

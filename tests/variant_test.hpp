@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests that run once for every registered variant and each of its types.
+#pragma once
+
+#include <ado/core/registry.hpp>
+#include <ado/harness/device.hpp>
+#include <ado/harness/workbench.hpp>
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+/// A registered variant at one of its types.
+struct VariantCase {
+  const Variant* variant;
+  Type type;
+};
+
+std::vector<VariantCase> variant_cases();
+/// "average_mv_kokkos_team_openmp_f32".
+std::string name_of(const VariantCase& c);
+inline std::string name_of_instance(const testing::TestParamInfo<VariantCase>& info) {
+  return name_of(info.param);
+}
+void PrintTo(const VariantCase& c, std::ostream* out);
+
+/// Opens the device that `variant` runs on: its backend's, or a host's for hand-written CPU code.
+/// Throws Error where this build or machine has none. `threads`: 0 for all.
+std::unique_ptr<Device> open_device_of(const Variant& variant, int threads = 0);
+
+/// "3x5x32, padding 1, offset 0".
+std::string text_of(const Shape& shape, const Placement& placement);
+
+/// A test of one variant; skipped, with the reason, where the variant's device is missing.
+class VariantTest : public testing::TestWithParam<VariantCase> {
+protected:
+  void SetUp() override;
+
+  const Variant& variant() const { return *GetParam().variant; }
+  Type type() const { return GetParam().type; }
+  const Algorithm& algorithm() const { return *find_algorithm(variant().algorithm); }
+  Problem problem(const Shape& shape) const { return {&algorithm(), shape, type()}; }
+  Device& device() { return *device_; }
+
+private:
+  std::unique_ptr<Device> device_;
+};
+
+} // namespace ado
+
+/// Runs the TEST_P tests of `fixture`, a VariantTest, on every variant and type.
+#define ADO_FOR_EVERY_VARIANT(fixture)                                                             \
+  INSTANTIATE_TEST_SUITE_P(, fixture, testing::ValuesIn(ado::variant_cases()),                     \
+                           ado::name_of_instance)
