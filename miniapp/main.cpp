@@ -2,7 +2,7 @@
 // The mini-app: runs every variant and its twin on the same data and says how they compare.
 #include <ado/core/error.hpp>
 #include <ado/harness/ceilings.hpp>
-#include <ado/harness/npy.hpp>
+#include <ado/harness/files.hpp>
 #include <ado/harness/options.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/record.hpp>
@@ -10,9 +10,14 @@
 #include <ado/harness/session.hpp>
 
 #include <Kokkos_Core.hpp>
+#include <fcntl.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -36,12 +41,36 @@ private:
   std::vector<char*> pointers_;
 };
 
-void warn_of_ignored_device(const std::vector<std::string>& kokkos_arguments) {
-  if constexpr (std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>)
-    for (const std::string& argument : kokkos_arguments)
-      if (argument.rfind("--kokkos-device-id", 0) == 0)
-        std::cerr << "miniapp: " << argument << " has no effect: this build has no GPU backend; "
-                  << "running on " << Kokkos::DefaultExecutionSpace::name() << '\n';
+constexpr bool has_gpu =
+    !std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>;
+
+/// A device that is not there would abort in Kokkos with a core dump; a build without a GPU would
+/// ignore it in silence.
+void check_device_id(const std::vector<std::string>& kokkos_arguments) {
+  const std::string option = "--kokkos-device-id=";
+  for (const std::string& argument : kokkos_arguments) {
+    if (argument.rfind(option, 0) != 0) continue;
+    if constexpr (!has_gpu)
+      std::cerr << "miniapp: " << argument << " has no effect: this build has no GPU backend; "
+                << "running on " << Kokkos::DefaultExecutionSpace::name() << '\n';
+    else if (std::stoull(argument.substr(option.size())) >=
+             static_cast<unsigned long long>(Kokkos::num_devices()))
+      throw ado::Error(argument + ": there is no such device; the number of devices is " +
+                       std::to_string(Kokkos::num_devices()));
+  }
+}
+
+/// An absent standard stream would give its number to the next file that is opened, and what is
+/// printed would land there. With this, printing fails instead.
+void occupy_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) < 0)
+      open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+void flush_stdout() {
+  if (!std::cout.flush())
+    throw ado::InputError("stdout: cannot be written; is its disk full, or its reader gone?");
 }
 
 int run(const ado::Options& options, const std::vector<std::string>& command_line) {
@@ -49,24 +78,47 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   ado::BackendSpec backend = options.backend;
   if (backend.name.empty()) backend.name = ado::default_backend();
   const auto device = ado::open_device(backend);
+  std::unique_ptr<ado::Device> other;
+  if (options.reference && !options.reference->backend.name.empty())
+    other = ado::open_device(options.reference->backend);
   std::ostream& screen = options.json == "-" ? std::cerr : std::cout;
   if (options.list) {
     ado::print_list(screen, *device);
     return 0;
   }
+  // 2 the cases
+  const auto cases = ado::plan_cases(options, *device);
+  // 3 the machine and its limits
   ado::print_machine(screen, *device);
-  // 2 its limits
+  screen << std::flush;
   const ado::Ceilings ceilings = ado::measure_ceilings(*device);
   ado::print_ceilings(screen, ceilings);
   screen << '\n' << std::flush;
-  // 3 the cases, 4 their data, runs and checks
-  const auto cases = ado::plan_cases(options, *device, ceilings);
-  const ado::Results results = ado::run_cases(options, cases, *device, ceilings);
+  // 4 data, runs and checks
+  const ado::Results results =
+      ado::run_cases(options, cases, *device, other ? *other : *device, ceilings);
   // 5 the report
   ado::print_table(screen, results);
   // 6 the record
   if (!options.json.empty()) ado::write_json(options.json, results, command_line);
   return ado::exit_status(results);
+}
+
+bool asks_kokkos_for_help(const std::vector<std::string>& kokkos_arguments) {
+  return std::find(kokkos_arguments.begin(), kokkos_arguments.end(), "--kokkos-help") !=
+         kokkos_arguments.end();
+}
+
+int parse_and_run(int argc, char** argv) {
+  const ado::ParsedOptions parsed = ado::parse_options(argc, argv);
+  if (parsed.exit) {
+    std::cout << parsed.text;
+    return 0;
+  }
+  check_device_id(parsed.options.kokkos);
+  const KokkosSession kokkos(parsed.options.kokkos);
+  if (asks_kokkos_for_help(parsed.options.kokkos)) return 0; // Kokkos printed it
+  return run(parsed.options, {argv, argv + argc});
 }
 
 int fail(int status, const std::exception& error) {
@@ -77,15 +129,11 @@ int fail(int status, const std::exception& error) {
 } // namespace
 
 int main(int argc, char** argv) {
+  occupy_standard_streams();
   try {
-    const ado::ParsedOptions parsed = ado::parse_options(argc, argv);
-    if (parsed.exit) {
-      std::cout << parsed.text;
-      return 0;
-    }
-    warn_of_ignored_device(parsed.options.kokkos);
-    const KokkosSession kokkos(parsed.options.kokkos);
-    return run(parsed.options, {argv, argv + argc});
+    const int status = parse_and_run(argc, argv);
+    flush_stdout();
+    return status;
   } catch (const ado::UsageError& error) {
     return fail(2, error);
   } catch (const ado::InputError& error) {

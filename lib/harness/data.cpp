@@ -4,12 +4,8 @@
 #include <ado/harness/data.hpp>
 #include <ado/harness/npy.hpp>
 
-#include <array>
-
 namespace ado {
 namespace {
-
-constexpr std::array<std::string_view, 3> kind_names{"ones_twos", "uniform", "hash"};
 
 /// splitmix64's finalizer (Steele, Lea, Flood, "Fast splittable pseudorandom number generators").
 constexpr std::uint64_t mix(std::uint64_t x) {
@@ -53,11 +49,9 @@ constexpr Shape probe{1000003, 1000033, 1000037};
 
 } // namespace
 
-std::string_view name_of(DataKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
-
 std::optional<DataKind> data_kind_named(std::string_view name) {
-  for (std::size_t k = 0; k < kind_names.size(); ++k)
-    if (kind_names[k] == name) return static_cast<DataKind>(k);
+  for (std::size_t k = 0; k < data_kind_names.size(); ++k)
+    if (data_kind_names[k] == name) return static_cast<DataKind>(k);
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include <ado/core/algorithm.hpp>
 #include <ado/harness/device.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -20,7 +21,10 @@ enum class DataKind : std::uint8_t {
   uniform,   ///< reals in [-1, 1), integers over their whole range
   hash,      ///< small integers that depend on the place: any misplaced element shows
 };
-std::string_view name_of(DataKind kind);
+inline constexpr std::array<std::string_view, 3> data_kind_names{"ones_twos", "uniform", "hash"};
+constexpr std::string_view name_of(DataKind kind) {
+  return data_kind_names[static_cast<std::size_t>(kind)];
+}
 std::optional<DataKind> data_kind_named(std::string_view name);
 
 /// Fills `count` elements with data that depends on seed, array name and index alone; in parallel,

@@ -67,6 +67,7 @@ void guarded(Measurement& m, Step&& step) {
     step();
   } catch (const std::exception& error) {
     m.failure = error.what();
+    m.ran = false;
     m.seconds.clear();
   }
 }

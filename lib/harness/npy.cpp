@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #include <ado/core/checks.hpp>
+#include <ado/harness/files.hpp>
 #include <ado/harness/npy.hpp>
 #include <ado/harness/npy_header.hpp>
 
@@ -13,10 +14,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <string_view>
-#include <system_error>
-#include <utility>
 #include <vector>
 
 namespace ado {
@@ -28,24 +26,6 @@ constexpr std::string_view magic{"\x93NUMPY", 6};
 constexpr std::size_t version_bytes = 2;
 constexpr std::size_t max_header_bytes = 10000; // NumPy's own limit
 constexpr std::size_t piece_bytes = std::size_t{16} << 20;
-
-std::string error_text(int code) { return std::generic_category().message(code); }
-
-// A file descriptor that closes itself.
-class Descriptor {
-public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  int get() const { return fd_; }
-  int close() { return ::close(std::exchange(fd_, -1)); }
-
-private:
-  int fd_;
-};
 
 // An open regular file of known size. Plain reads, no mmap: a file that shrinks meanwhile is then
 // an error to report, not a SIGBUS.
@@ -181,70 +161,6 @@ void read_fortran(const InputFile& file, const NpyHeader& header, char* destinat
     }
   }
 }
-
-// A file that is written beside `path` under a name of its own, and gets its place at the end.
-class OutputFile {
-public:
-  explicit OutputFile(const std::string& path)
-      : path_(path), target_(target(path)), file_(create(target_, temporary_)) {
-    if (file_.get() < 0) fail();
-  }
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
-  ~OutputFile() {
-    if (!temporary_.empty()) ::unlink(temporary_.c_str());
-  }
-
-  void write(const void* source, std::size_t bytes) {
-    const char* from = static_cast<const char*>(source);
-    while (bytes > 0) {
-      const ssize_t put = ::write(file_.get(), from, std::min(bytes, piece_bytes));
-      if (put < 0 && errno == EINTR) continue;
-      if (put < 0) fail();
-      from += put;
-      bytes -= static_cast<std::size_t>(put);
-    }
-  }
-
-  void commit() {
-    // Some file systems report a full disk only here.
-    if (file_.close() != 0 || ::rename(temporary_.c_str(), target_.c_str()) != 0) fail();
-    temporary_.clear();
-  }
-
-private:
-  [[noreturn]] void fail() const {
-    refuse(path_, "cannot be written (" + error_text(errno) +
-                      "); check the folder, its permissions and the space left");
-  }
-
-  // Renaming would replace a device or a link itself instead of writing to it.
-  static std::string target(const std::string& path) {
-    std::error_code error;
-    const std::filesystem::file_status status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status)) return path;
-    if (!std::filesystem::is_regular_file(status))
-      refuse(path, "cannot be written: is not a regular file; name a .npy file");
-    const std::filesystem::path resolved = std::filesystem::canonical(path, error);
-    return error ? path : resolved.string();
-  }
-
-  static int create(const std::string& target, std::string& temporary) {
-    for (unsigned attempt = 0;; ++attempt) {
-      std::string name =
-          target + "." + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
-      const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      if (fd < 0 && errno == EEXIST) continue;
-      if (fd >= 0) temporary = std::move(name);
-      return fd;
-    }
-  }
-
-  std::string path_;
-  std::string target_;
-  std::string temporary_;
-  Descriptor file_;
-};
 
 } // namespace
 

@@ -4,20 +4,13 @@
 #pragma once
 
 #include <ado/core/array.hpp>
-#include <ado/core/error.hpp>
 #include <ado/core/types.hpp>
+#include <ado/harness/files.hpp>
 
 #include <cstddef>
 #include <string>
 
 namespace ado {
-
-/// A file that was named cannot be read or written, or does not hold what it should. The message
-/// names the file, what is wrong with it, and how to mend that.
-class InputError : public Error {
-public:
-  using Error::Error;
-};
 
 /// What a .npy file says it holds. Once read_npy_header returned it, the file is known to be
 /// exactly data_offset + bytes long, and bytes to be size_of(type) times the product of the

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/checks.hpp>
 #include <ado/core/registry.hpp>
 #include <ado/harness/npy.hpp>
 #include <ado/harness/plan.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 namespace ado {
 namespace {
@@ -40,16 +42,13 @@ bool runs_on(const Variant& variant, const Device& device) {
 std::vector<Row> plan_rows(const Options& options, const Algorithm& algorithm,
                            const Device& device) {
   std::vector<Row> rows;
-  const auto has_model = [&](const Variant* v) {
-    return v != nullptr && listed_or_empty(options.models, name_of(v->model));
-  };
-  std::vector<const Variant*> twins;
   for (const Variant& v : variants())
     if (v.algorithm == algorithm.name && is_portable(v.model) && v.backend == device.backend &&
         selected(options, v)) {
       const Variant* native = native_twin(v, device);
-      rows.push_back({std::string(v.name), &v, has_model(native) ? native : nullptr});
-      twins.push_back(native);
+      if (native != nullptr && !listed_or_empty(options.models, name_of(native->model)))
+        native = nullptr;
+      rows.push_back({std::string(v.name), &v, native});
     }
   // Native variants that are nobody's twin of the same name stand alone.
   for (const Variant& v : variants()) {
@@ -63,29 +62,9 @@ std::vector<Row> plan_rows(const Options& options, const Algorithm& algorithm,
   return rows;
 }
 
-/// A round number of elements: as many bytes as the device reads in about 30 ms, at least four
-/// times its cache, at most what leaves room for outputs and copies.
-std::size_t elements_that_fit(const Device& device, const Ceilings& ceilings, Type type) {
-  const auto reads = static_cast<std::size_t>(0.03 * ceilings.read);
-  std::size_t bytes = std::max(reads, 4 * device.last_level_cache);
-  bytes = std::min(bytes, device.memory_bytes / 8);
-  return std::bit_floor(std::max<std::size_t>(bytes / size_of(type), 1));
-}
-
-Shape default_shape(const Algorithm& algorithm, Type type, const Device& device,
-                    const Ceilings& ceilings) {
-  if (!device.on_host) {
-    double bytes = 0;
-    for (const ArraySpec& spec : algorithm.arrays(algorithm.classic))
-      bytes += 2.0 * static_cast<double>(element_count(spec) * size_of(type));
-    if (bytes < static_cast<double>(device.memory_bytes)) return algorithm.classic;
-  }
-  return algorithm.shape_of_size(elements_that_fit(device, ceilings, type));
-}
-
 Shape choose_shape(const Options& options, const Algorithm& algorithm, const InputFiles& files,
-                   Type type, const Device& device, const Ceilings& ceilings) {
-  Shape shape = default_shape(algorithm, type, device, ceilings);
+                   Type type, const Device& device) {
+  Shape shape = default_shape(algorithm, type, device);
   for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) {
     const std::string name(algorithm.sizes[k].name);
     const auto file = files.sizes.find(name);
@@ -97,20 +76,23 @@ Shape choose_shape(const Options& options, const Algorithm& algorithm, const Inp
                        ": the input files make it " + std::to_string(file->second));
     shape[k] = option->second;
   }
+  for (const ArraySpec& spec : algorithm.arrays(shape))
+    checked_product({spec.extent[0], spec.extent[1], spec.extent[2], size_of(type)},
+                    (std::string(algorithm.name) + ", array " + std::string(spec.name)).c_str());
   return shape;
 }
 
-std::vector<std::string> selected_algorithms(const Options& options) {
-  if (!options.algorithms.empty()) return options.algorithms;
-  return {"average_mv", "transpose", "yax"};
+using Algorithms = std::vector<const Algorithm*>;
+
+Algorithms selected_algorithms(const Options& options) {
+  const std::vector<std::string> usual{"average_mv", "transpose", "yax"};
+  Algorithms chosen;
+  for (const std::string& name : options.algorithms.empty() ? usual : options.algorithms)
+    chosen.push_back(find_algorithm(name));
+  return chosen;
 }
 
-/// Every size, input and output must belong to some selected algorithm, an array's bare name to
-/// one.
-void check_names_used(const Options& options) {
-  std::vector<const Algorithm*> chosen;
-  for (const std::string& name : selected_algorithms(options))
-    chosen.push_back(find_algorithm(name));
+void check_sizes_used(const Options& options, const Algorithms& chosen) {
   for (const auto& entry : options.sizes) {
     const std::string& size = entry.first;
     if (std::none_of(chosen.begin(), chosen.end(), [&](const Algorithm* a) {
@@ -120,26 +102,72 @@ void check_names_used(const Options& options) {
       throw UsageError("--" + size + " " + std::to_string(entry.second) +
                        ": none of the selected algorithms has this size");
   }
-  for (const auto* files : {&options.inputs, &options.outputs})
-    for (const auto& [name, path] : *files) {
-      const std::string option = files == &options.inputs ? "--input " : "--output ";
-      std::string owners, arrays;
-      int count = 0;
-      for (const Algorithm* a : chosen)
-        for (const ArraySpec& spec : a->arrays(a->classic)) {
-          if (spec.output != (files == &options.outputs)) continue;
-          const std::string full = std::string(a->name) + "." + std::string(spec.name);
-          arrays += (arrays.empty() ? "" : ", ") + full;
-          if (name != full && name != spec.name) continue;
-          owners += (owners.empty() ? "" : " or ") + full;
-          ++count;
-        }
-      if (count == 0)
-        throw UsageError(option + name + "=" + path + ": no such array; there are: " + arrays);
-      if (count > 1)
-        throw UsageError(option + name + "=" + path + ": ambiguous; write " + owners +
-                         ", or choose one --algorithm");
-    }
+}
+
+/// Every file must belong to one array of the selected algorithms, and every array has one file.
+void check_arrays_used(const std::map<std::string, std::string>& files, const std::string& option,
+                       bool output, const Algorithms& chosen) {
+  std::map<std::string, std::string> file_of; // by full name
+  for (const auto& [name, path] : files) {
+    const std::string where = option + " " + name + "=" + path;
+    std::vector<std::string> owners;
+    std::string arrays;
+    for (const Algorithm* a : chosen)
+      for (const ArraySpec& spec : a->arrays(a->classic)) {
+        if (spec.output != output) continue;
+        const std::string full = std::string(a->name) + "." + std::string(spec.name);
+        arrays += (arrays.empty() ? "" : ", ") + full;
+        if (name == full || name == spec.name) owners.push_back(full);
+      }
+    if (owners.empty()) throw UsageError(where + ": no such array; there are: " + arrays);
+    if (owners.size() > 1)
+      throw UsageError(where + ": ambiguous; write " + owners[0] + " or " + owners[1] +
+                       ", or choose one --algorithm");
+    const auto [other, is_new] = file_of.emplace(owners[0], path);
+    if (!is_new)
+      throw UsageError(where + ": " + owners[0] + " was already given as " + other->second);
+  }
+}
+
+void check_types_used(const Options& options, const Algorithms& chosen) {
+  for (const Type type : options.types)
+    if (std::none_of(chosen.begin(), chosen.end(),
+                     [&](const Algorithm* a) { return a->types.contains(type); }))
+      throw UsageError("--type " + std::string(name_of(type)) +
+                       ": none of the selected algorithms has this type");
+}
+
+/// "yax: kokkos/team, openmp/team; ..." of what runs on the device.
+std::string what_there_is(const Algorithms& chosen, const Device& device) {
+  std::string text;
+  for (const Algorithm* a : chosen) {
+    std::string names;
+    for (const Variant& v : variants())
+      if (v.algorithm == a->name && runs_on(v, device))
+        names += (names.empty() ? "" : ", ") + full_name(v);
+    text += (text.empty() ? "" : "; ") + std::string(a->name) + ": " + names;
+  }
+  return text;
+}
+
+void check_reference(const Options& options, const Algorithms& chosen, const Device& device) {
+  if (!options.reference) return;
+  const ReferenceSpec& r = *options.reference;
+  const std::string_view backend = r.backend.name.empty() ? device.backend : r.backend.name;
+  if (std::none_of(chosen.begin(), chosen.end(), [&](const Algorithm* a) {
+        return find_variant(a->name, r.model, r.variant, backend) != nullptr;
+      }))
+    throw UsageError(
+        "--reference " + r.model + "/" + r.variant +
+        ": none of the selected algorithms has it; there are: " + what_there_is(chosen, device));
+}
+
+void check_one_output(const Options& options, const std::vector<Case>& cases) {
+  if (options.outputs.empty()) return;
+  if (cases.size() != 1 || cases[0].rows.size() != 1 ||
+      (cases[0].rows[0].portable != nullptr && cases[0].rows[0].native != nullptr))
+    throw UsageError("--output needs exactly one algorithm, type, variant and model; choose with "
+                     "--algorithm, --type, --variant and --model");
 }
 
 } // namespace
@@ -153,39 +181,74 @@ const Variant* find_variant(std::string_view algorithm, std::string_view model,
   return nullptr;
 }
 
-std::vector<Case> plan_cases(const Options& options, const Device& device,
-                             const Ceilings& ceilings) {
-  check_names_used(options);
+std::string full_name(const Variant& variant) {
+  return std::string(name_of(variant.model)) + "/" + std::string(variant.name);
+}
+
+Shape default_shape(const Algorithm& algorithm, Type type, const Device& device) {
+  if (!device.on_host) {
+    double bytes = 0;
+    for (const ArraySpec& spec : algorithm.arrays(algorithm.classic))
+      bytes += 2.0 * static_cast<double>(element_count(spec) * size_of(type));
+    if (bytes < static_cast<double>(device.memory_bytes)) return algorithm.classic;
+  }
+  constexpr std::size_t mebibyte = std::size_t(1) << 20;
+  const auto threads = static_cast<std::size_t>(device.queue.threads);
+  std::size_t bytes =
+      std::max(std::min(64 * threads, std::size_t(1024)) * mebibyte, 4 * device.last_level_cache);
+  // What is free differs a little from run to run; its power of two seldom does.
+  bytes = std::min(bytes, std::bit_floor(device.memory_bytes) / 8);
+  const std::size_t elements = bytes / size_of(type);
+  Shape shape = algorithm.shape_of_size(elements);
+  const auto largest_array = [&] {
+    std::size_t largest = 0;
+    for (const ArraySpec& spec : algorithm.arrays(shape))
+      largest = std::max(largest, element_count(spec));
+    return largest;
+  };
+  for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
+    shape[k] = std::max<std::size_t>(shape[k] / 64 * 64, 64);
+  while (largest_array() < elements)
+    for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
+      shape[k] += 64;
+  return shape;
+}
+
+std::vector<Case> plan_cases(const Options& options, const Device& device) {
+  const Algorithms chosen = selected_algorithms(options);
+  check_sizes_used(options, chosen);
+  check_arrays_used(options.inputs, "--input", false, chosen);
+  check_arrays_used(options.outputs, "--output", true, chosen);
+  check_types_used(options, chosen);
+  check_reference(options, chosen, device);
   std::vector<Case> cases;
-  for (const std::string& name : selected_algorithms(options)) {
-    const Algorithm& algorithm = *find_algorithm(name);
-    const std::vector<Row> rows = plan_rows(options, algorithm, device);
+  for (const Algorithm* algorithm : chosen) {
+    const std::vector<Row> rows = plan_rows(options, *algorithm, device);
     if (rows.empty()) continue;
-    const InputFiles files = match_inputs(algorithm, options.inputs);
+    const InputFiles files = match_inputs(*algorithm, options.inputs);
     std::vector<Type> types = options.types;
-    if (types.empty()) types.push_back(files.type.value_or(algorithm.default_type));
+    if (types.empty()) types.push_back(files.type.value_or(algorithm->default_type));
     for (const Type type : types) {
       if (files.type && *files.type != type)
         throw UsageError("--type " + std::string(name_of(type)) + ": the input files hold " +
                          std::string(name_of(*files.type)) + "; convert them with .astype()");
-      if (!algorithm.types.contains(type)) {
-        if (selected_algorithms(options).size() > 1) continue;
-        throw UsageError("--type " + std::string(name_of(type)) + ": " + name +
-                         " does not have it");
+      if (!algorithm->types.contains(type)) {
+        if (files.type)
+          throw UsageError("--input " + files.path.begin()->first + "=" +
+                           files.path.begin()->second + ": holds " + std::string(name_of(type)) +
+                           ", which " + std::string(algorithm->name) +
+                           " does not have; convert it with .astype()");
+        continue;
       }
-      const Shape shape = choose_shape(options, algorithm, files, type, device, ceilings);
-      cases.push_back({{&algorithm, shape, type}, files, rows});
+      cases.push_back(
+          {{algorithm, choose_shape(options, *algorithm, files, type, device), type}, files, rows});
     }
   }
   if (cases.empty())
-    throw UsageError("nothing to run: no variant fits --algorithm, --variant, --model, --type and "
-                     "the backend " +
-                     device.backend + "; --list shows what there is");
-  if (!options.outputs.empty() &&
-      (cases.size() != 1 || cases[0].rows.size() != 1 ||
-       (cases[0].rows[0].portable != nullptr) == (cases[0].rows[0].native != nullptr)))
-    throw UsageError("--output needs exactly one algorithm, variant and model; choose with "
-                     "--algorithm, --variant and --model");
+    throw UsageError("nothing to run: no variant fits --algorithm, --variant, --exclude-variant, "
+                     "--model and --type; on the backend " +
+                     device.backend + " there are: " + what_there_is(chosen, device));
+  check_one_output(options, cases);
   return cases;
 }
 

@@ -2,12 +2,12 @@
 // Which cases a command line asks for.
 #pragma once
 
-#include <ado/harness/ceilings.hpp>
 #include <ado/harness/data.hpp>
 #include <ado/harness/options.hpp>
 #include <ado/harness/workbench.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ado {
@@ -26,11 +26,18 @@ struct Case {
   std::vector<Row> rows;
 };
 
-/// The cases, in the order of the options. Sizes that are not given are the classic ones where they
-/// fit the device, on a host as many elements as it reads in about 30 ms, but at least four times
-/// its last-level cache. Throws UsageError or InputError where options contradict each other.
-std::vector<Case> plan_cases(const Options& options, const Device& device,
-                             const Ceilings& ceilings);
+/// The cases, in the order of the options. Throws UsageError or InputError where options contradict
+/// each other or files, InvalidArgument where sizes overflow.
+std::vector<Case> plan_cases(const Options& options, const Device& device);
+
+/// Sizes where none are given: on a GPU the classic ones where they fit, else a largest array of 64
+/// MiB a thread (that takes each about 10 ms), at most 1 GiB, but at least four times the last-level
+/// cache, with sides that are multiples of 64. Nothing measured goes in: a machine always gets the
+/// same sizes.
+Shape default_shape(const Algorithm& algorithm, Type type, const Device& device);
+
+/// "kokkos/team", as --reference takes it.
+std::string full_name(const Variant& variant);
 
 /// The registered variant, or null. `backend` is that of portable variants.
 const Variant* find_variant(std::string_view algorithm, std::string_view model,

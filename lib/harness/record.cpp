@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/core/error.hpp>
+#include <ado/harness/files.hpp>
+#include <ado/harness/plan.hpp>
 #include <ado/harness/record.hpp>
 #include <ado/harness/version.hpp>
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
-#include <fstream>
 #include <iostream>
 #include <thread>
 
@@ -66,10 +63,28 @@ std::string entry_name(const RowResult& row, const Measurement& m) {
   return name + "/type:" + std::string(name_of(row.problem.type));
 }
 
-void add_entries(Json& entries, const RowResult& row, const Measurement& m) {
+/// What the table says of a timed variant.
+void add_comparison(Json& entry, const Results& results, const RowResult& row,
+                    const Measurement& m) {
+  entry["share_of_ceiling"] = share_of_ceiling(results, row, m);
+  entry["limiter_estimated"] = limiter(results, row, m);
+  if (m.with_transfers > 0) entry["seconds_with_transfers"] = m.with_transfers;
+  if (&m == &row.portable && !row.native.seconds.empty()) {
+    entry["native"] = full_name(*row.native.variant);
+    entry["portable_over_native"] = median(m.seconds) / median(row.native.seconds);
+  }
+  if (const double faster = speedup(row, m); faster > 0) {
+    entry["reference"] = results.reference;
+    entry["speedup"] = faster;
+    entry["max_difference"] = m.max_difference;
+  }
+}
+
+void add_entries(Json& entries, const Results& results, const RowResult& row,
+                 const Measurement& m) {
   if (m.variant == nullptr) return;
   const std::string name = entry_name(row, m);
-  const Traffic traffic = row.problem.algorithm->traffic(row.problem.shape, row.problem.type);
+  const Traffic traffic = row.traffic();
   Json common{{"name", name},
               {"run_name", name},
               {"run_type", "iteration"},
@@ -82,14 +97,17 @@ void add_entries(Json& entries, const RowResult& row, const Measurement& m) {
               {"verified", m.verified()},
               {"bytes", traffic.bytes()},
               {"flops", traffic.flops},
+              {"may_stay_in_cache", may_stay_in_cache(row.problem, *results.device)},
               {"max_error", m.check.max_error},
               {"share_of_error_bound", m.check.worst_bound_share}};
-  if (m.with_transfers > 0) common["seconds_with_transfers"] = m.with_transfers;
-  if (!m.failure.empty()) {
+  if (m.seconds.empty()) {
     common["error_occurred"] = true;
     common["error_message"] = m.failure;
+    common["time_unit"] = "none"; // compare.py passes over such an entry
     entries.push_back(common);
+    return;
   }
+  add_comparison(common, results, row, m);
   for (std::size_t repetition = 0; repetition < m.seconds.size(); ++repetition) {
     Json entry = common;
     entry["repetitions"] = m.seconds.size();
@@ -109,23 +127,18 @@ void write_json(const std::string& path, const Results& results,
                 const std::vector<std::string>& command_line) {
   Json document{{"context", context(results, command_line)}, {"benchmarks", Json::array()}};
   for (const RowResult& row : results.rows) {
-    add_entries(document["benchmarks"], row, row.portable);
-    add_entries(document["benchmarks"], row, row.native);
+    add_entries(document["benchmarks"], results, row, row.portable);
+    add_entries(document["benchmarks"], results, row, row.native);
   }
-  const std::string text = document.dump(1) + "\n";
+  // A path on the command line may be no UTF-8.
+  const std::string text = document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
   if (path == "-") {
-    std::cout << text << std::flush;
+    std::cout << text;
     return;
   }
-  const std::string part = path + ".part" + std::to_string(getpid());
-  std::ofstream file(part, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file || std::rename(part.c_str(), path.c_str()) != 0) {
-    const std::string why = std::strerror(errno);
-    std::remove(part.c_str());
-    throw Error("--json " + path + ": cannot be written: " + why);
-  }
+  OutputFile file(path);
+  file.write(text.data(), text.size());
+  file.commit();
 }
 
 } // namespace ado

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/registry.hpp>
 #include <ado/harness/host_ceilings.hpp>
+#include <ado/harness/plan.hpp>
 #include <ado/harness/report.hpp>
 #include <ado/harness/text_table.hpp>
 #include <ado/harness/version.hpp>
@@ -9,6 +10,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace ado {
 namespace {
@@ -19,48 +23,73 @@ std::string number(const char* format, double value) {
   return text;
 }
 
-/// Milliseconds with four significant digits.
+/// Milliseconds with about four significant digits.
 std::string milliseconds(double seconds) {
   const double ms = seconds * 1e3;
-  return number(ms >= 100 ? "%.1f" : ms >= 10 ? "%.2f" : ms >= 1 ? "%.3f" : "%.4f", ms);
+  const int digits = ms >= 1000  ? 0
+                     : ms >= 100 ? 1
+                     : ms >= 10  ? 2
+                     : ms >= 1   ? 3
+                     : ms >= 0.1 ? 4
+                                 : 5;
+  char text[48];
+  std::snprintf(text, sizeof text, "%.*f", digits, ms);
+  return text;
 }
 
-std::string bytes_text(std::size_t bytes) {
-  const double value = static_cast<double>(bytes);
-  return value >= 1e9 ? number("%.1f GB", value / 1e9) : number("%.1f MB", value / 1e6);
+std::string bytes_text(double bytes) {
+  if (bytes < 1e3) return number("%.0f bytes", bytes);
+  if (bytes < 1e6) return number("%.1f kB", bytes / 1e3);
+  return bytes < 1e9 ? number("%.1f MB", bytes / 1e6) : number("%.1f GB", bytes / 1e9);
 }
 
-struct SideCells {
-  std::string time = "-", bandwidth = "-";
-};
-
-SideCells side_cells(const Measurement& m, const Traffic& traffic) {
-  if (!m.verified() || m.seconds.empty()) return {};
+void add_side_cells(std::vector<std::string>& cells, const RowResult& row, const Measurement& m) {
+  if (m.seconds.empty()) {
+    cells.insert(cells.end(), {"-", "-"});
+    return;
+  }
   const double seconds = median(m.seconds);
-  return {milliseconds(seconds), number("%.2f", traffic.bytes() / seconds / 1e9)};
+  cells.push_back(milliseconds(seconds));
+  cells.push_back(number("%.2f", row.traffic().bytes() / seconds / 1e9));
 }
 
-/// What went wrong on either side, or that all is well.
+/// "verified", or what went wrong on which side.
 std::string verdict(const RowResult& row) {
-  std::string text;
-  const auto add = [&](const char* side, const Measurement& m, const std::string& missing) {
-    std::string words = m.failure.empty() ? missing : m.failure;
-    if (!words.empty()) text += (text.empty() ? "" : "; ") + std::string(side) + ": " + words;
+  std::vector<std::pair<std::string, std::string>> troubles; // side, reason
+  const auto note = [&](const char* side, const Measurement& m, const std::string& missing) {
+    const std::string& why = m.failure.empty() ? missing : m.failure;
+    if (why.empty()) return;
+    if (!troubles.empty() && troubles.back().second == why)
+      troubles.back().first += std::string(" and ") + side;
+    else
+      troubles.emplace_back(side, why);
   };
-  add("portable", row.portable, row.no_portable);
-  add("native", row.native, row.no_native);
-  const bool both_failed = !row.portable.verified() && !row.native.verified();
-  if (text.empty()) return "verified";
-  return both_failed ? text : "verified; " + text;
+  note("portable", row.portable, "");
+  note("native", row.native, row.no_native);
+  note("reference", row.reference, row.no_reference);
+  std::string text = row.subject().seconds.empty() ? "" : "verified";
+  if (!text.empty() && !row.portable.failure.empty()) text = "native verified";
+  if (!text.empty() && !row.native.failure.empty()) text = "portable verified";
+  for (const auto& [side, why] : troubles)
+    text += (text.empty() ? "" : "; ") + side + ": " + why;
+  return text;
 }
 
-std::string problem_text(const Problem& problem) {
-  return std::string(problem.algorithm->name) + " " + shape_text(problem) + " " +
-         std::string(name_of(problem.type));
+/// "yax f64: rows 1000 x cols 1000, 8.0 MB".
+std::string problem_text(const Problem& problem, const Device& device) {
+  std::string text =
+      std::string(problem.algorithm->name) + " " + std::string(name_of(problem.type));
+  for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
+    text += (k == 0 ? ": " : " x ") + std::string(problem.algorithm->sizes[k].name) + " " +
+            std::to_string(problem.shape[k]);
+  text += ", " + bytes_text(working_set(problem));
+  if (may_stay_in_cache(problem, device))
+    text += " (less than four times the last-level cache, which may serve it)";
+  return text;
 }
 
 std::string size_or_unknown(std::size_t bytes) {
-  return bytes == 0 ? "unknown" : bytes_text(bytes);
+  return bytes == 0 ? "unknown" : bytes_text(static_cast<double>(bytes));
 }
 
 std::string cpu_name() {
@@ -70,56 +99,77 @@ std::string cpu_name() {
   return "unknown CPU";
 }
 
-std::vector<std::string> table_row(const Results& results, std::size_t index) {
-  const RowResult& row = results.rows[index];
-  const Traffic traffic = row.problem.algorithm->traffic(row.problem.shape, row.problem.type);
-  const SideCells portable = side_cells(row.portable, traffic);
-  const SideCells native = side_cells(row.native, traffic);
+std::vector<std::string> table_row(const Results& results, const RowResult& row) {
+  std::vector<std::string> cells{row.name};
+  add_side_cells(cells, row, row.portable);
+  add_side_cells(cells, row, row.native);
+  cells.push_back(row.native.variant == nullptr ? "-" : full_name(*row.native.variant));
   const bool both = !row.portable.seconds.empty() && !row.native.seconds.empty();
-  std::vector<std::string> cells{
-      row.name,
-      portable.time,
-      portable.bandwidth,
-      native.time,
-      native.bandwidth,
-      both ? number("%.3f", median(row.portable.seconds) / median(row.native.seconds)) : "-"};
-  // The row's own subject: the portable side where there is one.
-  const Measurement& subject = row.portable.seconds.empty() ? row.native : row.portable;
+  cells.push_back(both ? number("%.3f", median(row.portable.seconds) / median(row.native.seconds))
+                       : "-");
+  const Measurement& subject = row.subject();
   if (subject.seconds.empty()) {
     cells.insert(cells.end(), {"-", "-"});
   } else {
-    const double seconds = median(subject.seconds);
-    const double limit = std::max(results.ceilings.memory_seconds(traffic),
-                                  results.ceilings.compute_seconds(traffic, row.problem.type));
-    cells.push_back(number("%.2f", limit / seconds) + (limit > seconds ? "!" : ""));
-    cells.emplace_back(estimate_limiter(results.ceilings, traffic, row.problem.type, seconds));
+    const double share = share_of_ceiling(results, row, subject);
+    cells.push_back(number("%.2f", share) + (share > 1 ? "!" : " "));
+    const std::string_view text = limiter(results, row, subject);
+    cells.emplace_back(text.substr(0, text.find(','))); // its nearness to the roof is the share
   }
   if (!results.device->on_host)
     cells.push_back(subject.with_transfers > 0 ? milliseconds(subject.with_transfers) : "-");
   if (!results.reference.empty()) {
-    const double reference = results.reference_seconds[index];
-    const bool comparable = reference > 0 && !subject.seconds.empty();
-    cells.push_back(comparable ? number("%.2f", reference / median(subject.seconds)) : "-");
-    cells.push_back(comparable ? number("%.2g", subject.max_difference) : "-");
+    const double faster = speedup(row, subject);
+    cells.push_back(faster > 0 ? number("%.2f", faster) : "-");
+    cells.push_back(faster > 0 ? number("%.2g", subject.max_difference) : "-");
   }
   cells.push_back(verdict(row));
   return cells;
 }
 
-} // namespace
-
-std::string shape_text(const Problem& problem) {
-  std::string text;
-  for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
-    text += (k == 0 ? "" : "x") + std::to_string(problem.shape[k]);
-  return text;
+/// What the table's columns mean, in their order.
+void print_legend(std::ostream& out, const Results& results) {
+  out << "A row: a portable variant (Kokkos, " << results.device->description
+      << ") and the native one, hand-written,\n"
+         "run in turn on the same data; or one of them alone.\n"
+         "  ms               median of the timed runs\n"
+         "  GB/s             all inputs and outputs, moved once each, over ms; 1 GB = 1e9 bytes\n"
+         "  portable/native  time over time: below 1 the portable one is faster\n"
+         "  of ceiling       least time that the ceilings above allow, over ms of the portable "
+         "one,\n"
+         "                   else the native; ! is beyond them: the cache helped, or the machine\n"
+         "                   was disturbed while they were measured\n"
+         "  limiter          estimated: memory or compute from 60 % of its ceiling on, balanced\n"
+         "                   where both are near, latency where neither is\n";
+  if (!results.device->on_host)
+    out << "  total ms         one run with the copies from and to host memory\n";
+  if (!results.reference.empty())
+    out << "  speedup          time of " << results.reference << " over ms\n"
+        << "  max diff         largest difference of an element from the one that "
+        << results.reference << " gives\n";
+  out << "  verdict          verified: each element within its error bound, inputs unchanged;\n"
+         "                   what is wrong or could not run shows no time\n";
 }
+
+void print_count(std::ostream& out, const Results& results) {
+  std::size_t all = 0, verified = 0;
+  for (const RowResult& row : results.rows)
+    for (const Measurement* m : {&row.portable, &row.native})
+      if (m->variant != nullptr) {
+        ++all;
+        if (m->verified()) ++verified;
+      }
+  out << verified << " of " << all << " results verified\n";
+}
+
+} // namespace
 
 void print_machine(std::ostream& out, const Device& device) {
   out << version_text() << ", " << build_compiler() << " " << build_flags() << '\n'
       << "CPU      " << cpu_name() << ", last-level cache "
       << size_or_unknown(host_last_level_cache()) << '\n'
-      << "device   " << device.description << ", " << bytes_text(device.memory_bytes) << " free\n";
+      << "device   " << device.description << ", "
+      << bytes_text(static_cast<double>(device.memory_bytes)) << " free\n";
   if (device.on_host && std::getenv("OMP_PROC_BIND") == nullptr)
     out << "         threads are not bound to cores: set OMP_PROC_BIND=spread OMP_PLACES=threads\n";
 }
@@ -132,29 +182,37 @@ void print_ceilings(std::ostream& out, const Ceilings& c) {
 }
 
 void print_table(std::ostream& out, const Results& results) {
-  std::vector<TextTable::Column> columns{
-      {"variant"},    {"portable ms", true},     {"GB/s", true},       {"native ms", true},
-      {"GB/s", true}, {"portable/native", true}, {"of ceiling", true}, {"limiter (estimated)"}};
-  if (!results.device->on_host) columns.push_back({"with transfers ms", true});
+  std::vector<TextTable::Column> columns{{"variant"},
+                                         {"portable\nms", true},
+                                         {"\nGB/s", true},
+                                         {"native\nms", true},
+                                         {"\nGB/s", true},
+                                         {"native\nvariant"},
+                                         {"portable\n/native", true},
+                                         {"of\nceiling", true},
+                                         {"limiter"}};
+  if (!results.device->on_host) columns.push_back({"total\nms", true});
   if (!results.reference.empty()) {
     columns.push_back({"speedup", true});
-    columns.push_back({"max difference", true});
+    columns.push_back({"max diff", true});
   }
   columns.push_back({"verdict"});
   TextTable table(columns);
   std::string group;
-  for (std::size_t index = 0; index < results.rows.size(); ++index) {
-    const std::string problem = problem_text(results.rows[index].problem);
+  for (const RowResult& row : results.rows) {
+    const std::string problem = problem_text(row.problem, *results.device);
     if (problem != group) {
-      if (index != 0) table.add_gap();
+      if (!group.empty()) table.add_gap();
       table.add_title(problem);
     }
     group = problem;
-    table.add(table_row(results, index));
+    table.add(table_row(results, row));
   }
   table.print(out);
-  if (!results.reference.empty())
-    out << "\nspeedup and max difference: against " << results.reference << '\n';
+  out << '\n';
+  print_legend(out, results);
+  out << '\n';
+  print_count(out, results);
 }
 
 void print_list(std::ostream& out, const Device& device) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/error.hpp>
+#include <ado/harness/host_memory.hpp>
 #include <ado/harness/npy.hpp>
 #include <ado/harness/session.hpp>
 
@@ -36,6 +37,7 @@ private:
 struct ReferenceRun {
   std::unique_ptr<Workbench> bench;
   Measurement measurement;
+  std::string missing; ///< why there is none
 };
 
 void load_data(HostData& data, const Case& c, const Options& options) {
@@ -63,13 +65,18 @@ ReferenceRun run_reference(const Options& options, const HostData& data, Device&
   const Problem& problem = data.problem();
   const Variant* variant = find_variant(problem.algorithm->name, options.reference->model,
                                         options.reference->variant, device.backend);
-  if (variant == nullptr) return run;
+  if (variant == nullptr) {
+    run.missing = std::string(problem.algorithm->name) + " has no such variant";
+    return run;
+  }
   run.bench = std::make_unique<Workbench>(device, data, 1);
   run.measurement = measure(*run.bench, problem, {variant}, stop_rule(options), exact)[0];
   return run;
 }
 
 void compare_with(const ReferenceRun& reference, Workbench& bench, RowResult& row) {
+  row.reference = reference.measurement;
+  row.no_reference = reference.missing;
   std::size_t slot = 0;
   for (Measurement* m : {&row.portable, &row.native}) {
     if (m->variant == nullptr) continue;
@@ -87,7 +94,8 @@ std::string why_no_native(const Row& row, const Options& options, const Device& 
 }
 
 RowResult run_row(const Row& row, const Case& c, const Options& options, Workbench& bench) {
-  RowResult result{c.problem, row.name, {}, {}, "", why_no_native(row, options, bench.device())};
+  RowResult result{c.problem, row.name, {}, {}, {}, why_no_native(row, options, bench.device()),
+                   ""};
   std::vector<const Variant*> variants;
   if (row.portable != nullptr) variants.push_back(row.portable);
   if (row.native != nullptr) variants.push_back(row.native);
@@ -108,60 +116,67 @@ void write_outputs(const Options& options, const HostData& data, const Workbench
 
 /// A row that could not be run at all.
 RowResult failed_row(const Row& row, const Problem& problem, const std::string& why) {
-  RowResult result{problem, row.name, {}, {}, "", ""};
-  Measurement& side = row.portable != nullptr ? result.portable : result.native;
-  side.variant = row.portable != nullptr ? row.portable : row.native;
-  side.failure = why;
+  RowResult result{problem, row.name, {}, {}, {}, "", ""};
+  result.portable.variant = row.portable;
+  result.native.variant = row.native;
+  for (Measurement* m : {&result.portable, &result.native})
+    if (m->variant != nullptr) m->failure = why;
   return result;
 }
 
-void run_case(const Options& options, const Case& c, Device& device, Device* reference_device,
+/// Systems promise memory that they do not have and kill whoever touches it, so all arrays of a
+/// case are counted before the first is made.
+void check_memory(const Problem& problem, const Device& device) {
+  const ArraySpec output = problem.algorithm->arrays(problem.shape).back();
+  const double second_output =
+      static_cast<double>(element_count(output)) * static_cast<double>(size_of(problem.type));
+  const double bytes = working_set(problem) + second_output;
+  const std::size_t free = available_host_memory();
+  if (device.on_host && bytes > static_cast<double>(free)) {
+    char text[120];
+    std::snprintf(text, sizeof text, "out of memory: its arrays need %.1f GB, %.1f GB are free",
+                  bytes / 1e9, static_cast<double>(free) / 1e9);
+    throw Error(text);
+  }
+}
+
+void run_case(const Options& options, const Case& c, Device& device, Device& reference_device,
               Progress& progress, Results& results) {
   std::size_t begun = 0;
   try {
+    check_memory(c.problem, device);
     HostData data(c.problem);
     load_data(data, c, options);
     ReferenceRun reference;
     if (options.reference)
-      reference = run_reference(options, data, *reference_device, expects_exact(c, options));
+      reference = run_reference(options, data, reference_device, expects_exact(c, options));
     Workbench bench(device, data, 2);
     for (const Row& row : c.rows) {
       ++begun;
       progress.next(std::string(c.problem.algorithm->name) + " " + row.name);
       RowResult result = run_row(row, c, options, bench);
-      if (reference.bench) compare_with(reference, bench, result);
-      const Measurement& m = row.portable != nullptr ? result.portable : result.native;
-      if (m.verified()) write_outputs(options, data, bench);
+      compare_with(reference, bench, result);
+      if (result.subject().verified()) write_outputs(options, data, bench);
       results.rows.push_back(std::move(result));
-      results.reference_seconds.push_back(
-          reference.measurement.verified() ? median(reference.measurement.seconds) : 0);
     }
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {
-    for (; begun < c.rows.size(); ++begun) {
+    for (; begun < c.rows.size(); ++begun)
       results.rows.push_back(failed_row(c.rows[begun], c.problem, error.what()));
-      results.reference_seconds.push_back(0);
-    }
   }
 }
 
 } // namespace
 
 Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
-                  const Ceilings& ceilings) {
-  Results results{&device, ceilings, "", {}, {}};
-  std::unique_ptr<Device> other;
-  Device* reference_device = &device;
+                  Device& reference_device, const Ceilings& ceilings) {
+  Results results{&device, ceilings, "", {}};
   if (options.reference) {
     const ReferenceSpec& r = *options.reference;
     results.reference = r.model + "/" + r.variant;
-    if (!r.backend.name.empty()) {
-      other = open_device(r.backend);
-      reference_device = other.get();
-      results.reference += "@" + r.backend.name;
-      if (r.backend.threads > 0) results.reference += ":" + std::to_string(r.backend.threads);
-    }
+    if (!r.backend.name.empty()) results.reference += "@" + r.backend.name;
+    if (r.backend.threads > 0) results.reference += ":" + std::to_string(r.backend.threads);
   }
   std::size_t rows = 0;
   for (const Case& c : cases)
@@ -170,17 +185,6 @@ Results run_cases(const Options& options, const std::vector<Case>& cases, Device
   for (const Case& c : cases)
     run_case(options, c, device, reference_device, progress, results);
   return results;
-}
-
-int exit_status(const Results& results) {
-  int status = 0;
-  for (const RowResult& row : results.rows)
-    for (const Measurement* m : {&row.portable, &row.native}) {
-      if (m->variant == nullptr || m->failure.empty()) continue;
-      if (m->ran) return 1;
-      status = 3;
-    }
-  return status;
 }
 
 } // namespace ado

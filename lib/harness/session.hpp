@@ -3,20 +3,17 @@
 #pragma once
 
 #include <ado/harness/plan.hpp>
-#include <ado/harness/report.hpp>
+#include <ado/harness/results.hpp>
 
 #include <vector>
 
 namespace ado {
 
-/// Makes or reads the data of each case, runs its rows, compares with the reference and writes
-/// --output files. What fails becomes a row with its reason; wrong input files throw InputError
-/// before anything is run. Progress goes to stderr where that is a terminal.
+/// Makes or reads the data of each case, runs its rows, compares with the reference, which runs on
+/// `reference_device`, and writes --output files. What fails becomes a row with its reason; files
+/// that can no longer be read or written throw InputError. Progress goes to stderr where that is a
+/// terminal.
 Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
-                  const Ceilings& ceilings);
-
-/// Exit status of a run: 0 all verified, 1 a result was wrong, 3 something had no memory or no
-/// device and nothing was wrong.
-int exit_status(const Results& results);
+                  Device& reference_device, const Ceilings& ceilings);
 
 } // namespace ado

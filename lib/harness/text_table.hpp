@@ -9,7 +9,8 @@
 
 namespace ado {
 
-/// A table whose columns are as wide as their widest cell. `right` columns are for numbers.
+/// A table whose columns are as wide as their widest cell. `right` columns are for numbers. A title
+/// may have two lines.
 class TextTable {
 public:
   struct Column {
@@ -26,17 +27,20 @@ public:
 
   void print(std::ostream& out) const {
     std::vector<std::size_t> width;
+    std::vector<std::string> upper, lower, rules;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      width.push_back(columns_[c].title.size());
+      const std::string& title = columns_[c].title;
+      const std::size_t line_end = title.find('\n');
+      upper.push_back(line_end == std::string::npos ? "" : title.substr(0, line_end));
+      lower.push_back(line_end == std::string::npos ? title : title.substr(line_end + 1));
+      width.push_back(std::max(upper[c].size(), lower[c].size()));
       for (const auto& row : rows_)
-        if (row.size() > 1 && c < row.size()) width[c] = std::max(width[c], row[c].size());
+        if (row.size() > 1) width[c] = std::max(width[c], row[c].size());
+      rules.emplace_back(width[c], '-');
     }
-    std::vector<std::string> titles, rules;
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      titles.push_back(columns_[c].title);
-      rules.push_back(std::string(width[c], '-'));
-    }
-    print_row(out, titles, width);
+    if (std::any_of(upper.begin(), upper.end(), [](const auto& line) { return !line.empty(); }))
+      print_row(out, upper, width);
+    print_row(out, lower, width);
     print_row(out, rules, width);
     for (const auto& row : rows_)
       print_row(out, row, width);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What everything that reads and writes files shares.
+#pragma once
+
+#include <ado/core/error.hpp>
+
+#include <unistd.h>
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace ado {
+
+/// A file that was named cannot be read or written, or does not hold what it should. The message
+/// names the file, what is wrong with it, and how to mend that.
+class InputError : public Error {
+public:
+  using Error::Error;
+};
+
+/// A file descriptor that closes itself.
+class Descriptor {
+public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const { return fd_; }
+  int close() { return ::close(std::exchange(fd_, -1)); }
+
+private:
+  int fd_;
+};
+
+/// The system's words for an errno.
+std::string error_text(int code);
+
+/// A file that is written beside `path` under a name of its own and gets its place at the end: it
+/// appears whole or not at all, and an error (a full disk, say) leaves what stood at `path` before.
+/// Everything but the destructor throws InputError.
+class OutputFile {
+public:
+  explicit OutputFile(const std::string& path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  void write(const void* source, std::size_t bytes);
+  void commit();
+
+private:
+  [[noreturn]] void fail() const;
+
+  std::string path_, target_, temporary_;
+  Descriptor file_;
+};
+
+/// Whether two paths name one file, which need not exist.
+bool same_file(const std::string& a, const std::string& b);
+
+} // namespace ado

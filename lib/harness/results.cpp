@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/results.hpp>
+
+#include <algorithm>
+
+namespace ado {
+
+double working_set(const Problem& problem) {
+  double bytes = 0;
+  for (const ArraySpec& spec : problem.algorithm->arrays(problem.shape))
+    bytes += static_cast<double>(size_of(problem.type)) * static_cast<double>(spec.extent[0]) *
+             static_cast<double>(spec.extent[1]) * static_cast<double>(spec.extent[2]);
+  return bytes;
+}
+
+bool may_stay_in_cache(const Problem& problem, const Device& device) {
+  return working_set(problem) < 4 * static_cast<double>(device.last_level_cache);
+}
+
+double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m) {
+  const Traffic traffic = row.traffic();
+  return std::max(results.ceilings.memory_seconds(traffic),
+                  results.ceilings.compute_seconds(traffic, row.problem.type)) /
+         median(m.seconds);
+}
+
+std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m) {
+  return estimate_limiter(results.ceilings, row.traffic(), row.problem.type, median(m.seconds));
+}
+
+double speedup(const RowResult& row, const Measurement& m) {
+  if (m.seconds.empty() || row.reference.seconds.empty()) return 0;
+  return median(row.reference.seconds) / median(m.seconds);
+}
+
+int exit_status(const Results& results) {
+  int status = 0;
+  for (const RowResult& row : results.rows)
+    for (const Measurement* m : {&row.portable, &row.native, &row.reference}) {
+      if (m->variant == nullptr || m->failure.empty()) continue;
+      if (m->ran) return 1;
+      status = 3;
+    }
+  return status;
+}
+
+} // namespace ado

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Everything a run found out, and what follows from it: what the table and the record both say.
+#pragma once
+
+#include <ado/harness/ceilings.hpp>
+#include <ado/harness/measure.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ado {
+
+/// One measured row. `portable`, `native` and `reference` have no variant where the row has none.
+struct RowResult {
+  Problem problem;
+  std::string name;
+  Measurement portable, native, reference;
+  std::string no_native, no_reference; ///< why it is missing, where it was wanted
+
+  /// What the row is about: the portable side where that was timed, else the native one.
+  const Measurement& subject() const { return portable.seconds.empty() ? native : portable; }
+  Traffic traffic() const { return problem.algorithm->traffic(problem.shape, problem.type); }
+};
+
+struct Results {
+  const Device* device = nullptr;
+  Ceilings ceilings;
+  std::string reference; ///< name of the reference, empty: none
+  std::vector<RowResult> rows;
+};
+
+/// Bytes of all arrays of a problem.
+double working_set(const Problem& problem);
+/// Whether the arrays are too small to keep the cache out of the measurement.
+bool may_stay_in_cache(const Problem& problem, const Device& device);
+
+/// The least time that the measured ceilings allow, over the measured time.
+double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m);
+std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m);
+/// How much faster `m` is than the reference; 0 where one of them has no time.
+double speedup(const RowResult& row, const Measurement& m);
+
+/// Exit status of a run: 0 all verified, 1 a result was wrong, 3 something could not be run, for
+/// want of memory mostly, and nothing was wrong.
+int exit_status(const Results& results);
+
+} // namespace ado
