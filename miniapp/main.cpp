@@ -44,19 +44,29 @@ private:
 constexpr bool has_gpu =
     !std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>;
 
+int gpu_count() {
+#ifdef KOKKOS_ENABLE_CUDA
+  int count = 0; // Kokkos would end the program where CUDA finds no driver
+  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+#else
+  return Kokkos::num_devices();
+#endif
+}
+
 /// A device that is not there would abort in Kokkos with a core dump; a build without a GPU would
 /// ignore it in silence.
-void check_device_id(const std::vector<std::string>& kokkos_arguments) {
+void check_device(const std::vector<std::string>& kokkos_arguments) {
+  if (has_gpu && gpu_count() < 1)
+    throw ado::Error("this build's Kokkos needs a GPU, and there is none on this machine");
   const std::string option = "--kokkos-device-id=";
   for (const std::string& argument : kokkos_arguments) {
     if (argument.rfind(option, 0) != 0) continue;
-    if constexpr (!has_gpu)
+    if (!has_gpu)
       std::cerr << "miniapp: " << argument << " has no effect: this build has no GPU backend; "
                 << "running on " << Kokkos::DefaultExecutionSpace::name() << '\n';
-    else if (std::stoull(argument.substr(option.size())) >=
-             static_cast<unsigned long long>(Kokkos::num_devices()))
+    else if (std::stoull(argument.substr(option.size())) >= std::size_t(gpu_count()))
       throw ado::Error(argument + ": there is no such device; the number of devices is " +
-                       std::to_string(Kokkos::num_devices()));
+                       std::to_string(gpu_count()));
   }
 }
 
@@ -115,7 +125,7 @@ int parse_and_run(int argc, char** argv) {
     std::cout << parsed.text;
     return 0;
   }
-  check_device_id(parsed.options.kokkos);
+  check_device(parsed.options.kokkos);
   const KokkosSession kokkos(parsed.options.kokkos);
   if (asks_kokkos_for_help(parsed.options.kokkos)) return 0; // Kokkos printed it
   return run(parsed.options, {argv, argv + argc});
