@@ -7,11 +7,13 @@
 
 namespace ado {
 
-std::vector<VariantCase> variant_cases() {
+std::vector<VariantCase> variant_cases(bool (*wanted)(const VariantCase&)) {
   std::vector<VariantCase> cases;
   for (const Variant& variant : variants())
-    for (const TypeInfo& row : type_table)
-      if (variant.types.contains(row.type)) cases.push_back({&variant, row.type});
+    for (const TypeInfo& row : type_table) {
+      const VariantCase c{&variant, row.type};
+      if (variant.types.contains(row.type) && (wanted == nullptr || wanted(c))) cases.push_back(c);
+    }
   return cases;
 }
 

@@ -20,7 +20,8 @@ struct VariantCase {
   Type type;
 };
 
-std::vector<VariantCase> variant_cases();
+/// All of them, or those that `wanted` accepts.
+std::vector<VariantCase> variant_cases(bool (*wanted)(const VariantCase&) = nullptr);
 /// "average_mv_kokkos_team_openmp_f32".
 std::string name_of(const VariantCase& c);
 inline std::string name_of_instance(const testing::TestParamInfo<VariantCase>& info) {
@@ -52,7 +53,8 @@ private:
 
 } // namespace ado
 
-/// Runs the TEST_P tests of `fixture`, a VariantTest, on every variant and type.
-#define ADO_FOR_EVERY_VARIANT(fixture)                                                             \
-  INSTANTIATE_TEST_SUITE_P(, fixture, testing::ValuesIn(ado::variant_cases()),                     \
+/// Runs the TEST_P tests of `fixture`, a VariantTest, on every variant and type, or on those that
+/// the second argument, a function of a VariantCase, accepts.
+#define ADO_FOR_VARIANTS(fixture, ...)                                                             \
+  INSTANTIATE_TEST_SUITE_P(, fixture, testing::ValuesIn(ado::variant_cases(__VA_ARGS__)),          \
                            ado::name_of_instance)

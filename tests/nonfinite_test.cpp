@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// NaN and infinity are data: they reach the outputs that IEEE arithmetic carries them to, and no
+// other. A kernel that pads with zeros and lets 0 * inf = NaN out fails here.
+#include "variant_test.hpp"
+
+#include <bit>
+#include <limits>
+#include <set>
+
+namespace ado {
+namespace {
+
+/// Whole tiles, and tiles that are cut on both sides.
+std::vector<Shape> shapes_of(const Algorithm& algorithm) {
+  if (algorithm.sizes.size() == 3) return {{3, 5, 32}, {2, 33, 65}, {70, 67, 5}};
+  return {{16, 16, 1}, {33, 65, 1}, {65, 64, 1}, {3, 4099, 1}};
+}
+
+/// Where tiles and vectors begin and end, along an extent of `n`.
+std::set<std::size_t> places_along(std::size_t n) {
+  std::set<std::size_t> places;
+  for (const std::size_t place : {std::size_t(0), std::size_t(15), std::size_t(32), n - 1})
+    if (place < n) places.insert(place);
+  return places;
+}
+
+/// Corners of tiles: every index of the array in turn at such a place, the others drawn along.
+std::vector<Extents> places_in(const Extents& extent) {
+  std::vector<Extents> places;
+  for (const std::size_t i : places_along(extent[0]))
+    for (const std::size_t j : places_along(extent[1]))
+      for (const std::size_t k : places_along(extent[2]))
+        if (extent[2] == 1 || j == 0 || i == 0 || k + 1 == extent[2]) places.push_back({i, j, k});
+  return places;
+}
+
+template <class T>
+T& element(const Array& array, const Extents& at) {
+  return array.as<T>()[at[0] * array.stride[0] + at[1] * array.stride[1] + at[2] * array.stride[2]];
+}
+
+class NonFinite : public VariantTest {
+protected:
+  /// Runs the variant on `data` as it now is and compares with the oracle.
+  void verify(const HostData& data) {
+    Workbench bench(device(), data, 1);
+    bench.reserve_workspace(variant());
+    bench.poison(0, 0);
+    bench.run(variant(), 0);
+    const Check check =
+        bench.verify(0, variant().rounding_steps(data.problem().shape, data.problem().type));
+    EXPECT_TRUE(check.ok) << check.first_wrong;
+  }
+};
+
+TEST_P(NonFinite, OneInAnInputReachesItsOutputsOnly) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  for (const Shape& shape : shapes_of(algorithm())) {
+    HostData data(problem(shape), {.padding = 3});
+    for (std::size_t input = 0; input < data.input_count(); ++input)
+      for (const Extents& at : places_in(data.specs()[input].extent))
+        for (const double value : {std::numeric_limits<double>::quiet_NaN(), inf, -inf}) {
+          SCOPED_TRACE(text_of(shape, data.placement()) + ": " +
+                       std::string(data.specs()[input].name) + "[" + std::to_string(at[0]) + "][" +
+                       std::to_string(at[1]) + "][" + std::to_string(at[2]) +
+                       "] = " + std::to_string(value));
+          data.make(DataKind::uniform, 3);
+          with_real_type(type(), [&](auto zero) {
+            using T = decltype(zero);
+            element<T>(data.input(input), at) = static_cast<T>(value);
+          });
+          verify(data);
+          if (HasFailure()) return;
+        }
+  }
+}
+
+/// inf - inf, and 0 * inf in every input.
+TEST_P(NonFinite, InvalidOperationsGiveNaN) {
+  for (const Shape& shape : shapes_of(algorithm()))
+    with_real_type(type(), [&](auto zero) {
+      using T = decltype(zero);
+      SCOPED_TRACE(text_of(shape, {}));
+      constexpr T inf = std::numeric_limits<T>::infinity();
+      HostData data(problem(shape));
+      data.make(DataKind::uniform, 3);
+      for (std::size_t input = 0; input < data.input_count(); ++input) {
+        const Array& array = data.input(input);
+        const Extents last{array.extent[0] - 1, array.extent[1] - 1, array.extent[2] - 1};
+        element<T>(array, {0, 0, 0}) = 0;
+        element<T>(array, last) = -inf;
+        element<T>(array, {last[0], 0, last[2]}) = inf;
+      }
+      verify(data);
+    });
+}
+
+bool has_real_type(const VariantCase& c) { return real_types.contains(c.type); }
+ADO_FOR_VARIANTS(NonFinite, has_real_type);
+
+using MovedNaN = NonFinite;
+
+TEST_P(MovedNaN, KeepsItsPayload) {
+  HostData data(problem({33, 65, 1}), {.padding = 1, .offset = 1});
+  data.make(DataKind::uniform, 3);
+  // Quiet and signalling, of both signs, each with a payload of its own; half of one for a double.
+  auto* words = static_cast<std::uint32_t*>(data.image(0));
+  for (std::size_t k = 0; k < data.image_bytes(0) / 4; k += 3)
+    words[k] = (k % 2 == 0 ? 0x7f800001u : 0xffc00001u) + static_cast<std::uint32_t>(k);
+  verify(data);
+}
+
+bool moves_floating(const VariantCase& c) {
+  return c.variant->algorithm == "transpose" && info(c.type).floating;
+}
+ADO_FOR_VARIANTS(MovedNaN, moves_floating);
+
+} // namespace
+} // namespace ado

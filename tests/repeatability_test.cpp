@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Two runs give the same bits; so do runs on different numbers of threads, where the order of
+// summation does not depend on it.
+#include "variant_test.hpp"
+
+#include <cstring>
+#include <vector>
+
+namespace ado {
+namespace {
+
+/// Whether the order of summation changes with the number of threads: Kokkos' own reduction over a
+/// range gives each thread one piece of it.
+bool depends_on_threads(const Variant& variant) {
+  return variant.algorithm == "yax" && variant.name == "row_per_thread";
+}
+
+/// The bits of an output without padding.
+std::vector<char> bits_of(const Array& output, Type type) {
+  const std::size_t bytes = output.extent[0] * output.extent[1] * size_of(type);
+  std::vector<char> bits(bytes);
+  if (bytes != 0) std::memcpy(bits.data(), output.data, bytes);
+  return bits;
+}
+
+class Repeatability : public VariantTest {
+protected:
+  /// A verified run's output, bit by bit.
+  std::vector<char> run(Device& on, const HostData& data) {
+    Workbench bench(on, data, 1);
+    bench.reserve_workspace(variant());
+    bench.poison(0, 0);
+    bench.run(variant(), 0);
+    const Shape& shape = data.problem().shape;
+    const Check check = bench.verify(0, variant().rounding_steps(shape, type()));
+    EXPECT_TRUE(check.ok) << on.description << ": " << check.first_wrong;
+    return bits_of(bench.host_output(0), type());
+  }
+};
+
+TEST_P(Repeatability, SameBitsEveryRun) {
+  for (const Shape& shape : algorithm().edge_shapes()) {
+    SCOPED_TRACE(text_of(shape, {}));
+    HostData data(problem(shape));
+    data.make(DataKind::uniform, 11);
+    const std::vector<char> first = run(device(), data);
+    for (int repetition = 0; repetition < 3; ++repetition)
+      ASSERT_EQ(run(device(), data), first);
+  }
+}
+
+TEST_P(Repeatability, SameBitsOnAnyNumberOfThreads) {
+  if (!device().on_host) GTEST_SKIP() << "a GPU has no number of threads to choose";
+  std::vector<std::unique_ptr<Device>> devices;
+  if (device().backend == "openmp") devices.push_back(open_device_of(variant(), 1));
+  if (variant().model == Model::openmp)
+    for (const int threads : {2, 3, 7}) { // more than there are cores, too
+      devices.push_back(open_device_of(variant()));
+      devices.back()->queue.threads = threads;
+    }
+  for (const Shape& shape : algorithm().edge_shapes()) {
+    SCOPED_TRACE(text_of(shape, {}));
+    HostData data(problem(shape));
+    data.make(DataKind::uniform, 11);
+    const std::vector<char> all_threads = run(device(), data);
+    for (const auto& other : devices) {
+      const std::vector<char> bits = run(*other, data);
+      if (depends_on_threads(variant())) continue;
+      ASSERT_EQ(bits, all_threads) << "on " << other->queue.threads << " threads";
+    }
+  }
+}
+
+ADO_FOR_VARIANTS(Repeatability);
+
+} // namespace
+} // namespace ado
