@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # nlohmann-json: nlohmann_json::nlohmann_json.
-include_guard(GLOBAL)
+include_guard(DIRECTORY) # an imported target is known in its directory only
 include(${CMAKE_CURRENT_LIST_DIR}/Fetch.cmake)
 
 ado_dependency(nlohmann_json

@@ -190,7 +190,7 @@ struct Group {
 void add_selection(CLI::App& app, Options& o, Raw& raw) {
   const Group group{app, "What to run"};
   group.add("--algorithm", o.algorithms, Group::names,
-            "what to compute, as --list shows it; default: average_mv, transpose and yax");
+            "what to compute, or all; default: average_mv, transpose and yax");
   group.add("--variant", o.variants, Group::names, "by name, as --list shows them; default: all");
   group.add("--exclude-variant", o.excluded_variants, Group::names, "leaves these out");
   group.add("--model", o.models, Group::names, joined(known_models()) + "; default: all");
@@ -266,9 +266,12 @@ double parse_seconds(const std::string& text, const std::string& option) {
 }
 
 void interpret(Options& o, const Raw& raw) {
+  if (std::find(o.algorithms.begin(), o.algorithms.end(), "all") != o.algorithms.end())
+    o.algorithms = known_algorithms();
   check_names(o.algorithms, known_algorithms(), "--algorithm");
   check_names(o.variants, known_variants(), "--variant");
-  check_names(o.excluded_variants, known_variants(), "--exclude-variant");
+  for (const std::string& name : o.excluded_variants)
+    check_name(name, known_variants(), "--exclude-variant");
   check_names(o.models, known_models(), "--model");
   if (!raw.backend.empty()) o.backend = parse_backend(raw.backend, "--backend");
   if (!raw.reference.empty()) o.reference = parse_reference(raw.reference);

@@ -24,6 +24,12 @@ std::string now() {
   return text;
 }
 
+#ifdef NDEBUG
+constexpr const char* build_type = "release";
+#else
+constexpr const char* build_type = "debug";
+#endif
+
 Json context(const Results& results, const std::vector<std::string>& command_line) {
   char host[256] = "unknown";
   gethostname(host, sizeof host - 1);
@@ -37,7 +43,7 @@ Json context(const Results& results, const std::vector<std::string>& command_lin
           {"executable", command_line.empty() ? "" : command_line[0]},
           {"command_line", command_line},
           {"num_cpus", std::thread::hardware_concurrency()},
-          {"library_build_type", "release"},
+          {"library_build_type", build_type},
           {"ado_version", version_text()},
           {"ado_commit", build_commit()},
           {"compiler", build_compiler()},

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Variants of yax that the mini-app must catch: one that is wrong, by hand and as if portable, one
+// that writes nothing, and one that throws.
+#include <ado/core/error.hpp>
+#include <ado/core/registry.hpp>
+
+namespace ado {
+namespace {
+
+double no_roundings(const Shape&, Type) { return 0; }
+
+void wrong(const Call& call) {
+  with_real_type(call.type, [&](auto zero) { *call.arrays[3].as<decltype(zero)>() = 12345; });
+}
+void idle(const Call&) {}
+void failing(const Call&) { throw Error("this variant never runs"); }
+
+Variant variant(std::string_view name, Model model, std::string_view backend,
+                void (*run)(const Call&)) {
+  return {"yax",    name, model,       backend, real_types, "broken on purpose",
+          __FILE__, run,  no_roundings};
+}
+
+const Registration registered[]{
+    Registration(variant("wrong", Model::vendor, host_backend, wrong)),
+    Registration(variant("wrong_portable", Model::kokkos, "openmp", wrong)),
+    Registration(variant("wrong_portable", Model::kokkos, "serial", wrong)),
+    Registration(variant("idle", Model::vendor, host_backend, idle)),
+    Registration(variant("failing", Model::vendor, host_backend, failing)),
+};
+
+} // namespace
+} // namespace ado

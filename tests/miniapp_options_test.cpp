@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Command lines that the mini-app must refuse, each with a message that says what to do instead.
+#include "program.hpp"
+
+namespace ado {
+namespace {
+
+class MiniappOptions : public MiniappRun {};
+
+TEST_F(MiniappOptions, UnknownAndIncompleteOnesAreRefused) {
+  expect_refused("--nonsense", {"--nonsense", "--help"});
+  expect_refused("surplus", {"surplus", "--help"});
+  expect_refused("--rows", {"--rows", "SIZE missing"});
+  expect_refused("--json", {"--json", "FILE missing"});
+  expect_refused("--input", {"--input", "ARRAY=FILE"});
+  expect_refused("--rows 3 --rows 4", {"--rows"});
+  const Outcome empty = run_program(ADO_MINIAPP, {"--json", ""});
+  EXPECT_EQ(empty.status, 2) << testing::PrintToString(empty);
+  EXPECT_NE(empty.err.find("an argument is empty"), std::string::npos) << empty.err;
+}
+
+TEST_F(MiniappOptions, NamesThatNobodyKnowsAreRefusedWithTheKnownOnes) {
+  expect_refused("--algorithm nope", {"--algorithm", "'nope'", "average_mv, transpose, yax"});
+  expect_refused("--variant nope", {"--variant", "'nope'", "team"});
+  expect_refused("--exclude-variant nope", {"--exclude-variant", "'nope'", "team"});
+  expect_refused("--model nope", {"--model", "'nope'", "serial, openmp, kokkos"});
+  expect_refused("--type f31", {"--type", "'f31'", "i8, i16, i32, i64, f32, f64, c64, c128"});
+  expect_refused("--data nope", {"--data", "'nope'", "ones_twos, uniform, hash"});
+  expect_refused("--reference team", {"--reference team", "MODEL/VARIANT"});
+  expect_refused("--reference nope/team", {"--reference", "'nope'", "openmp"});
+  expect_refused("--reference serial/nope", {"--reference", "'nope'", "team"});
+  expect_refused("--reference serial/serial@openmp:0", {"openmp:0", "from 1 to 4096"});
+  expect_refused("--backend openmp:x", {"--backend openmp:x", "from 1 to 4096"});
+}
+
+TEST_F(MiniappOptions, NumbersThatAreNoneAreRefused) {
+  for (const char* size : {"-5", "abc", "12x", "1.5", "2^", "2^-1", "^3", "0x10", "4K", "1e6"})
+    expect_refused(std::string("--rows ") + size, {std::string("--rows ") + size, "4096, 2^12"});
+  for (const char* size :
+       {"18446744073709551616", "2^64", "2^99999999999", "18446744073709551615k"})
+    expect_refused(std::string("--cols ") + size, {std::string("--cols ") + size, "is too large"});
+  for (const char* option : {"--reps", "--warmup", "--seed", "--min-time"})
+    for (const char* value : {"-1", "abc", "1.5.1"})
+      expect_refused(std::string(option) + " " + value, {std::string(option) + " " + value});
+  expect_refused("--reps 0", {"--reps 0", "from 1"});
+  expect_refused("--min-time nan", {"--min-time nan", "seconds"});
+  expect_refused("--min-time inf", {"--min-time inf", "seconds"});
+}
+
+TEST_F(MiniappOptions, SizesWhoseBytesOverflowAreRefused) {
+  for (const char* size : {"2^33", "2^40", "2^63", "18446744073709551615"}) // elements overflow
+    expect_refused("--algorithm yax --rows " + std::string(size) + " --cols 2^33",
+                   {"yax, array ", "do not fit a 64-bit size"});
+  // 2^62 elements fit, their bytes do not.
+  expect_refused("--algorithm transpose --rows 2^31 --cols 2^31", {"transpose, array a", "64-bit"});
+  expect_refused("--algorithm average_mv --sets 2^22 --length 2^22 --vectors 2^22", {"array v"});
+}
+
+TEST_F(MiniappOptions, OptionsThatDoNotFitTogetherAreRefused) {
+  expect_refused("--algorithm yax --sets 5", {"--sets 5", "none of the selected algorithms"});
+  expect_refused("--algorithm yax,average --type i32", {"--type i32", "none of the selected"});
+  expect_refused("--algorithm yax --variant m_outer", {"nothing to run", "yax: ", "kokkos/team"});
+  expect_refused("--algorithm yax --variant team --exclude-variant team", {"nothing to run"});
+  expect_refused("--exclude-variant all", {"--exclude-variant", "'all'"});
+  expect_refused("--algorithm yax --reference openmp/m_outer",
+                 {"--reference openmp/m_outer", "none of the selected algorithms"});
+}
+
+TEST_F(MiniappOptions, KokkosTakesItsValuesWithAnEqualsSign) {
+  expect_refused("--kokkos-device-id 0", {"write --kokkos-device-id=0"});
+  expect_refused("--kokkos-num-threads 2 --list", {"write --kokkos-num-threads=2"});
+  expect_refused("--kokkos-num-threads", {"a value is missing"});
+  // Kokkos would end these with a core dump.
+  expect_refused("--kokkos-num-threads=0", {"--kokkos-num-threads=0", "from 1 to 4096"});
+  expect_refused("--kokkos-num-threads=x", {"--kokkos-num-threads=x", "from 1 to 4096"});
+  expect_refused("--kokkos-device-id=x", {"--kokkos-device-id=x", "must be a number"});
+}
+
+TEST_F(MiniappOptions, ABackendThatIsNotBuiltInIsNoDevice) {
+  for (const char* option : {"--backend nope", "--reference serial/serial@nope"}) {
+    const Outcome outcome = miniapp(option);
+    EXPECT_EQ(outcome.status, 3) << testing::PrintToString(outcome);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_NE(outcome.err.find("no backend 'nope' in this build; it has "), std::string::npos)
+        << outcome.err;
+  }
+}
+
+TEST_F(MiniappOptions, HelpAndVersionNeedNoKokkos) {
+  // With this Kokkos would end the program at its start.
+  const Surroundings hostile{.environment = {"KOKKOS_NUM_THREADS=none"}};
+  ASSERT_GT(miniapp("--list", hostile).status, 128);
+  for (const char* option : {"--help", "-h", "--version"}) {
+    const Outcome outcome = miniapp(option, hostile);
+    EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+    EXPECT_EQ(outcome.err, "");
+  }
+  const std::string help = miniapp("--help").out;
+  for (const char* option : {"--algorithm",
+                             "--variant",
+                             "--exclude-variant",
+                             "--model",
+                             "--backend",
+                             "--reference",
+                             "-N,--sets",
+                             "-M,--vectors",
+                             "-L,--length",
+                             "--rows",
+                             "--cols",
+                             "--type",
+                             "--data",
+                             "--seed",
+                             "--input",
+                             "--output",
+                             "--reps",
+                             "--min-time",
+                             "--warmup",
+                             "--json",
+                             "--list",
+                             "--version",
+                             "--kokkos-device-id=",
+                             "Exit status"})
+    EXPECT_NE(help.find(option), std::string::npos) << option << " is not in\n" << help;
+  EXPECT_EQ(miniapp("--version").out.rfind("ado ", 0), 0u);
+}
+
+} // namespace
+} // namespace ado

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the mini-app prints, records and returns when it runs.
+#include "program.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace ado {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string small_yax = "--algorithm yax --rows 41 --cols 67 --reps 3";
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The lines of the table that start with `first`, as words.
+std::vector<Words> rows_of(const std::string& screen, const std::string& first) {
+  std::vector<Words> rows;
+  std::istringstream lines(screen);
+  for (std::string line; std::getline(lines, line);)
+    if (const Words cells = words(line); !cells.empty() && cells[0] == first) rows.push_back(cells);
+  return rows;
+}
+
+/// The row of that variant, which must be there once.
+Words row_of(const std::string& screen, const std::string& variant) {
+  const auto rows = rows_of(screen, variant);
+  EXPECT_EQ(rows.size(), 1u) << variant << " in\n" << screen;
+  return rows.empty() ? Words(12) : rows[0];
+}
+
+class Miniapp : public MiniappRun {
+protected:
+  Outcome broken_miniapp(const std::string& command_line) const {
+    return run_program(ADO_BROKEN_MINIAPP,
+                       words(command_line + " --backend " + host_backend() + " " + small_yax));
+  }
+};
+
+TEST_F(Miniapp, ARunPrintsOneTableAndWhatItMeansOnStdout) {
+  const Outcome outcome = miniapp("--rows 41 --cols 67 --sets 5 --length 7 --vectors 11 --reps 3");
+  EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.err, "");
+  for (const char* part :
+       {"CPU ", "device ", "ceilings read", "average_mv f32: sets 5 x length 7 x vectors 11, ",
+        "transpose i32: rows 41 x cols 67, ", "yax f64: rows 41 x cols 67, ",
+        "less than four times the last-level cache", "portable/native", "of ceiling", "limiter",
+        "verdict", "results verified"})
+    EXPECT_TRUE(contains(outcome.out, part)) << part << " is not in\n" << outcome.out;
+  EXPECT_EQ(rows_of(outcome.out, "team").size(), 3u) << outcome.out;
+  EXPECT_FALSE(contains(outcome.out, "WRONG"));
+}
+
+TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
+  const Outcome outcome =
+      miniapp(small_yax + " --variant team --model kokkos,serial,openmp,cuda " +
+              "--reference serial/serial@" + host_backend() + " --json " + path("r.json"));
+  ASSERT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  const Json document = Json::parse(contents(path("r.json")));
+  const Json& context = document.at("context");
+  for (const char* key : {"date", "host_name", "executable", "num_cpus", "library_build_type"})
+    EXPECT_TRUE(context.contains(key)) << key << ", a field of Google Benchmark";
+  EXPECT_EQ(context.at("command_line").size(), words(small_yax).size() + 9);
+  EXPECT_GT(context.at("ceilings").at("read_bytes_per_second").get<double>(), 0);
+
+  std::map<std::string, std::vector<Json>> entries; // by model
+  for (const Json& entry : document.at("benchmarks")) {
+    for (const char* key :
+         {"name", "run_name", "run_type", "repetitions", "repetition_index", "threads",
+          "iterations", "real_time", "cpu_time", "time_unit", "bytes_per_second",
+          "share_of_ceiling", "limiter_estimated", "max_error", "speedup", "max_difference"})
+      EXPECT_TRUE(entry.contains(key)) << key;
+    EXPECT_TRUE(entry.at("verified").get<bool>());
+    EXPECT_EQ(entry.at("name"),
+              "yax/" + entry.at("model").get<std::string>() + "_team/rows:41/cols:67/type:f64");
+    EXPECT_EQ(entry.at("bytes").get<double>(), 8 * (41 * 67 + 41 + 67 + 1));
+    entries[entry.at("model")].push_back(entry);
+  }
+  ASSERT_EQ(entries.size(), 2u) << "the portable and the native side";
+  const auto median = [&](const std::vector<Json>& list) {
+    std::vector<double> times;
+    for (const Json& entry : list)
+      times.push_back(entry.at("real_time"));
+    std::sort(times.begin(), times.end());
+    return times.at(1);
+  };
+  const auto& portable = entries.at("kokkos");
+  const auto& native = entries.at(entries.count("cuda") ? "cuda" : "openmp");
+  ASSERT_EQ(portable.size(), 3u);
+  ASSERT_EQ(native.size(), 3u);
+  const double ratio = portable[0].at("portable_over_native");
+  EXPECT_DOUBLE_EQ(ratio, median(portable) / median(native));
+  // variant, ms, GB/s, ms, GB/s, native variant, ratio
+  const Words row = row_of(outcome.out, "team");
+  EXPECT_NEAR(std::stod(row[1]), median(portable), 1e-2 * median(portable));
+  EXPECT_NEAR(std::stod(row[2]), portable[0].at("bytes").get<double>() / median(portable) / 1e6,
+              0.006);
+  EXPECT_NEAR(std::stod(row[3]), median(native), 1e-2 * median(native));
+  EXPECT_NEAR(std::stod(row[6]), ratio, 0.0006);
+  EXPECT_EQ(row.back(), "verified");
+}
+
+TEST_F(Miniapp, JsonOnStdoutLeavesTheTableToStderr) {
+  const Outcome outcome = miniapp(small_yax + " --json -");
+  EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  EXPECT_FALSE(Json::parse(outcome.out).at("benchmarks").empty());
+  EXPECT_TRUE(contains(outcome.err, "results verified")) << outcome.err;
+}
+
+TEST_F(Miniapp, AReferenceAddsSpeedupAndDifference) {
+  const std::string reference = "serial/serial@" + host_backend();
+  const Outcome outcome = miniapp("--rows 41 --cols 67 --algorithm yax,transpose --reps 3 "
+                                  "--reference " +
+                                  reference);
+  EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  for (const std::string& part : {std::string("speedup"), std::string("max diff"), reference})
+    EXPECT_TRUE(contains(outcome.out, part)) << part;
+  // One that an algorithm lacks leaves its cells empty and says why.
+  const Outcome other = miniapp("--rows 41 --cols 67 --algorithm yax,transpose --reps 3 "
+                                "--variant team --reference kokkos/row_per_thread");
+  EXPECT_EQ(other.status, 0) << testing::PrintToString(other);
+  EXPECT_TRUE(contains(other.out, "reference: transpose has no such variant")) << other.out;
+  EXPECT_FALSE(contains(other.out, "reference: yax")) << other.out;
+}
+
+TEST_F(Miniapp, AReferenceMayRunOnFewerThreads) {
+  if (host_backend() != "openmp") GTEST_SKIP() << "the host's backend is " << host_backend();
+  const Outcome outcome = miniapp(small_yax + " --backend openmp --reference openmp/team@openmp:1");
+  EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  EXPECT_TRUE(contains(outcome.out, "time of openmp/team@openmp:1 over ms")) << outcome.out;
+}
+
+TEST_F(Miniapp, ListShowsVariantsAndTheMachineAndRunsNothing) {
+  const Outcome outcome = miniapp("--list");
+  EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.err, "");
+  for (const char* part : {"average_mv: y[i][n] = ", "m_outer", "row_per_thread", "kokkos", "CPU ",
+                           "device ", "backends ", "last-level cache"})
+    EXPECT_TRUE(contains(outcome.out, part)) << part;
+  EXPECT_FALSE(contains(outcome.out, "ceilings")) << outcome.out;
+}
+
+TEST_F(Miniapp, ADeviceIdWithoutAGpuIsSaidToHaveNoEffect) {
+  const Outcome outcome = miniapp("--list --kokkos-device-id=7");
+  if (contains(outcome.err, "there is no such device")) {
+    EXPECT_EQ(outcome.status, 3); // a machine with GPUs, and fewer than eight
+  } else {
+    EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+    EXPECT_TRUE(contains(outcome.err, "--kokkos-device-id=7 has no effect")) << outcome.err;
+  }
+}
+
+TEST_F(Miniapp, OptionsOfKokkosPassThrough) {
+  const Outcome one = miniapp("--list --kokkos-num-threads=1");
+  EXPECT_EQ(one.status, 0) << testing::PrintToString(one);
+  const std::string text = host_backend() == "openmp" ? "OpenMP, 1 thread," : "";
+  EXPECT_TRUE(
+      contains(miniapp("--list --kokkos-num-threads=1 --backend " + host_backend()).out, text));
+  const Outcome help = miniapp("--kokkos-help");
+  EXPECT_EQ(help.status, 0);
+  EXPECT_TRUE(contains(help.out, "--kokkos-num-threads")) << testing::PrintToString(help);
+  EXPECT_FALSE(contains(help.out, "verified"));
+}
+
+TEST_F(Miniapp, WhatDoesNotFitTheMemoryIsARowAndTheRestStillRuns) {
+  const Outcome outcome = miniapp("--algorithm average_mv,yax --variant team --sets 2^17 "
+                                  "--length 2^17 --vectors 2^17 --rows 41 --cols 67 --reps 2 "
+                                  "--json " +
+                                  path("r.json"));
+  EXPECT_EQ(outcome.status, 3) << testing::PrintToString(outcome);
+  EXPECT_TRUE(contains(outcome.out, "out of memory")) << outcome.out;
+  const auto rows = rows_of(outcome.out, "team");
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0][1], "-");
+  EXPECT_EQ(rows[1].back(), "verified");
+  const Json document = Json::parse(contents(path("r.json")));
+  const Json& failed = document.at("benchmarks").at(0);
+  EXPECT_TRUE(failed.at("error_occurred").get<bool>());
+  EXPECT_TRUE(contains(failed.at("error_message"), "out of memory"));
+  EXPECT_FALSE(failed.contains("real_time"));
+}
+
+TEST_F(Miniapp, AWrongResultShowsNoSpeedAndExitsWith1) {
+  for (const std::string variant : {"wrong", "wrong_portable", "idle"}) {
+    const Outcome outcome =
+        broken_miniapp("--variant " + variant + " --model vendor,kokkos --json " + path("r.json"));
+    EXPECT_EQ(outcome.status, 1) << testing::PrintToString(outcome);
+    const Words row = row_of(outcome.out, variant);
+    for (const std::size_t cell : {1, 2, 3, 4, 6, 7, 8})
+      EXPECT_EQ(row[cell], "-") << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "WRONG: ")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "\n0 of 1 results verified")) << outcome.out;
+    const Json document = Json::parse(contents(path("r.json")));
+    ASSERT_EQ(document.at("benchmarks").size(), 1u);
+    const Json& entry = document.at("benchmarks")[0];
+    EXPECT_TRUE(entry.at("error_occurred").get<bool>());
+    EXPECT_FALSE(entry.at("verified").get<bool>());
+    for (const char* speed : {"real_time", "cpu_time", "bytes_per_second", "share_of_ceiling"})
+      EXPECT_FALSE(entry.contains(speed)) << speed;
+  }
+}
+
+TEST_F(Miniapp, AWrongPortableResultLeavesItsTwinItsTime) {
+  const Outcome outcome = broken_miniapp("--variant wrong_portable");
+  EXPECT_EQ(outcome.status, 1) << testing::PrintToString(outcome);
+  const Words row = row_of(outcome.out, "wrong_portable");
+  EXPECT_EQ(row[1], "-");
+  EXPECT_GT(std::stod(row[3]), 0);
+  EXPECT_EQ(row[6], "-") << "no ratio to a wrong result";
+  EXPECT_TRUE(contains(outcome.out, "native verified; portable: WRONG")) << outcome.out;
+}
+
+TEST_F(Miniapp, OneFailingVariantDoesNotEndTheRun) {
+  const Outcome outcome = broken_miniapp("--variant failing,team");
+  EXPECT_EQ(outcome.status, 3) << testing::PrintToString(outcome);
+  EXPECT_TRUE(contains(outcome.out, "native: this variant never runs")) << outcome.out;
+  EXPECT_EQ(row_of(outcome.out, "team").back(), "verified");
+  EXPECT_EQ(broken_miniapp("--variant failing,wrong,team").status, 1) << "wrong comes first";
+}
+
+TEST_F(Miniapp, OutputThatCannotBeWrittenIsAnError) {
+  for (const std::string& command : {std::string("--version"), std::string("--list"), small_yax}) {
+    EXPECT_EQ(miniapp(command, {.stdout_path = "/dev/full"}).status, 2) << command;
+    EXPECT_EQ(miniapp(command, {.stdout_closed = true}).status, 2) << command;
+  }
+  // What is printed must not land in the file that takes the place of the closed stdout.
+  const Outcome closed = miniapp(small_yax + " --json " + path("r.json"), {.stdout_closed = true});
+  EXPECT_EQ(closed.status, 2) << testing::PrintToString(closed);
+  EXPECT_TRUE(contains(closed.err, "stdout: cannot be written")) << closed.err;
+  EXPECT_TRUE(Json::accept(contents(path("r.json"))));
+}
+
+} // namespace
+} // namespace ado

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "program.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace ado {
+namespace {
+
+/// The file actions of one spawned program.
+class FileActions {
+public:
+  FileActions() { posix_spawn_file_actions_init(&actions_); }
+  FileActions(const FileActions&) = delete;
+  FileActions& operator=(const FileActions&) = delete;
+  ~FileActions() { posix_spawn_file_actions_destroy(&actions_); }
+  void write_to(int stream, const std::string& path) {
+    posix_spawn_file_actions_addopen(&actions_, stream, path.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                     0666);
+  }
+  void close(int stream) { posix_spawn_file_actions_addclose(&actions_, stream); }
+  const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+std::vector<char*> pointers(Words& texts) {
+  std::vector<char*> list;
+  for (std::string& text : texts)
+    list.push_back(text.data());
+  list.push_back(nullptr);
+  return list;
+}
+
+} // namespace
+
+void PrintTo(const Outcome& outcome, std::ostream* out) {
+  *out << "exit status " << outcome.status << "\n--- stdout\n"
+       << outcome.out << "--- stderr\n"
+       << outcome.err;
+}
+
+Words words(const std::string& text) {
+  std::istringstream stream(text);
+  Words list;
+  for (std::string word; stream >> word;)
+    list.push_back(word);
+  return list;
+}
+
+std::string ProgramTest::contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+Outcome ProgramTest::run_program(const std::string& program, const Words& arguments,
+                                 const Surroundings& surroundings) const {
+  const std::string out = path("stdout.txt"), err = path("stderr.txt");
+  FileActions actions;
+  if (surroundings.stdout_closed)
+    actions.close(STDOUT_FILENO);
+  else
+    actions.write_to(STDOUT_FILENO,
+                     surroundings.stdout_path.empty() ? out : surroundings.stdout_path);
+  actions.write_to(STDERR_FILENO, err);
+  Words command = arguments, environment = surroundings.environment;
+  command.insert(command.begin(), program);
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    environment.emplace_back(*entry);
+
+  Outcome outcome;
+  pid_t child = 0;
+  if (posix_spawn(&child, program.c_str(), actions.get(), nullptr, pointers(command).data(),
+                  pointers(environment).data()) != 0) {
+    ADD_FAILURE() << program << " cannot be started";
+    return outcome;
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  outcome.out = contents(out);
+  outcome.err = contents(err);
+  std::filesystem::remove(out);
+  std::filesystem::remove(err);
+  return outcome;
+}
+
+Outcome ProgramTest::miniapp(const std::string& command_line,
+                             const Surroundings& surroundings) const {
+  return run_program(ADO_MINIAPP, words(command_line), surroundings);
+}
+
+void ProgramTest::expect_refused(const std::string& command_line, const Words& fragments) const {
+  SCOPED_TRACE(command_line);
+  const Outcome outcome = miniapp(command_line);
+  EXPECT_EQ(outcome.status, 2) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err.rfind("miniapp: ", 0), 0u) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  for (const std::string& fragment : fragments)
+    EXPECT_NE(outcome.err.find(fragment), std::string::npos)
+        << "missing: " << fragment << "\nin: " << outcome.err;
+}
+
+std::string ProgramTest::host_backend() const {
+  const std::string list = miniapp("--list").out;
+  const std::size_t line = list.find("\nbackends ");
+  const Words names = words(list.substr(line + 1, list.find('\n', line + 1) - line));
+  return names.empty() ? "" : names.back(); // the default, a GPU where there is one, comes first
+}
+
+void MiniappRun::SetUp() {
+  ProgramTest::SetUp();
+  const Outcome list = miniapp("--list");
+  if (list.status == 3) GTEST_SKIP() << list.err;
+}
+
+} // namespace ado
