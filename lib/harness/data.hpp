@@ -18,7 +18,7 @@ namespace ado {
 
 enum class DataKind : std::uint8_t {
   ones_twos, ///< 1 or 2: sums are exact where they fit
-  uniform,   ///< reals in [-1, 1), integers over their whole range
+  uniform,   ///< reals in [-1, 1], integers over their whole range
   hash,      ///< small integers that depend on the place: any misplaced element shows
 };
 inline constexpr std::array<std::string_view, 3> data_kind_names{"ones_twos", "uniform", "hash"};

@@ -124,7 +124,8 @@ double yax_team_steps(std::size_t rows, std::size_t columns) {
   const YaxTiles tiles = yax_tiles(rows, columns);
   constexpr std::size_t threads = team_threads<Exec> / vector_lanes<Exec>;
   const double row = vector_sum_steps<T, Exec>(tiles.columns_per_tile) + 1;
-  const double tile = 1 + double(ceil_div(tiles.rows_per_tile, threads)) + tree_depth(threads);
+  const std::size_t height = rows < tiles.rows_per_tile ? rows : tiles.rows_per_tile;
+  const double tile = 1 + double(ceil_div(height, threads)) + tree_depth(threads);
   const double finish =
       double(ceil_div(tiles.count(), team_threads<Exec>)) + tree_depth(team_threads<Exec>);
   return row + tile + finish;
