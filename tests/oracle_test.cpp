@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The oracles against answers worked out by hand, and where exactly they draw the line.
+#include <ado/core/registry.hpp>
+#include <ado/harness/data.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace ado {
+namespace {
+
+template <class T>
+constexpr Type type_of = sizeof(T) == 4 ? Type::f32 : Type::f64;
+
+/// A problem with its answer: arrays packed, the output last.
+template <class T>
+struct Solved {
+  std::string_view algorithm;
+  Shape shape;
+  std::vector<std::vector<T>> arrays;
+
+  /// What the oracle says of `output`.
+  Check check(std::vector<T> output, double steps) {
+    const Algorithm& a = *find_algorithm(algorithm);
+    const std::vector<ArraySpec> specs = a.arrays(shape);
+    std::vector<Array> inputs;
+    for (std::size_t k = 0; k + 1 < specs.size(); ++k)
+      inputs.push_back(packed_array(arrays[k].data(), specs[k].extent));
+    const auto oracle = a.oracle(type_of<T>, shape, inputs);
+    return oracle->check(packed_array(output.data(), specs.back().extent), steps);
+  }
+  const std::vector<T>& answer() const { return arrays.back(); }
+};
+
+template <class T>
+Solved<T> solved_average() {
+  return {"average",
+          {2, 3, 4},
+          {{1, 2, 3, 4,  0.5, -1.5, 8, 1, 1, 2,  4,  -5,  // set 0
+            1, 1, 1, -3, 1,   0,    0, 0, 7, -1, -1, -1}, // set 1
+           {T(5) / 2, 2, T(1) / 2, 0, T(1) / 4, 1}}};
+}
+
+/// Means (3/2, 1, 2) and (1/2, 2, -1).
+template <class T>
+Solved<T> solved_average_mv() {
+  return {"average_mv",
+          {2, 3, 2},
+          {{1, 2, -1, 3, 4, 0, 0, 1, 2, 2, -3, 1},
+           {1, 2, 3, 4, 5, 6, 0, -1, 2},
+           {T(19) / 2, T(3) / 2, 23, 6, 3, -4}}};
+}
+
+/// A x = (-4, -11/2).
+template <class T>
+Solved<T> solved_yax() {
+  return {"yax", {2, 3, 1}, {{2, -1}, {1, 2, 3, 4, 5, 6}, {1, 0.5, -2}, {T(-5) / 2}}};
+}
+
+template <class T>
+class OracleOf : public testing::Test {};
+using Reals = testing::Types<float, double>;
+TYPED_TEST_SUITE(OracleOf, Reals);
+
+TYPED_TEST(OracleOf, AgreesWithAnswersByHandToTheBit) {
+  using T = TypeParam;
+  for (Solved<T> solved : {solved_average<T>(), solved_average_mv<T>(), solved_yax<T>()}) {
+    SCOPED_TRACE(solved.algorithm);
+    const Check right = solved.check(solved.answer(), 0);
+    EXPECT_TRUE(right.ok) << right.first_wrong;
+    EXPECT_EQ(right.max_error, 0);
+    for (std::size_t k = 0; k < solved.answer().size(); ++k) {
+      std::vector<T> output = solved.answer();
+      output[k] = std::nextafter(output[k], T(100));
+      const Check wrong = solved.check(output, 0);
+      EXPECT_FALSE(wrong.ok) << k;
+      EXPECT_EQ(wrong.wrong, 1u) << k;
+    }
+  }
+}
+
+/// The bound is steps * u * magnitude, up to higher orders; u is half a unit in the last place of 1.
+/// With 8 steps that is `units` units in the last place of answer()[index]: they pass, one more fails.
+template <class T>
+void expect_line_at(Solved<T> solved, std::size_t index, int units) {
+  const T answer = solved.answer()[index];
+  const T unit = std::nextafter(std::fabs(answer), T(100)) - std::fabs(answer);
+  for (const int sign : {-1, 1}) {
+    std::vector<T> output = solved.answer();
+    output[index] = answer + static_cast<T>(sign * units) * unit;
+    const Check inside = solved.check(output, 8);
+    EXPECT_TRUE(inside.ok) << inside.first_wrong;
+    EXPECT_NEAR(inside.worst_bound_share, 1, 1e-5);
+    EXPECT_EQ(inside.max_error, units * static_cast<double>(unit));
+    output[index] = answer + static_cast<T>(sign * (units + 1)) * unit;
+    const Check outside = solved.check(output, 8);
+    EXPECT_FALSE(outside.ok);
+    EXPECT_EQ(outside.wrong, 1u);
+    EXPECT_GT(outside.worst_bound_share, 1);
+  }
+}
+
+TYPED_TEST(OracleOf, RejectsOneUnitBeyondTheBound) {
+  using T = TypeParam;
+  // |v| averages to 5/2; a unit of 5/2 is 4 u: 8 * 5/2 / 4 = 5.
+  expect_line_at(solved_average<T>(), 0, 5);
+  // (1, 2, 3) . (1/2, 2, 2) = 21/2 in absolute values; a unit of 3/2 is 2 u: 8 * 21/2 / 2 = 42.
+  expect_line_at(solved_average_mv<T>(), 1, 42);
+  // 2 * (1 + 1 + 6) + (4 + 5/2 + 12) = 69/2; a unit of 5/2 is 4 u: 8 * 69/2 / 4 = 69.
+  expect_line_at(solved_yax<T>(), 0, 69);
+}
+
+TYPED_TEST(OracleOf, SaysWhereAndWhat) {
+  Solved<TypeParam> solved = solved_average_mv<TypeParam>();
+  std::vector<TypeParam> output = solved.answer();
+  output[3] = 7; // y[1][1], which is 6
+  output[5] = 0; // y[2][1]
+  const Check check = solved.check(output, 8);
+  EXPECT_EQ(check.wrong, 2u);
+  EXPECT_EQ(check.first_wrong.rfind("[1][1] is 7, should be 6 within ", 0), 0u)
+      << check.first_wrong;
+  EXPECT_EQ(check.max_error, 4);
+}
+
+TYPED_TEST(OracleOf, NonFiniteResultsMustBeTheRightOnes) {
+  using T = TypeParam;
+  constexpr T inf = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
+  constexpr T largest = std::numeric_limits<T>::max();
+  struct Case {
+    T added, expected;
+    std::vector<T> wrong;
+  };
+  for (const Case& c :
+       {Case{inf, inf, {-inf, nan, largest, 0}}, Case{-inf, -inf, {inf, nan, -largest}},
+        Case{nan, nan, {inf, -inf, 0}}, Case{4, T(13) / 4, {inf, -inf, nan}}}) {
+    SCOPED_TRACE(c.added);
+    Solved<T> solved = solved_average<T>();
+    solved.arrays[0][0] = c.added; // was 1: the mean of (added, 2, 3, 4)
+    std::vector<T> output = solved.answer();
+    output[0] = c.expected;
+    EXPECT_TRUE(solved.check(output, 8).ok);
+    for (const T wrong : c.wrong) {
+      output[0] = wrong;
+      EXPECT_FALSE(solved.check(output, 8).ok) << wrong;
+    }
+  }
+}
+
+TEST(Oracle, AllowsOverflowOnlyWherePartialSumsCanReachIt) {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  Solved<float> solved{"average", {1, 1, 4}, {{3e38f, -3e38f, 3e38f, -3e38f}, {0}}};
+  EXPECT_TRUE(solved.check({0}, 8).ok);
+  EXPECT_TRUE(solved.check({inf}, 8).ok) << "3e38 + 3e38, added first, is infinite in f32";
+  solved.arrays[0] = {8e37f, -8e37f, 8e37f, -8e37f};
+  EXPECT_FALSE(solved.check({inf}, 8).ok) << "no order of these can overflow";
+}
+
+template <class E>
+void expect_transposed(Type type, const std::vector<E>& a, const std::vector<E>& b) {
+  SCOPED_TRACE(name_of(type));
+  std::vector<E> input = a, output = b;
+  const auto oracle =
+      find_algorithm("transpose")->oracle(type, {2, 3, 1}, {packed_array(input.data(), {2, 3, 1})});
+  EXPECT_TRUE(oracle->check(packed_array(output.data(), {3, 2, 1}), 0).ok);
+  for (std::size_t k = 0; k < b.size(); ++k)
+    for (std::size_t byte = 0; byte < sizeof(E); ++byte) {
+      output = b;
+      reinterpret_cast<unsigned char*>(&output[k])[byte] ^= 1;
+      const Check check = oracle->check(packed_array(output.data(), {3, 2, 1}), 1000);
+      EXPECT_FALSE(check.ok) << "element " << k << ", byte " << byte;
+      EXPECT_EQ(check.wrong, 1u);
+    }
+}
+
+TEST(Oracle, TransposeByHandForEveryType) {
+  using Half = std::complex<float>;
+  using Whole = std::complex<double>;
+  expect_transposed<std::int8_t>(Type::i8, {1, 2, 3, -4, 5, 6}, {1, -4, 2, 5, 3, 6});
+  expect_transposed<std::int16_t>(Type::i16, {1, 2, 3, -4, 5, 6}, {1, -4, 2, 5, 3, 6});
+  expect_transposed<std::int32_t>(Type::i32, {1, 2, 3, -4, 5, 6}, {1, -4, 2, 5, 3, 6});
+  expect_transposed<std::int64_t>(Type::i64, {1, 2, 3, -4, 5, 6}, {1, -4, 2, 5, 3, 6});
+  expect_transposed<float>(Type::f32, {1, 2, 3, -4, 5, 6}, {1, -4, 2, 5, 3, 6});
+  expect_transposed<double>(Type::f64, {1, 2, 3, -4, 5, 6}, {1, -4, 2, 5, 3, 6});
+  expect_transposed<Half>(Type::c64, {{1, 9}, {2, 8}, {3, 7}, {-4, 6}, {5, 5}, {6, 4}},
+                          {{1, 9}, {-4, 6}, {2, 8}, {5, 5}, {3, 7}, {6, 4}});
+  expect_transposed<Whole>(Type::c128, {{1, 9}, {2, 8}, {3, 7}, {-4, 6}, {5, 5}, {6, 4}},
+                           {{1, 9}, {-4, 6}, {2, 8}, {5, 5}, {3, 7}, {6, 4}});
+}
+
+TEST(Oracle, EmptySums) {
+  Solved<double> mean{"average", {1, 1, 0}, {{}, {0}}};
+  EXPECT_TRUE(mean.check({std::nan("")}, 1).ok) << "0 / 0";
+  EXPECT_FALSE(mean.check({0}, 1).ok);
+  Solved<double> form{"yax", {2, 0, 1}, {{1, 2}, {}, {}, {0}}};
+  EXPECT_TRUE(form.check({0}, 0).ok);
+  EXPECT_FALSE(form.check({std::numeric_limits<double>::denorm_min()}, 0).ok);
+}
+
+} // namespace
+} // namespace ado

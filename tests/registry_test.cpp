@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The registry against the source files: nothing is lost on the way from a file to the tables.
+#include <ado/core/registry.hpp>
+#include <ado/harness/device.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <sstream>
+#include <string>
+#include <tuple>
+
+namespace ado {
+namespace {
+
+/// "average/team.cpp": the last two parts of a path.
+std::string short_path(const std::filesystem::path& path) {
+  return (path.parent_path().filename() / path.filename()).string();
+}
+
+/// The variant files of the source tree that this build compiles, as CMake found them.
+std::set<std::string> variant_files() {
+  std::set<std::string> files;
+  std::istringstream list(ADO_VARIANT_FILES);
+  for (std::string file; std::getline(list, file, ':');)
+    files.insert(short_path(file));
+  return files;
+}
+
+std::string describe(const Variant& v) {
+  return std::string(v.algorithm) + " " + std::string(name_of(v.model)) + " " +
+         std::string(v.name) + " " + std::string(v.backend);
+}
+
+bool registered(std::string_view algorithm, Model model, std::string_view name,
+                std::string_view backend) {
+  return std::any_of(variants().begin(), variants().end(), [&](const Variant& v) {
+    return v.algorithm == algorithm && v.model == model && v.name == name && v.backend == backend;
+  });
+}
+
+TEST(Registry, EveryVariantFileRegisters) {
+  std::set<std::string> registering;
+  for (const Variant& v : variants())
+    registering.insert(short_path(v.file));
+  for (const std::string& file : variant_files())
+    EXPECT_TRUE(registering.count(file)) << file << " registers no variant";
+}
+
+TEST(Registry, EveryVariantComesFromAFileOfItsAlgorithm) {
+  const std::set<std::string> files = variant_files();
+  EXPECT_GE(files.size(), 10u);
+  for (const Variant& v : variants()) {
+    const std::string file = short_path(v.file);
+    EXPECT_TRUE(files.count(file)) << describe(v) << " comes from " << v.file;
+    EXPECT_EQ(file.substr(0, file.find('/')), v.algorithm) << v.file;
+  }
+}
+
+TEST(Registry, FilesHaveTheNamesOfTheirVariants) {
+  for (const Variant& v : variants()) {
+    const std::string stem = std::filesystem::path(v.file).stem().string();
+    if (v.model == Model::serial)
+      EXPECT_TRUE(stem == "reference" && v.name == "serial") << v.file;
+    else if (stem == "openmp") // the hand-written CPU twin of `team`
+      EXPECT_TRUE(v.model == Model::openmp && v.name == "team") << v.file;
+    else
+      EXPECT_EQ(stem, v.name) << v.file;
+  }
+}
+
+TEST(Registry, NamesAreUnique) {
+  std::set<std::tuple<std::string_view, Model, std::string_view, std::string_view>> seen;
+  for (const Variant& v : variants())
+    EXPECT_TRUE(seen.insert({v.algorithm, v.model, v.name, v.backend}).second) << describe(v);
+  std::set<std::string_view> names;
+  for (const Algorithm& a : algorithms())
+    EXPECT_TRUE(names.insert(a.name).second) << a.name;
+}
+
+TEST(Registry, EveryAlgorithmHasItsOracleAndItsTeams) {
+  ASSERT_GE(algorithms().size(), 4u);
+  for (const Algorithm& a : algorithms()) {
+    EXPECT_TRUE(registered(a.name, Model::serial, "serial", host_backend)) << a.name;
+    EXPECT_TRUE(registered(a.name, Model::openmp, "team", host_backend)) << a.name;
+    for (const std::string& backend : backend_names()) {
+      EXPECT_TRUE(registered(a.name, Model::kokkos, "team", backend)) << a.name << " " << backend;
+      const bool has_native = backend != "cuda" || registered(a.name, Model::cuda, "team", "cuda");
+      EXPECT_TRUE(has_native) << a.name << " has no hand-written CUDA team";
+    }
+  }
+}
+
+TEST(Registry, RecordsAreComplete) {
+  for (const Algorithm& a : algorithms()) {
+    EXPECT_FALSE(a.formula.empty()) << a.name;
+    EXPECT_TRUE(a.types.contains(a.default_type)) << a.name;
+    EXPECT_GE(a.edge_shapes().size(), 20u) << a.name;
+    const std::vector<ArraySpec> specs = a.arrays(a.classic);
+    for (const ArraySpec& spec : specs)
+      EXPECT_EQ(spec.output, &spec == &specs.back()) << a.name << "." << spec.name;
+  }
+  for (const Variant& v : variants()) {
+    const Algorithm* algorithm = find_algorithm(v.algorithm);
+    ASSERT_NE(algorithm, nullptr) << describe(v);
+    EXPECT_NE(v.run, nullptr) << describe(v);
+    EXPECT_NE(v.rounding_steps, nullptr) << describe(v);
+    EXPECT_FALSE(v.summary.empty()) << describe(v);
+    bool any = false;
+    for (const TypeInfo& row : type_table) {
+      any = any || v.types.contains(row.type);
+      EXPECT_TRUE(!v.types.contains(row.type) || algorithm->types.contains(row.type))
+          << describe(v) << " " << row.name;
+    }
+    EXPECT_TRUE(any) << describe(v) << " has no type";
+  }
+}
+
+TEST(Registry, FindsByName) {
+  EXPECT_EQ(find_algorithm("transpose")->name, "transpose");
+  EXPECT_EQ(find_algorithm("transpos"), nullptr);
+  EXPECT_EQ(find_algorithm(""), nullptr);
+}
+
+} // namespace
+} // namespace ado

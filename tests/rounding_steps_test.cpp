@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The number of roundings that each variant states: it sets the only tolerance there is, so it must
+// be neither too small, which chance data would not show, nor larger than it need be.
+#include "variant_test.hpp"
+
+#include <algorithm>
+
+namespace ado {
+namespace {
+
+using RoundingSteps = VariantTest;
+
+/// Longest chain of additions that any reasonable order has.
+double terms_of(const Algorithm& algorithm, const Shape& s) {
+  if (algorithm.name == "average") return static_cast<double>(s[2]);
+  if (algorithm.name == "average_mv") return static_cast<double>(s[1] + s[2]);
+  return static_cast<double>(s[0] + s[1]); // yax
+}
+
+TEST_P(RoundingSteps, NoMoreThanAPlainLoopHas) {
+  std::vector<Shape> shapes = algorithm().edge_shapes();
+  shapes.push_back(algorithm().classic);
+  for (const Shape& shape : shapes) {
+    SCOPED_TRACE(text_of(shape, {}));
+    const double steps = variant().rounding_steps(shape, type());
+    if (algorithm().name == "transpose") {
+      EXPECT_EQ(steps, 0);
+    } else if (variant().model == Model::serial) {
+      EXPECT_GE(steps, 1);
+      EXPECT_LE(steps, 2) << "it sums in more precision than the result has";
+    } else {
+      // A mean is divided, each product is rounded, and partial sums need a tree of some levels.
+      constexpr double trees_and_products = 48;
+      EXPECT_GE(steps, 1);
+      EXPECT_LE(steps, terms_of(algorithm(), shape) + trees_and_products);
+    }
+  }
+}
+
+ADO_FOR_VARIANTS(RoundingSteps);
+
+/// Sums of `ones` ones and then numbers of u. Where ones are added first, 1 + u is rounded to 1 each
+/// time and every u is lost, the worst that Higham's bound allows.
+class WorstData : public VariantTest {
+protected:
+  Shape shape() const {
+    constexpr std::size_t terms = 20000;
+    return algorithm().name == "yax" ? Shape{1, terms, 1} : Shape{1, 1, terms};
+  }
+  void fill(HostData& data, std::size_t ones) const {
+    with_real_type(type(), [&](auto zero) {
+      using T = decltype(zero);
+      for (std::size_t k = 0; k < data.input_count(); ++k) {
+        const ArraySpec& spec = data.specs()[k];
+        T* values = data.input(k).as<T>();
+        std::fill_n(values, element_count(spec), T(1));
+        if (spec.name == (algorithm().name == "yax" ? "a" : "v"))
+          std::fill_n(values + ones, element_count(spec) - ones,
+                      static_cast<T>(info(type()).unit_roundoff));
+      }
+    });
+  }
+};
+
+TEST_P(WorstData, ComesCloseToTheBoundAndNotBeyond) {
+  double largest_share = 0;
+  for (const Placement& placement : {Placement{}, Placement{.offset = 1}})
+    for (std::size_t ones = 1; ones <= 1024; ones *= 2) { // one for each partial sum there may be
+      HostData data(problem(shape()), placement);
+      fill(data, ones);
+      Workbench bench(device(), data, 1);
+      bench.reserve_workspace(variant());
+      bench.poison(0, 0);
+      bench.run(variant(), 0);
+      const Check check = bench.verify(0, variant().rounding_steps(shape(), type()));
+      EXPECT_TRUE(check.ok) << ones << " ones: " << check.first_wrong;
+      largest_share = std::max(largest_share, check.worst_bound_share);
+    }
+  EXPECT_GT(largest_share, 0.5) << "the stated number of roundings could be halved";
+}
+
+bool rounds_as_it_sums(const VariantCase& c) {
+  return c.variant->algorithm != "transpose" && c.variant->model != Model::serial;
+}
+ADO_FOR_VARIANTS(WorstData, rounds_as_it_sums);
+
+} // namespace
+} // namespace ado
