@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What parse_size and parse_options make of texts that they accept; what they refuse is tested
+// through the program, in miniapp_options_test.cpp.
+#include <ado/harness/options.hpp>
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace ado {
+namespace {
+
+Options parsed(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "miniapp");
+  const ParsedOptions result = parse_options(static_cast<int>(arguments.size()), arguments.data());
+  EXPECT_FALSE(result.exit);
+  return result.options;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(ParseSize, TakesNumbersPowersAndSuffixes) {
+  const auto size = [](const char* text) { return parse_size(text, "--rows"); };
+  EXPECT_EQ(size("0"), 0u);
+  EXPECT_EQ(size("4096"), 4096u);
+  EXPECT_EQ(size("18446744073709551615"), ~std::size_t{0});
+  EXPECT_EQ(size("2^0"), 1u);
+  EXPECT_EQ(size("2^63"), std::size_t{1} << 63);
+  EXPECT_EQ(size("10^3"), 1000u);
+  EXPECT_EQ(size("3k"), 3000u);
+  EXPECT_EQ(size("3M"), 3000000u);
+  EXPECT_EQ(size("3G"), 3000000000u);
+  EXPECT_EQ(size("3Ki"), 3072u);
+  EXPECT_EQ(size("3Mi"), 3145728u);
+  EXPECT_EQ(size("3Gi"), 3221225472u);
+}
+
+TEST(ParseSize, RefusesWhatWouldWrap) {
+  for (const char* text : {"2^64", "3^41", "18446744073709551616", "17179869184Gi", "1^64"})
+    EXPECT_THROW(parse_size(text, "--rows"), UsageError) << text;
+}
+
+TEST(ParseOptions, NothingMeansTheDefaults) {
+  const Options o = parsed({});
+  EXPECT_TRUE(o.algorithms.empty());
+  EXPECT_TRUE(o.variants.empty());
+  EXPECT_TRUE(o.models.empty());
+  EXPECT_TRUE(o.sizes.empty());
+  EXPECT_TRUE(o.backend.name.empty());
+  EXPECT_FALSE(o.reference.has_value());
+  EXPECT_FALSE(o.reps.has_value());
+  EXPECT_EQ(o.data, DataKind::uniform);
+  EXPECT_EQ(o.seed, 1u);
+  EXPECT_EQ(o.warmup, 1u);
+  EXPECT_EQ(o.min_time, 0.2);
+  EXPECT_TRUE(o.json.empty());
+  EXPECT_FALSE(o.list);
+}
+
+TEST(ParseOptions, EveryOptionArrives) {
+  const Options o = parsed({"--algorithm",
+                            "yax,transpose",
+                            "--variant=team",
+                            "--exclude-variant",
+                            "flat",
+                            "--model",
+                            "kokkos,openmp",
+                            "--backend",
+                            "openmp:3",
+                            "--reference",
+                            "serial/serial@openmp:1",
+                            "-N",
+                            "2^4",
+                            "--vectors",
+                            "3k",
+                            "-L5",
+                            "--rows",
+                            "6",
+                            "--cols=7",
+                            "--type",
+                            "f32,f64",
+                            "--data",
+                            "hash",
+                            "--seed",
+                            "8",
+                            "--input",
+                            "yax.a=in=1.npy",
+                            "--output",
+                            "b=out.npy",
+                            "--reps",
+                            "9",
+                            "--min-time",
+                            "0.5",
+                            "--warmup",
+                            "0",
+                            "--json",
+                            "-",
+                            "--list"});
+  EXPECT_EQ(o.algorithms, (Names{"yax", "transpose"}));
+  EXPECT_EQ(o.variants, Names{"team"});
+  EXPECT_EQ(o.excluded_variants, Names{"flat"});
+  EXPECT_EQ(o.models, (Names{"kokkos", "openmp"}));
+  EXPECT_EQ(o.backend.name, "openmp");
+  EXPECT_EQ(o.backend.threads, 3);
+  EXPECT_EQ(o.reference->model, "serial");
+  EXPECT_EQ(o.reference->variant, "serial");
+  EXPECT_EQ(o.reference->backend.name, "openmp");
+  EXPECT_EQ(o.reference->backend.threads, 1);
+  EXPECT_EQ(o.sizes,
+            (std::map<std::string, std::size_t>{
+                {"sets", 16}, {"vectors", 3000}, {"length", 5}, {"rows", 6}, {"cols", 7}}));
+  EXPECT_EQ(o.types, (std::vector<Type>{Type::f32, Type::f64}));
+  EXPECT_EQ(o.data, DataKind::hash);
+  EXPECT_EQ(o.seed, 8u);
+  EXPECT_EQ(o.inputs, (std::map<std::string, std::string>{{"yax.a", "in=1.npy"}}));
+  EXPECT_EQ(o.outputs, (std::map<std::string, std::string>{{"b", "out.npy"}}));
+  EXPECT_EQ(o.reps, 9u);
+  EXPECT_EQ(o.min_time, 0.5);
+  EXPECT_EQ(o.warmup, 0u);
+  EXPECT_EQ(o.json, "-");
+  EXPECT_TRUE(o.list);
+}
+
+TEST(ParseOptions, AllMeansEveryRegisteredAlgorithmAndNoLimitElsewhere) {
+  const Options o = parsed({"--algorithm", "all", "--variant", "all", "--model", "kokkos,all"});
+  EXPECT_EQ(o.algorithms, (Names{"average", "average_mv", "transpose", "yax"}));
+  EXPECT_TRUE(o.variants.empty());
+  EXPECT_TRUE(o.models.empty());
+}
+
+TEST(ParseOptions, ArgumentsOfKokkosAreTakenOutAndKept) {
+  const Options o = parsed({"--kokkos-num-threads=2", "--rows", "3", "--kokkos-device-id=0"});
+  EXPECT_EQ(o.kokkos, (Names{"--kokkos-num-threads=2", "--kokkos-device-id=0"}));
+  EXPECT_EQ(o.sizes.at("rows"), 3u);
+}
+
+TEST(ParseOptions, HelpAndVersionCarryTheirText) {
+  for (const char* option : {"--help", "-h", "--version"}) {
+    const char* arguments[] = {"miniapp", "--rows", "3", option};
+    const ParsedOptions result = parse_options(4, arguments);
+    EXPECT_TRUE(result.exit);
+    EXPECT_FALSE(result.text.empty());
+  }
+}
+
+} // namespace
+} // namespace ado

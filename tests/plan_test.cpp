@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which cases and rows a command line becomes, and the sizes that are taken where none are given.
+#include <ado/core/registry.hpp>
+#include <ado/harness/plan.hpp>
+#include <ado/harness/results.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace ado {
+namespace {
+
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+
+/// A device that only is described.
+class DescribedDevice : public Device {
+public:
+  DescribedDevice(int threads, std::size_t cache, std::size_t memory) {
+    backend = backend_names().back(); // a GPU's, where there is one, comes first
+    queue.threads = threads;
+    last_level_cache = cache;
+    memory_bytes = memory;
+  }
+  DeviceMemory allocate(std::size_t, const std::string&) override { return {}; }
+  void copy_in(void*, const void*, std::size_t) override {}
+  void copy_out(void*, const void*, std::size_t) override {}
+  void fill(void*, std::size_t, std::uint64_t) override {}
+  std::uint64_t checksum(const void*, std::size_t) override { return 0; }
+  double seconds(const std::function<void()>&) override { return 0; }
+  void fence() override {}
+  void read_all(const double*, std::size_t, double*) override {}
+  void write_all(double*, std::size_t) override {}
+  void copy_all(const double*, double*, std::size_t) override {}
+  double multiply_add(Type, std::size_t, void*) override { return 0; }
+  std::size_t ceiling_result_bytes(std::size_t) const override { return 0; }
+  void launch_nothing() override {}
+};
+
+std::size_t largest_array_bytes(const Algorithm& algorithm, const Shape& shape, Type type) {
+  std::size_t largest = 0;
+  for (const ArraySpec& spec : algorithm.arrays(shape))
+    largest = std::max(largest, element_count(spec) * size_of(type));
+  return largest;
+}
+
+TEST(DefaultShape, IsRoundAndBeyondTheCacheAndFitsTheMemory) {
+  for (const Algorithm& algorithm : algorithms())
+    for (const std::size_t cache : {0, 1, 12, 32, 33, 36, 105, 256, 384})
+      for (const int threads : {1, 2, 6, 24, 128}) {
+        const std::size_t memory = 64 * 1024 * mebibyte;
+        const DescribedDevice device(threads, cache * mebibyte, memory);
+        const Type type = algorithm.default_type;
+        const Shape shape = default_shape(algorithm, type, device);
+        SCOPED_TRACE(std::string(algorithm.name) + ", cache " + std::to_string(cache) + " MiB, " +
+                     std::to_string(threads) + " threads");
+        for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
+          EXPECT_EQ(shape[k] % 64, 0u);
+        const std::size_t bytes = largest_array_bytes(algorithm, shape, type);
+        EXPECT_GE(bytes, 4 * cache * mebibyte);
+        EXPECT_GE(bytes, std::min(64 * std::size_t(threads), std::size_t{1024}) * mebibyte);
+        EXPECT_LT(bytes, memory / 4);
+        EXPECT_FALSE(may_stay_in_cache({&algorithm, shape, type}, device));
+      }
+}
+
+TEST(DefaultShape, DoesNotFollowTheFreeMemory) {
+  for (const Algorithm& algorithm : algorithms()) {
+    const Type type = algorithm.default_type;
+    const DescribedDevice before(64, 32 * mebibyte, 24'600'000'000);
+    const DescribedDevice after(64, 32 * mebibyte, 17'300'000'000);
+    EXPECT_EQ(default_shape(algorithm, type, before), default_shape(algorithm, type, after));
+  }
+}
+
+TEST(DefaultShape, LeavesRoomOnASmallMachine) {
+  for (const Algorithm& algorithm : algorithms()) {
+    const DescribedDevice device(4, 32 * mebibyte, 256 * mebibyte);
+    const Shape shape = default_shape(algorithm, algorithm.default_type, device);
+    EXPECT_LE(largest_array_bytes(algorithm, shape, algorithm.default_type), 64 * mebibyte);
+  }
+}
+
+TEST(DefaultShape, IsTheClassicOneOnAGpuThatHoldsIt) {
+  DescribedDevice gpu(1, 50 * mebibyte, std::size_t{140'000'000'000});
+  gpu.on_host = false;
+  for (const char* name : {"average_mv", "transpose", "yax"}) {
+    const Algorithm& algorithm = *find_algorithm(name);
+    EXPECT_EQ(default_shape(algorithm, Type::f32, gpu), algorithm.classic);
+  }
+  gpu.memory_bytes = 4096 * mebibyte;
+  for (const char* name : {"average_mv", "transpose", "yax"}) {
+    const Algorithm& algorithm = *find_algorithm(name);
+    const Shape shape = default_shape(algorithm, Type::f32, gpu);
+    EXPECT_LT(largest_array_bytes(algorithm, shape, Type::f32), 1024 * mebibyte);
+  }
+}
+
+class PlanCases : public testing::Test {
+protected:
+  std::vector<Case> plan() const { return plan_cases(options, device); }
+  const Row& row(const std::vector<Case>& cases, const std::string& name) const {
+    const auto& rows = cases.at(0).rows;
+    const auto found =
+        std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.name == name; });
+    EXPECT_NE(found, rows.end()) << name;
+    return found == rows.end() ? rows.at(0) : *found;
+  }
+
+  DescribedDevice device{2, 32 * mebibyte, 16 * 1024 * mebibyte};
+  Options options;
+};
+
+TEST_F(PlanCases, TheThreeAlgorithmsWithTheirDefaultTypes) {
+  const auto cases = plan();
+  ASSERT_EQ(cases.size(), 3u);
+  EXPECT_EQ(cases[0].problem.algorithm->name, "average_mv");
+  EXPECT_EQ(cases[0].problem.type, Type::f32);
+  EXPECT_EQ(cases[1].problem.type, Type::i32);
+  EXPECT_EQ(cases[2].problem.type, Type::f64);
+}
+
+TEST_F(PlanCases, APortableVariantMeetsItsTwinElseTheBestNativeOne) {
+  options.algorithms = {"yax"};
+  const auto cases = plan();
+  const Row& team = row(cases, "team");
+  const Row& rung = row(cases, "row_per_thread");
+  EXPECT_EQ(full_name(*team.portable), "kokkos/team");
+  EXPECT_EQ(full_name(*team.native), "openmp/team");
+  EXPECT_EQ(full_name(*rung.portable), "kokkos/row_per_thread");
+  EXPECT_EQ(full_name(*rung.native), "openmp/team");
+  const Row& serial = row(cases, "serial");
+  EXPECT_EQ(serial.portable, nullptr);
+  EXPECT_EQ(full_name(*serial.native), "serial/serial");
+}
+
+TEST_F(PlanCases, EveryVariantOfTheHostHasARow) {
+  for (const Algorithm& algorithm : algorithms()) {
+    options.algorithms = {std::string(algorithm.name)};
+    const auto cases = plan();
+    for (const Variant& v : variants()) {
+      if (v.algorithm != algorithm.name) continue;
+      if (v.backend != device.backend && v.backend != host_backend) continue;
+      EXPECT_TRUE(std::any_of(cases.at(0).rows.begin(), cases.at(0).rows.end(),
+                              [&](const Row& r) { return r.portable == &v || r.native == &v; }))
+          << v.algorithm << " " << full_name(v);
+    }
+  }
+}
+
+TEST_F(PlanCases, SelectionNarrowsTheRows) {
+  options.algorithms = {"yax"};
+  options.variants = {"team"};
+  EXPECT_EQ(plan().at(0).rows.size(), 1u);
+  options.models = {"kokkos"};
+  EXPECT_EQ(plan().at(0).rows.at(0).native, nullptr);
+  options.models = {"openmp"};
+  EXPECT_EQ(plan().at(0).rows.at(0).portable, nullptr);
+  options.models = {};
+  options.variants = {};
+  options.excluded_variants = {"team", "serial"};
+  for (const Row& r : plan().at(0).rows)
+    EXPECT_NE(r.name, "team");
+}
+
+TEST_F(PlanCases, SizesAndTypesAreTakenWhereGiven) {
+  options.algorithms = {"transpose", "yax"};
+  options.types = {Type::f32, Type::i8};
+  options.sizes = {{"rows", 5}, {"cols", 7}};
+  const auto cases = plan(); // yax has no i8
+  ASSERT_EQ(cases.size(), 3u);
+  for (const Case& c : cases)
+    EXPECT_EQ(c.problem.shape, (Shape{5, 7, 1}));
+  EXPECT_EQ(cases[1].problem.type, Type::i8);
+  EXPECT_EQ(cases[2].problem.type, Type::f32);
+}
+
+} // namespace
+} // namespace ado
