@@ -18,17 +18,10 @@ namespace detail {
 template <class V>
 auto vectors_ref(const char* function, const V& v) -> VectorsRef<typename V::non_const_value_type> {
   const std::size_t sets = v.extent(0), length = v.extent(1), count = v.extent(2);
+  check_bytes<typename V::value_type>(function, "v", {sets, length, count});
   if (count > 1 && stride_of(v, 2) != 1)
-    bad_argument(function, "v of shape " + shape_of(v) + " has stride " +
-                               std::to_string(stride_of(v, 2)) +
-                               " along M; it must be 1, so use a LayoutRight View");
+    bad_strides(function, "v", v, "the last must be 1, so use a LayoutRight View");
   return {v.data(), sets, length, count, stride_of(v, 0), stride_of(v, 1)};
-}
-
-template <class T>
-constexpr void check_real() {
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
-                "ado: the element type must be float or double");
 }
 
 } // namespace detail
@@ -46,16 +39,18 @@ template <class Exec, class V, class Mean>
 void average(const Exec& exec, const V& v, const Mean& mean) {
   using T = typename Mean::value_type;
   detail::check_view<Exec, V, 3>();
-  detail::check_view<Exec, Mean, 2>();
+  detail::check_output<Exec, Mean, 2>();
   detail::check_real<T>();
   static_assert(std::is_same_v<typename V::non_const_value_type, T>,
                 "ado::average: v and mean must have the same element type");
   detail::check_extent("average", "mean", mean, 0, "v", v, v.extent(0));
   detail::check_extent("average", "mean", mean, 1, "v", v, v.extent(1));
+  const auto vectors = detail::vectors_ref("average", v);
   const auto out = detail::matrix_ref("average", "mean", mean);
-  if (out.by_columns) detail::bad_argument("average", "mean must be LayoutRight");
+  if (out.by_columns)
+    detail::bad_strides("average", "mean", mean, "the last must be 1, so use a LayoutRight View");
   Kokkos::Profiling::ScopedRegion region("ado::average");
-  average_team(exec, detail::vectors_ref("average", v), out.data, out.ld);
+  average_team(exec, vectors, out.data, out.ld);
 }
 
 } // namespace ado

@@ -44,7 +44,7 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
   using T = typename Y::value_type;
   detail::check_view<Exec, V, 3>();
   detail::check_view<Exec, A, 2>();
-  detail::check_view<Exec, Y, 2>();
+  detail::check_output<Exec, Y, 2>();
   detail::check_real<T>();
   static_assert(std::is_same_v<typename V::non_const_value_type, T> &&
                     std::is_same_v<typename A::non_const_value_type, T>,

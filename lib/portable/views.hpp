@@ -3,11 +3,13 @@
 // compiled for element types, not for View types, so instantiations stay few.
 #pragma once
 
+#include <ado/core/checks.hpp>
 #include <ado/core/error.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <type_traits>
 
@@ -37,10 +39,25 @@ std::string shape_of(const View& view) {
 
 template <class Exec, class View, int rank>
 constexpr void check_view() {
+  static_assert(Kokkos::is_execution_space_v<Exec>,
+                "ado: the first argument must be an instance of an execution space");
   static_assert(Kokkos::is_view_v<View>, "ado: array arguments must be Kokkos Views");
   static_assert(View::rank() == rank, "ado: View of the wrong rank");
   static_assert(Kokkos::SpaceAccessibility<Exec, typename View::memory_space>::accessible,
                 "ado: the execution space cannot access the View's memory space");
+}
+
+template <class Exec, class View, int rank>
+constexpr void check_output() {
+  check_view<Exec, View, rank>();
+  static_assert(!std::is_const_v<typename View::value_type>,
+                "ado: the elements of an output must not be const");
+}
+
+template <class T>
+constexpr void check_real() {
+  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                "ado: the element type must be float or double");
 }
 
 [[noreturn]] inline void bad_argument(const std::string& function, const std::string& what) {
@@ -62,6 +79,31 @@ std::size_t stride_of(const View& view, int dimension) {
   return static_cast<std::size_t>(view.stride(dimension));
 }
 
+template <class View>
+std::string strides_of(const View& view) {
+  std::string text = "(";
+  for (unsigned r = 0; r < View::rank(); ++r)
+    text += (r == 0 ? "" : ", ") + std::to_string(stride_of(view, r));
+  return text + ")";
+}
+
+/// Throws, naming shape and strides of the argument.
+template <class View>
+[[noreturn]] void bad_strides(const char* function, const char* name, const View& view,
+                              const char* mend) {
+  bad_argument(function, std::string(name) + " of shape " + shape_of(view) + " has strides " +
+                             strides_of(view) + "; " + mend);
+}
+
+/// Throws where the bytes of so many elements do not fit 64 bits.
+template <class T>
+void check_bytes(const char* function, const char* name,
+                 std::initializer_list<std::size_t> elements) {
+  const std::string what = std::string("ado::") + function + ": " + name;
+  const std::size_t count = checked_product(elements, what.c_str());
+  checked_product({count, sizeof(T)}, what.c_str());
+}
+
 /// The View as a MatrixRef; throws where neither rows nor columns are contiguous.
 template <class View>
 auto matrix_ref(const char* function, const char* name, const View& view)
@@ -69,30 +111,29 @@ auto matrix_ref(const char* function, const char* name, const View& view)
   using T = typename View::value_type;
   const std::size_t rows = view.extent(0), columns = view.extent(1);
   const std::size_t s0 = stride_of(view, 0), s1 = stride_of(view, 1);
-  auto* data = const_cast<T*>(view.data());
+  check_bytes<T>(function, name, {rows, columns});
   if (columns <= 1 || s1 == 1) {
-    if (rows > 1 && s0 < columns) bad_argument(function, std::string(name) + ": rows overlap");
-    return {data, rows, columns, rows <= 1 ? columns : s0, false};
+    if (rows > 1 && s0 < columns)
+      bad_strides(function, name, view, "its rows overlap, so give each its own memory");
+    return {view.data(), rows, columns, rows <= 1 ? columns : s0, false};
   }
   if (rows <= 1 || s0 == 1) {
-    if (s1 < rows) bad_argument(function, std::string(name) + ": columns overlap");
-    return {data, rows, columns, s1, true};
+    if (s1 < rows)
+      bad_strides(function, name, view, "its columns overlap, so give each its own memory");
+    return {view.data(), rows, columns, s1, true};
   }
-  bad_argument(function, std::string(name) + " of shape " + shape_of(view) + " has strides (" +
-                             std::to_string(s0) + ", " + std::to_string(s1) +
-                             "); one of them must be 1, so copy it into a LayoutRight or "
-                             "LayoutLeft View first");
+  bad_strides(function, name, view,
+              "one of them must be 1, so copy it into a LayoutRight or LayoutLeft View first");
 }
 
 /// Throws unless a rank-1 View is contiguous.
 template <class View>
 auto vector_ref(const char* function, const char* name, const View& view) ->
     typename View::value_type* {
+  check_bytes<typename View::value_type>(function, name, {view.extent(0)});
   if (view.extent(0) > 1 && stride_of(view, 0) != 1)
-    bad_argument(function, std::string(name) + " of shape " + shape_of(view) + " has stride " +
-                               std::to_string(stride_of(view, 0)) +
-                               "; it must be 1, so copy it into a contiguous View first");
-  return const_cast<typename View::value_type*>(view.data());
+    bad_strides(function, name, view, "it must be 1, so copy it into a contiguous View first");
+  return view.data();
 }
 
 } // namespace detail

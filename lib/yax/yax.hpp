@@ -2,7 +2,6 @@
 // The bilinear form y^T A x.
 #pragma once
 
-#include <ado/average/average.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/portable/workspace.hpp>
 #include <ado/yax/team.hpp>
@@ -43,7 +42,7 @@ void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& res
   detail::check_view<Exec, Y, 1>();
   detail::check_view<Exec, A, 2>();
   detail::check_view<Exec, X, 1>();
-  detail::check_view<Exec, Result, 0>();
+  detail::check_output<Exec, Result, 0>();
   detail::check_real<T>();
   static_assert(std::is_same_v<typename Y::non_const_value_type, T> &&
                     std::is_same_v<typename A::non_const_value_type, T> &&
