@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/portable/views.hpp>
+#include <ado/transpose/copy.hpp>
 #include <ado/transpose/team.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -31,16 +32,6 @@ struct ElementOf {
   static_assert(alignof(T) >= alignof(type), "ado::transpose: the element type is under-aligned");
 };
 
-/// Copies between matrices of the same shape and orientation; asynchronous on `exec`.
-template <class Exec, class T>
-void copy_matrix(const Exec& exec, const MatrixRef<T>& from, const MatrixRef<T>& to) {
-  using Strided = Kokkos::View<T**, Kokkos::LayoutStride, typename Exec::memory_space,
-                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  const Kokkos::LayoutStride source(from.rows, from.ld, from.columns, 1);
-  const Kokkos::LayoutStride target(to.rows, to.ld, to.columns, 1);
-  Kokkos::deep_copy(exec, Strided(to.data, target), Strided(from.data, source));
-}
-
 } // namespace detail
 
 /// b(j, i) = a(i, j).
@@ -49,38 +40,37 @@ void copy_matrix(const Exec& exec, const MatrixRef<T>& from, const MatrixRef<T>&
 /// b  (C, R), likewise; must not overlap a. The layouts may differ: then nothing needs to turn and
 ///    the call is a copy
 ///
-/// Elements of 1, 2, 4, 8 or 16 bytes, moved bit by bit; a and b of one type. Any extents.
+/// Elements of 1, 2, 4, 8 or 16 bytes, aligned to their size (16 bytes: to 8), moved bit by bit; a
+/// and b of one type. Any extents.
 /// Asynchronous on `exec`; allocates nothing and does not fence. O(R C): reads a once, writes b
 /// once. Throws InvalidArgument before anything is launched.
 template <class Exec, class A, class B>
 void transpose(const Exec& exec, const A& a, const B& b) {
   using T = typename B::value_type;
   detail::check_view<Exec, A, 2>();
-  detail::check_view<Exec, B, 2>();
+  detail::check_output<Exec, B, 2>();
   static_assert(std::is_same_v<typename A::non_const_value_type, T>,
                 "ado::transpose: a and b must have the same element type");
   detail::check_extent("transpose", "b", b, 0, "a", a, a.extent(1));
   detail::check_extent("transpose", "b", b, 1, "a", a, a.extent(0));
+  if (a.size() != 0 && static_cast<const T*>(a.data()) == b.data())
+    detail::bad_argument("transpose", "b is the memory of a; ado does not transpose in place");
   using E = typename detail::ElementOf<T>::type;
-  auto from = detail::matrix_ref("transpose", "a", a);
-  auto to = detail::matrix_ref("transpose", "b", b);
+  const auto from_view = detail::matrix_ref("transpose", "a", a);
+  const auto to_view = detail::matrix_ref("transpose", "b", b);
+  MatrixRef<const E> from{reinterpret_cast<const E*>(from_view.data), from_view.rows,
+                          from_view.columns, from_view.ld, from_view.by_columns};
+  MatrixRef<E> to{reinterpret_cast<E*>(to_view.data), to_view.rows, to_view.columns, to_view.ld,
+                  to_view.by_columns};
   Kokkos::Profiling::ScopedRegion region("ado::transpose");
-  if (from.by_columns != to.by_columns) {
-    // b as its own transpose has a's shape: rows of one are columns of the other.
-    if (from.by_columns)
-      from = from.transposed();
-    else
-      to = to.transposed();
-    detail::copy_matrix(
-        exec, MatrixRef<T>{const_cast<T*>(from.data), from.rows, from.columns, from.ld, false}, to);
-    return;
-  }
-  if (from.by_columns) { // both by columns: the same transpose with extents swapped
-    from = from.transposed();
-    to = to.transposed();
-  }
-  transpose_team(exec, from.rows, from.columns, reinterpret_cast<const E*>(from.data), from.ld,
-                 reinterpret_cast<E*>(to.data), to.ld);
+  // A matrix by columns is its transpose by rows.
+  const bool turn = from.by_columns == to.by_columns;
+  if (from.by_columns) from = from.transposed();
+  if (to.by_columns) to = to.transposed();
+  if (turn)
+    transpose_team(exec, from.rows, from.columns, from.data, from.ld, to.data, to.ld);
+  else
+    copy_rows(exec, from, to);
 }
 
 } // namespace ado
