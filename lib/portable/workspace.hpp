@@ -7,6 +7,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -21,9 +22,16 @@ public:
   Workspace() = default;
   /// Allocates `bytes` at once. Throws OutOfMemory.
   explicit Workspace(std::size_t bytes) { reserve(bytes); }
-  /// Uses memory of the caller, which must outlive the Workspace; it is never enlarged.
+  /// Uses memory of the caller, which must outlive the Workspace; it is never enlarged. Throws
+  /// InvalidArgument where it is not aligned to 16 bytes.
   Workspace(void* memory, std::size_t bytes)
-      : memory_(static_cast<std::byte*>(memory), bytes), owned_(false) {}
+      : memory_(static_cast<std::byte*>(memory), bytes), owned_(false) {
+    if (reinterpret_cast<std::uintptr_t>(memory) % 16 != 0)
+      throw InvalidArgument("ado::Workspace: the memory given must be aligned to 16 bytes");
+  }
+  /// Copies would share the memory, and two calls at once would then spoil each other.
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
 
   std::size_t bytes() const { return memory_.extent(0); }
 
@@ -33,7 +41,8 @@ public:
     if (bytes <= memory_.extent(0)) return;
     if (!owned_)
       throw InvalidArgument("ado::Workspace: a call needs " + std::to_string(bytes) +
-                            " bytes, the memory given holds " + std::to_string(memory_.extent(0)));
+                            " bytes, the memory given holds " + std::to_string(memory_.extent(0)) +
+                            "; give more, or a Workspace that owns its memory");
     try {
       owner_ = Owner(); // first give back: both together may not fit
       owner_ = Owner(Kokkos::view_alloc(Kokkos::WithoutInitializing, "ado::workspace"), bytes);
