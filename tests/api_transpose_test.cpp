@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ado::transpose as its users call it: layouts, extents, refusals, costs, threads.
+#include "arrays.hpp"
+#include "kokkos_events.hpp"
+#include <ado/transpose/transpose.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace arrays;
+using Kokkos::LayoutLeft;
+using Kokkos::LayoutRight;
+using Kokkos::LayoutStride;
+template <class T>
+using Strided = Kokkos::View<T**, LayoutStride, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+template <class A, class B>
+std::size_t wrong_elements(const A& a, const B& b) {
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < a.extent(0); ++i)
+    for (std::size_t j = 0; j < a.extent(1); ++j)
+      wrong += std::memcmp(&a(i, j), &b(j, i), sizeof(a(i, j))) != 0;
+  return wrong;
+}
+
+/// Every pair of these extents, from one layout to the other; nothing beside b may change.
+template <class T, class LayoutA, class LayoutB>
+void check_extents(const Extents& extents = {0, 1, 2, 5, 33, 70, 259}) {
+  for (const std::size_t rows : extents)
+    for (const std::size_t columns : extents) {
+      SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns));
+      const Matrix<T, LayoutA> a(rows, columns);
+      const Matrix<T, LayoutB> b(columns, rows);
+      a.fill_random(17);
+      ado::transpose(Exec(), a.const_view(), b.view());
+      EXPECT_TRUE(b.border_untouched());
+      EXPECT_EQ(wrong_elements(a.host(), b.host()), 0u);
+    }
+}
+TEST(ApiTranspose, RightToRight) { check_extents<int, LayoutRight, LayoutRight>(); }
+TEST(ApiTranspose, RightToLeft) { check_extents<int, LayoutRight, LayoutLeft>(); }
+TEST(ApiTranspose, LeftToRight) { check_extents<int, LayoutLeft, LayoutRight>(); }
+TEST(ApiTranspose, LeftToLeft) { check_extents<int, LayoutLeft, LayoutLeft>(); }
+
+struct alignas(2) Pixel {
+  std::uint8_t r, g;
+};
+/// Elements of that type, all bytes random, between packed managed Views.
+template <class T, class LayoutB>
+void check_element() {
+  const Kokkos::View<T**, LayoutRight, Memory> a("a", 267, 131);
+  const Kokkos::View<T**, LayoutB, Memory> b("b", 131, 267);
+  const auto host_a = Kokkos::create_mirror_view(a);
+  const auto host_b = Kokkos::create_mirror_view(b);
+  std::vector<std::uint32_t> bits(a.size() * sizeof(T) / 4 + 1);
+  for (std::size_t k = 0; k < bits.size(); ++k)
+    bits[k] = random_bits(k);
+  std::memcpy(static_cast<void*>(host_a.data()), bits.data(), a.size() * sizeof(T));
+  Kokkos::deep_copy(a, host_a);
+  ado::transpose(Exec(), a, b);
+  Kokkos::deep_copy(host_b, b);
+  EXPECT_EQ(wrong_elements(host_a, host_b), 0u) << sizeof(T) << " bytes";
+}
+template <class LayoutB>
+void check_elements() {
+  check_element<char, LayoutB>();
+  check_element<Pixel, LayoutB>();
+  check_element<float, LayoutB>(); // NaN and their payloads too, for the bits are random
+  check_element<double, LayoutB>();
+  check_element<Kokkos::complex<double>, LayoutB>();
+}
+TEST(ApiTranspose, EveryElementSize) { check_elements<LayoutRight>(); }
+TEST(ApiTranspose, EveryElementSizeCopied) { check_elements<LayoutLeft>(); }
+
+// 64 MiB, whole cache lines: on a host such results are written past the cache.
+TEST(ApiTranspose, LargeMatrix) {
+  const Kokkos::View<int**, LayoutRight, Memory> a("a", 4096, 4099), b("b", 4099, 4096);
+  const auto host_a = Kokkos::create_mirror_view(a), host_b = Kokkos::create_mirror_view(b);
+  for (std::size_t k = 0; k < a.size(); ++k)
+    host_a.data()[k] = static_cast<int>(random_bits(k));
+  Kokkos::deep_copy(a, host_a);
+  ado::transpose(Exec(), a, b);
+  Kokkos::deep_copy(host_b, b);
+  EXPECT_EQ(wrong_elements(host_a, host_b), 0u);
+}
+
+// Rows of a and of b in turn in one allocation: they interleave and do not overlap.
+TEST(ApiTranspose, InterleavedViewsOfOneAllocation) {
+  const std::size_t n = 37;
+  const Kokkos::View<int*, Memory> memory("memory", 2 * n * n);
+  const auto host = Kokkos::create_mirror_view(memory);
+  for (const bool b_by_columns : {false, true}) {
+    for (std::size_t k = 0; k < 2 * n * n; ++k)
+      host(k) = static_cast<int>(random_bits(k));
+    Kokkos::deep_copy(memory, host);
+    const LayoutStride rows(n, 2 * n, n, 1), columns(n, 1, n, 2 * n);
+    ado::transpose(Exec(), Strided<const int>(memory.data(), rows),
+                   Strided<int>(memory.data() + n, b_by_columns ? columns : rows));
+    Kokkos::deep_copy(host, memory);
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) {
+        const int want = static_cast<int>(random_bits(i * 2 * n + j));
+        wrong += host(i * 2 * n + j) != want;
+        wrong += host(n + (b_by_columns ? i * 2 * n + j : j * 2 * n + i)) != want;
+      }
+    EXPECT_EQ(wrong, 0u) << b_by_columns;
+  }
+}
+
+// A View of any layout type is taken where its rows or columns are contiguous.
+TEST(ApiTranspose, StridesThatAreNoLayout) {
+  const Matrix<int, LayoutRight> a(1, 7), b(7, 1);
+  a.fill_random(3);
+  // One column, its elements apart; and one row, likewise.
+  const Strided<const int> column(a.view().data(), LayoutStride(1, 100, 7, 1));
+  const Strided<int> apart(b.view().data(), LayoutStride(7, b.view().stride(0), 1, 99));
+  ado::transpose(Exec(), column, apart);
+  EXPECT_TRUE(b.border_untouched());
+  EXPECT_EQ(wrong_elements(a.host(), b.host()), 0u);
+}
+
+TEST(ApiTranspose, RefusesWhatDoesNotFit) {
+  const Matrix<int, LayoutRight> a(4, 6), b(6, 5), c(5, 4);
+  const auto refuse = [](std::initializer_list<const char*> words, auto from, auto to) {
+    expect_refused(words, [&] { ado::transpose(Exec(), from, to); });
+  };
+  refuse({"ado::transpose", "b has shape (6, 5)", "a of shape (4, 6)", "extent 1 must be 4"},
+         a.view(), b.view());
+  refuse({"ado::transpose", "b has shape (5, 4)", "a of shape (4, 6)", "extent 0 must be 6"},
+         a.view(), c.view());
+  const Matrix<int, LayoutRight> square(5, 5);
+  refuse({"ado::transpose", "b is the memory of a"}, square.const_view(), square.view());
+  EXPECT_TRUE(square.untouched());
+  EXPECT_TRUE(b.untouched());
+  EXPECT_TRUE(c.untouched());
+}
+
+TEST(ApiTranspose, RefusesStridesItCannotExpress) {
+  const Matrix<int, LayoutRight> a(4, 4), b(4, 4);
+  const auto strided = [](const auto& matrix, std::size_t s0, std::size_t s1) {
+    return Strided<int>(matrix.view().data() - 3, LayoutStride(3, s0, 3, s1));
+  };
+  const auto refuse = [&](std::initializer_list<const char*> words, std::size_t s0,
+                          std::size_t s1) {
+    expect_refused(words, [&] { ado::transpose(Exec(), strided(a, 3, 1), strided(b, s0, s1)); });
+    EXPECT_TRUE(b.untouched());
+  };
+  refuse({"ado::transpose", "b of shape (3, 3) has strides (6, 2)", "copy it into"}, 6, 2);
+  refuse({"ado::transpose", "b of shape (3, 3) has strides (2, 1)", "rows overlap"}, 2, 1);
+  refuse({"ado::transpose", "b of shape (3, 3) has strides (0, 1)", "rows overlap"}, 0, 1);
+  refuse({"ado::transpose", "b of shape (3, 3) has strides (1, 2)", "columns overlap"}, 1, 2);
+  expect_refused({"ado::transpose", "a of shape (3, 3) has strides (6, 2)"},
+                 [&] { ado::transpose(Exec(), strided(a, 6, 2), strided(b, 3, 1)); });
+  EXPECT_TRUE(b.untouched());
+}
+
+TEST(ApiTranspose, RefusesSizesThatWrap) {
+  const std::size_t huge = std::size_t{1} << 40;
+  int memory = 0;
+  const Strided<const int> a(&memory, LayoutStride(huge, huge, huge, 1));
+  const Strided<int> b(&memory + 1, LayoutStride(huge, huge, huge, 1));
+  expect_refused({"ado::transpose: a", "1099511627776 x 1099511627776", "do not fit"},
+                 [&] { ado::transpose(Exec(), a, b); });
+}
+
+TEST(ApiTranspose, RunsOnTheInstanceGiven) {
+  const Matrix<int, LayoutRight> a(65, 34), b(34, 65), c(34, 65);
+  a.fill_random(5);
+  const auto two = Kokkos::Experimental::partition_space(Exec(), 1, 1);
+  ado::transpose(two[0], a.view(), b.view());
+  ado::transpose(two[1], a.view(), c.view());
+  two[0].fence();
+  two[1].fence();
+  EXPECT_TRUE(b.border_untouched());
+  EXPECT_TRUE(c.border_untouched());
+  EXPECT_EQ(wrong_elements(a.host(), b.host()), 0u);
+  EXPECT_EQ(wrong_elements(a.host(), c.host()), 0u);
+}
+
+TEST(ApiTranspose, SeveralThreadsAtOnce) {
+  constexpr std::size_t count = 4, rounds = 50;
+  const Matrix<int, LayoutRight> a(130, 67);
+  a.fill_random(6);
+  std::vector<Matrix<int, LayoutRight>> b;
+  for (std::size_t k = 0; k < count; ++k)
+    b.emplace_back(67, 130);
+  std::vector<std::thread> threads;
+  for (const auto& mine : b)
+    threads.emplace_back([&a, &mine] {
+      for (std::size_t k = 0; k < rounds; ++k)
+        ado::transpose(Exec(), a.const_view(), mine.view());
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+  Kokkos::fence("all threads");
+  for (const auto& each : b) {
+    EXPECT_TRUE(each.border_untouched());
+    EXPECT_EQ(wrong_elements(a.host(), each.host()), 0u);
+  }
+}
+
+template <class LayoutA, class LayoutB>
+void check_events(const char* kernel) {
+  const Matrix<int, LayoutA> a(70, 90);
+  const Matrix<int, LayoutB> b(90, 70);
+  const Kokkos::View<int**, LayoutA, Memory> packed_a("a", 70, 90);
+  const Kokkos::View<int**, LayoutB, Memory> packed_b("b", 90, 70);
+  const Exec exec;
+  ado::transpose(exec, a.view(), b.view()); // Kokkos' own scratch memory is there from now on
+  const auto costs = kokkos_events::costs_of([&] {
+    ado::transpose(exec, a.view(), b.view());
+    ado::transpose(exec, packed_a, packed_b);
+  });
+  EXPECT_EQ(costs, std::vector<std::string>{});
+  const auto names =
+      kokkos_events::names_of([&] { ado::transpose(exec, a.const_view(), b.view()); });
+  EXPECT_EQ(names, (std::vector<std::string>{"region ado::transpose", kernel}));
+}
+TEST(ApiTranspose, NeitherAllocatesNorFencesAndNamesItsKernels) {
+  check_events<LayoutRight, LayoutRight>("kernel ado::transpose[team]");
+  check_events<LayoutLeft, LayoutLeft>("kernel ado::transpose[team]");
+  check_events<LayoutRight, LayoutLeft>("kernel ado::transpose::copy");
+  check_events<LayoutLeft, LayoutRight>("kernel ado::transpose::copy");
+}
+
+} // namespace

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Views with a border that nothing may touch, and errors with the words they must hold: what the
+// tests of the public functions share.
+#pragma once
+
+#include <ado/core/error.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace arrays {
+
+using Exec = Kokkos::DefaultExecutionSpace;
+using Memory = Exec::memory_space;
+using Extents = std::vector<std::size_t>;
+
+/// Number `index` of a fixed random sequence: 32 bits, every one of them random.
+inline std::uint32_t random_bits(std::size_t index) {
+  std::uint64_t z = (index + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return static_cast<std::uint32_t>((z ^ (z >> 31)) >> 16);
+}
+
+template <class T>
+T random_value(std::size_t index) {
+  return static_cast<T>(random_bits(index) * 0x1p-31 - 1);
+}
+template <>
+inline int random_value<int>(std::size_t index) {
+  return static_cast<int>(random_bits(index));
+}
+
+/// What outputs hold before a call: a NaN of floating point, a rare number of integers.
+template <class T>
+T poison() {
+  T value;
+  std::memset(&value, 0xb5, sizeof value);
+  if constexpr (std::is_floating_point_v<T>) std::memset(&value, 0xff, sizeof value);
+  return value;
+}
+template <class T>
+bool is_poison(const T& value) {
+  const T other = poison<T>();
+  return std::memcmp(&value, &other, sizeof value) == 0;
+}
+
+/// A rank-2 View inside a larger one, so that its leading dimension is odd and it does not start on
+/// a boundary; and the same on the host.
+template <class T, class Layout>
+class Matrix {
+public:
+  Matrix(std::size_t rows, std::size_t columns)
+      : rows_(rows),
+        columns_(columns),
+        whole_("whole", (rows + 3) | 1, (columns + 3) | 1),
+        host_(Kokkos::create_mirror_view(whole_)) {
+    Kokkos::deep_copy(host_, poison<T>());
+    Kokkos::deep_copy(whole_, host_);
+  }
+  auto view() const { return inside(whole_); }
+  auto const_view() const {
+    return Kokkos::View<const T**, typename decltype(view())::array_layout, Memory>(view());
+  }
+  /// On the host: change it, then send(); or fetch(), then look.
+  auto host() const { return inside(host_); }
+  void send() const { Kokkos::deep_copy(whole_, host_); }
+  void fetch() const { Kokkos::deep_copy(host_, whole_); }
+
+  void fill_random(std::size_t seed) const {
+    for (std::size_t i = 0; i < rows_; ++i)
+      for (std::size_t j = 0; j < columns_; ++j)
+        host()(i, j) = random_value<T>(seed + i * columns_ + j);
+    send();
+  }
+  /// Whether nothing, or nothing beside the View, was written since construction.
+  bool untouched() const { return poisoned() == whole_.size(); }
+  bool border_untouched() const { return poisoned() == whole_.size() - rows_ * columns_; }
+
+private:
+  template <class View>
+  auto inside(const View& view) const {
+    return Kokkos::subview(view, Kokkos::pair<std::size_t, std::size_t>(1, 1 + rows_),
+                           Kokkos::pair<std::size_t, std::size_t>(2, 2 + columns_));
+  }
+  std::size_t poisoned() const {
+    fetch();
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < host_.extent(0); ++i)
+      for (std::size_t j = 0; j < host_.extent(1); ++j)
+        count += is_poison(host_(i, j));
+    return count;
+  }
+  std::size_t rows_, columns_;
+  Kokkos::View<T**, Layout, Memory> whole_;
+  decltype(Kokkos::create_mirror_view(whole_)) host_;
+};
+
+/// Sets of vectors, (N, L, M): the whole array, or a part whose vectors and sets lie apart.
+template <class T>
+class Sets {
+public:
+  Sets(std::size_t sets, std::size_t length, std::size_t count, std::size_t seed)
+      : whole_("v", sets + 1, length + 2, count + 3),
+        packed_("v", sets, length, count),
+        host_(Kokkos::create_mirror_view(packed_)) {
+    const auto host_whole = Kokkos::create_mirror_view(whole_);
+    Kokkos::deep_copy(host_whole, poison<T>());
+    for (std::size_t n = 0; n < sets; ++n)
+      for (std::size_t l = 0; l < length; ++l)
+        for (std::size_t m = 0; m < count; ++m)
+          host_whole(n + 1, l + 1, m + 1) = host_(n, l, m) =
+              random_value<T>(seed + (n * length + l) * count + m);
+    Kokkos::deep_copy(whole_, host_whole);
+    Kokkos::deep_copy(packed_, host_);
+  }
+  Kokkos::View<const T***, Kokkos::LayoutRight, Memory> packed() const { return packed_; }
+  auto apart() const {
+    using Pair = Kokkos::pair<std::size_t, std::size_t>;
+    return Kokkos::subview(whole_, Pair(1, 1 + packed_.extent(0)), Pair(1, 1 + packed_.extent(1)),
+                           Pair(1, 1 + packed_.extent(2)));
+  }
+  auto host() const { return host_; }
+
+private:
+  Kokkos::View<T***, Kokkos::LayoutRight, Memory> whole_, packed_;
+  decltype(Kokkos::create_mirror_view(packed_)) host_;
+};
+
+/// Expects InvalidArgument with all these words in its message.
+template <class Action>
+void expect_refused(std::initializer_list<const char*> words, Action action) {
+  try {
+    action();
+    ADD_FAILURE() << "accepted, where an error was expected that says " << *words.begin();
+  } catch (const ado::InvalidArgument& error) {
+    for (const char* word : words)
+      EXPECT_NE(std::string(error.what()).find(word), std::string::npos)
+          << "no \"" << word << "\" in: " << error.what();
+  }
+}
+
+} // namespace arrays
