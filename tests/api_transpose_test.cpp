@@ -41,7 +41,7 @@ void check_extents(const Extents& extents = {0, 1, 2, 5, 33, 70, 259}) {
       const Matrix<T, LayoutB> b(columns, rows);
       a.fill_random(17);
       ado::transpose(Exec(), a.const_view(), b.view());
-      EXPECT_TRUE(b.border_untouched());
+      EXPECT_TRUE(b.written_and_no_more());
       EXPECT_EQ(wrong_elements(a.host(), b.host()), 0u);
     }
 }
@@ -124,7 +124,7 @@ TEST(ApiTranspose, StridesThatAreNoLayout) {
   const Strided<const int> column(a.view().data(), LayoutStride(1, 100, 7, 1));
   const Strided<int> apart(b.view().data(), LayoutStride(7, b.view().stride(0), 1, 99));
   ado::transpose(Exec(), column, apart);
-  EXPECT_TRUE(b.border_untouched());
+  EXPECT_TRUE(b.written_and_no_more());
   EXPECT_EQ(wrong_elements(a.host(), b.host()), 0u);
 }
 
@@ -180,8 +180,8 @@ TEST(ApiTranspose, RunsOnTheInstanceGiven) {
   ado::transpose(two[1], a.view(), c.view());
   two[0].fence();
   two[1].fence();
-  EXPECT_TRUE(b.border_untouched());
-  EXPECT_TRUE(c.border_untouched());
+  EXPECT_TRUE(b.written_and_no_more());
+  EXPECT_TRUE(c.written_and_no_more());
   EXPECT_EQ(wrong_elements(a.host(), b.host()), 0u);
   EXPECT_EQ(wrong_elements(a.host(), c.host()), 0u);
 }
@@ -203,7 +203,7 @@ TEST(ApiTranspose, SeveralThreadsAtOnce) {
     thread.join();
   Kokkos::fence("all threads");
   for (const auto& each : b) {
-    EXPECT_TRUE(each.border_untouched());
+    EXPECT_TRUE(each.written_and_no_more());
     EXPECT_EQ(wrong_elements(a.host(), each.host()), 0u);
   }
 }

@@ -80,9 +80,10 @@ public:
         host()(i, j) = random_value<T>(seed + i * columns_ + j);
     send();
   }
-  /// Whether nothing, or nothing beside the View, was written since construction.
+  /// Whether nothing was written since construction.
   bool untouched() const { return poisoned() == whole_.size(); }
-  bool border_untouched() const { return poisoned() == whole_.size() - rows_ * columns_; }
+  /// Whether the whole View was written, and nothing beside it. host() is then up to date.
+  bool written_and_no_more() const { return poisoned() == whole_.size() - rows_ * columns_; }
 
 private:
   template <class View>

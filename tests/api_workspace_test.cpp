@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ado::Workspace: what it holds, keeps, refuses, and what it is like when memory runs out.
+#include "arrays.hpp"
+#include <ado/portable/workspace.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+namespace {
+
+using namespace arrays;
+using Workspace = ado::Workspace<Exec>;
+static_assert(!std::is_copy_constructible_v<Workspace> && !std::is_copy_assignable_v<Workspace>);
+
+TEST(ApiWorkspace, GrowsAndNeverShrinks) {
+  Workspace workspace;
+  EXPECT_EQ(workspace.bytes(), 0u);
+  workspace.reserve(0);
+  EXPECT_EQ(workspace.bytes(), 0u);
+  workspace.reserve(1000);
+  EXPECT_EQ(workspace.bytes(), 1000u);
+  const void* memory = workspace.as<char>();
+  workspace.reserve(500);
+  EXPECT_EQ(workspace.bytes(), 1000u);
+  EXPECT_EQ(workspace.as<char>(), memory);
+  workspace.reserve(1001);
+  EXPECT_EQ(workspace.bytes(), 1001u);
+}
+
+TEST(ApiWorkspace, UsesTheMemoryGiven) {
+  const Kokkos::View<double*, Memory> memory("memory", 10);
+  Workspace workspace(memory.data(), 80);
+  workspace.reserve(80);
+  EXPECT_EQ(workspace.as<double>(), memory.data());
+  expect_refused({"ado::Workspace", "needs 81 bytes", "holds 80", "give more"},
+                 [&] { workspace.reserve(81); });
+  EXPECT_EQ(workspace.bytes(), 80u);
+}
+
+TEST(ApiWorkspace, RefusesMemoryThatIsNotAligned) {
+  const Kokkos::View<double*, Memory> memory("memory", 10);
+  expect_refused({"ado::Workspace", "aligned to 16 bytes"},
+                 [&] { Workspace(memory.data() + 1, 72); });
+}
+
+TEST(ApiWorkspace, SaysWhenThereIsNoMemoryAndStaysUsable) {
+  Workspace workspace(100);
+  constexpr std::size_t too_much = std::size_t{1} << 60;
+  try {
+    workspace.reserve(too_much);
+    ADD_FAILURE() << "2^60 bytes were had";
+  } catch (const ado::OutOfMemory& error) {
+    EXPECT_EQ(error.bytes(), too_much);
+    EXPECT_NE(std::string(error.what()).find("1152921504606846976"), std::string::npos);
+  }
+  EXPECT_EQ(workspace.bytes(), 0u);
+  workspace.reserve(100);
+  EXPECT_EQ(workspace.bytes(), 100u);
+}
+
+} // namespace

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ado::yax as its users call it: layouts, extents, workspace, refusals, costs, threads.
+#include "arrays.hpp"
+#include "kokkos_events.hpp"
+#include <ado/yax/yax.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using namespace arrays;
+using Kokkos::LayoutLeft;
+using Kokkos::LayoutRight;
+using Workspace = ado::Workspace<Exec>;
+
+template <class T>
+class Vector {
+public:
+  Vector(std::size_t n, std::size_t seed)
+      : device_("vector", n), host_(Kokkos::create_mirror_view(device_)) {
+    for (std::size_t i = 0; i < n; ++i)
+      host_(i) = random_value<T>(seed + i);
+    Kokkos::deep_copy(device_, host_);
+  }
+  Kokkos::View<const T*, Memory> view() const { return device_; }
+  const auto& host() const { return host_; }
+
+private:
+  Kokkos::View<T*, Memory> device_;
+  decltype(Kokkos::create_mirror_view(device_)) host_;
+};
+
+/// A result that holds the poison until it is written.
+template <class T>
+struct Scalar {
+  Kokkos::View<T, Memory> view{"result"};
+  Scalar() { Kokkos::deep_copy(view, poison<T>()); }
+  T get() const {
+    T value;
+    Kokkos::deep_copy(value, view);
+    return value;
+  }
+};
+
+template <class T, class Y, class A, class X>
+bool is_right(const Y& y, const A& a, const X& x, T result, bool by_columns) {
+  std::size_t rows = a.extent(0), columns = a.extent(1);
+  long double sum = 0, magnitude = 0;
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < columns; ++j) {
+      const long double term = static_cast<long double>(y(i)) * a(i, j) * x(j);
+      sum += term;
+      magnitude += std::fabs(term);
+    }
+  if (by_columns) std::swap(rows, columns); // the order of summation is that of a transposed
+  const double gamma = ado::gamma_bound(ado::yax_team_steps<Exec, T>(rows, columns),
+                                        std::numeric_limits<T>::epsilon() / 2);
+  return std::fabs(static_cast<double>(result - sum)) <= gamma * static_cast<double>(magnitude);
+}
+
+template <class T, class Layout>
+void check_extents() {
+  Workspace workspace;
+  for (const std::size_t rows : Extents{0, 1, 2, 33, 70, 1031})
+    for (const std::size_t columns : Extents{0, 1, 2, 33, 129, 1025}) {
+      SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns));
+      const Matrix<T, Layout> a(rows, columns);
+      a.fill_random(79);
+      const Vector<T> y(rows, 83), x(columns, 89);
+      const Scalar<T> with_workspace, without;
+      ado::yax(Exec(), y.view(), a.const_view(), x.view(), with_workspace.view, workspace);
+      ado::yax(Exec(), y.view(), a.view(), x.view(), without.view);
+      Kokkos::fence("result");
+      const bool left = std::is_same_v<Layout, LayoutLeft>;
+      EXPECT_TRUE(is_right<T>(y.host(), a.host(), x.host(), with_workspace.get(), left));
+      EXPECT_EQ(with_workspace.get(), without.get());
+      if (rows == 0 || columns == 0) {
+        EXPECT_EQ(without.get(), T(0));
+      }
+    }
+}
+TEST(ApiYax, FloatRight) { check_extents<float, LayoutRight>(); }
+TEST(ApiYax, FloatLeft) { check_extents<float, LayoutLeft>(); }
+TEST(ApiYax, DoubleRight) { check_extents<double, LayoutRight>(); }
+
+// More tiles than the team that adds their sums has threads, and tiles narrower than a row.
+TEST(ApiYax, ManyTiles) {
+  for (const auto& [rows, columns] : {std::pair{1, 70001}, std::pair{70001, 130}}) {
+    const Matrix<double, LayoutRight> a(rows, columns);
+    a.fill_random(97);
+    const Vector<double> y(rows, 101), x(columns, 103);
+    const Scalar<double> result;
+    ado::yax(Exec(), y.view(), a.view(), x.view(), result.view);
+    EXPECT_TRUE(is_right<double>(y.host(), a.host(), x.host(), result.get(), false));
+  }
+}
+
+TEST(ApiYax, RefusesWhatDoesNotFit) {
+  const Matrix<double, LayoutRight> a(4, 6);
+  const Vector<double> four(4, 1), five(5, 2), six(6, 3);
+  const Scalar<double> result;
+  const auto refuse = [&](std::initializer_list<const char*> words, auto y, auto matrix, auto x) {
+    expect_refused(words, [&] { ado::yax(Exec(), y, matrix, x, result.view); });
+    EXPECT_TRUE(is_poison(result.get()));
+  };
+  refuse({"ado::yax", "y has shape (5)", "a of shape (4, 6)", "extent 0 must be 4"}, five.view(),
+         a.view(), six.view());
+  refuse({"ado::yax", "x has shape (5)", "a of shape (4, 6)", "extent 0 must be 6"}, four.view(),
+         a.view(), five.view());
+  using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+  using Stride1 = Kokkos::View<const double*, Kokkos::LayoutStride, Memory, Unmanaged>;
+  using Stride2 = Kokkos::View<double**, Kokkos::LayoutStride, Memory, Unmanaged>;
+  refuse({"ado::yax", "y of shape (4) has strides (2)", "must be 1"},
+         Stride1(six.view().data(), Kokkos::LayoutStride(4, 2)), a.view(), six.view());
+  refuse({"ado::yax", "x of shape (6) has strides (0)", "must be 1"}, four.view(), a.view(),
+         Stride1(six.view().data(), Kokkos::LayoutStride(6, 0)));
+  refuse({"ado::yax", "a of shape (4, 6) has strides (12, 2)", "copy it into"}, four.view(),
+         Stride2(a.view().data(), Kokkos::LayoutStride(4, 12, 6, 2)), six.view());
+  refuse({"ado::yax", "a of shape (4, 6) has strides (5, 1)", "rows overlap"}, four.view(),
+         Stride2(a.view().data(), Kokkos::LayoutStride(4, 5, 6, 1)), six.view());
+  refuse({"ado::yax", "a of shape (4, 6) has strides (1, 3)", "columns overlap"}, four.view(),
+         Stride2(a.view().data(), Kokkos::LayoutStride(4, 1, 6, 3)), six.view());
+}
+
+TEST(ApiYax, RefusesAWorkspaceThatIsTooSmall) {
+  const Matrix<double, LayoutRight> a(4, 6);
+  const Vector<double> four(4, 1), six(6, 3);
+  const Scalar<double> result;
+  Workspace workspace(a.view().data() - 2 - a.view().stride(0), 0);
+  expect_refused({"ado::Workspace", "needs 8 bytes", "holds 0"}, [&] {
+    ado::yax(Exec(), four.view(), a.view(), six.view(), result.view, workspace);
+  });
+  EXPECT_TRUE(is_poison(result.get()));
+}
+
+TEST(ApiYax, SeveralThreadsEachWithItsWorkspace) {
+  constexpr std::size_t count = 4, rounds = 30;
+  const Matrix<float, LayoutRight> a(1031, 129);
+  a.fill_random(107);
+  std::vector<Vector<float>> y;
+  for (std::size_t k = 0; k < count; ++k)
+    y.emplace_back(1031, 2000 * k);
+  const Vector<float> x(129, 109);
+  std::vector<std::thread> threads;
+  for (std::size_t k = 0; k < count; ++k)
+    threads.emplace_back([&, k] {
+      Workspace workspace;
+      const Scalar<float> mine;
+      for (std::size_t round = 0; round < rounds; ++round)
+        ado::yax(Exec(), y[k].view(), a.view(), x.view(), mine.view, workspace);
+      Exec().fence("before the workspace is freed");
+      EXPECT_TRUE(is_right<float>(y[k].host(), a.host(), x.host(), mine.get(), false)) << k;
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+}
+
+template <class Layout>
+void check_events() {
+  const Matrix<double, Layout> a(1031, 129);
+  a.fill_random(113);
+  const Vector<double> y(1031, 127), x(129, 131);
+  const Scalar<double> result;
+  const Exec exec;
+  Workspace workspace(ado::yax_workspace_bytes(1031, 129, sizeof(double)));
+  const std::size_t bytes = workspace.bytes();
+  const auto call = [&] { ado::yax(exec, y.view(), a.view(), x.view(), result.view, workspace); };
+  call(); // Kokkos' own scratch memory is there from now on
+  EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
+  EXPECT_EQ(workspace.bytes(), bytes);
+  EXPECT_EQ(kokkos_events::names_of(call),
+            (std::vector<std::string>{"region ado::yax", "kernel ado::yax::tiles[team]",
+                                      "kernel ado::yax::finish[team]"}));
+  const auto own =
+      kokkos_events::costs_of([&] { ado::yax(exec, y.view(), a.view(), x.view(), result.view); });
+  ASSERT_GE(own.size(), 2u);
+  EXPECT_EQ(own.front(), "allocate ado::workspace");
+  EXPECT_NE(std::find(own.begin(), own.end(), "fence ado::yax: before its workspace is freed"),
+            own.end());
+}
+TEST(ApiYax, AllocatesAndFencesOnlyWithoutAWorkspace) {
+  check_events<LayoutRight>();
+  check_events<LayoutLeft>();
+}
+
+} // namespace
