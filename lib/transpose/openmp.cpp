@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, openmp, team: b[j][i] = a[i][j], by hand for CPUs
-//   mapping   threads share strips of tiles, each in the order of b; SIMD registers turn blocks
+//   mapping   threads share strips of tiles along the rows of a; SIMD registers turn blocks
 //   scratch   one tile a thread, in L1 or L2
 //   bytes     reads a once, writes b once, past the cache where b is large
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
