@@ -20,8 +20,8 @@ TEST_P(StreamedStores, TransposeIsExact) {
   const Array& b = bench.host_output(0);
   with_element(bytes, [&](auto zero) {
     using E = decltype(zero);
-    ASSERT_TRUE(host_tile::may_stream(
-        host_tile::Matrices<E>{shape[0], shape[1], nullptr, 0, b.as<E>(), b.stride[0]}));
+    ASSERT_TRUE(
+        host_tile::may_stream(Matrices<E>{shape[0], shape[1], nullptr, 0, b.as<E>(), b.stride[0]}));
   });
   for (const unsigned turn : {0u, 1u}) {
     bench.poison(0, turn);

@@ -26,25 +26,15 @@ struct VectorsRef {
   std::size_t sets, length, count;
   std::size_t set_stride, vector_stride;
 
-  KOKKOS_FUNCTION const T* vector(std::size_t index) const {
-    return data + index / length * set_stride + index % length * vector_stride;
+  /// The set that vector `index` of all belongs to. Divides only where there are several, for a
+  /// division would delay the first load of every vector.
+  KOKKOS_FUNCTION std::size_t set_of(std::size_t index) const {
+    return index < length ? 0 : index / length;
   }
   /// Whether every vector starts on a 16-byte boundary.
   bool wide() const {
     return aligned_to_pack(data) && set_stride % Pack<T>::size == 0 &&
            vector_stride % Pack<T>::size == 0;
-  }
-};
-
-/// The terms of a plain sum.
-template <class T>
-struct Identity {
-  KOKKOS_FUNCTION T operator()(T value, std::size_t) const { return value; }
-  KOKKOS_FUNCTION T operator()(const Pack<T>& pack, std::size_t) const {
-    T sum = pack.lane[0];
-    for (int i = 1; i < Pack<T>::size; ++i)
-      sum += pack.lane[i];
-    return sum;
   }
 };
 
@@ -70,19 +60,23 @@ struct AverageTeam {
     const std::size_t all = v.sets * v.length;
     const std::size_t count = all - first < vectors_per_team ? all - first : vectors_per_team;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, count), [&](std::size_t k) {
-      const std::size_t index = first + k;
-      const T sum = vector_sum<T>(team, v.vector(index), v.count, wide, Identity<T>{});
-      Kokkos::single(Kokkos::PerThread(team), [&] {
-        mean[index / v.length * mean_stride + index % v.length] = sum / static_cast<T>(v.count);
-      });
+      const std::size_t set = v.set_of(first + k), l = first + k - set * v.length;
+      const T* vector = v.data + set * v.set_stride + l * v.vector_stride;
+      const T sum = vector_sum<T>(team, vector, v.count, wide, Identity<T>{});
+      Kokkos::single(Kokkos::PerThread(team),
+                     [&] { mean[set * mean_stride + l] = sum / static_cast<T>(v.count); });
     });
   }
 };
 
 /// Launches the kernel; asynchronous on `exec`.
 template <class Exec, class T>
-void average_team(const Exec& exec, const VectorsRef<T>& v, T* mean, std::size_t mean_stride) {
+void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_stride) {
   if (v.sets == 0 || v.length == 0) return;
+  if (v.set_stride == v.length * v.vector_stride && mean_stride == v.length) { // one long set
+    v.length *= v.sets;
+    v.sets = 1;
+  }
   using Kernel = AverageTeam<Exec, T>;
   const std::size_t per_team = Kernel::vectors_a_team(v.count);
   Kokkos::parallel_for("ado::average[team]",

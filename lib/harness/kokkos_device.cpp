@@ -41,13 +41,7 @@ struct ReadKernel {
     const std::size_t row = team.league_rank() * team.team_size() + team.team_rank();
     if (row >= rows) return;
     const double* start = data + row * length;
-    struct Plain {
-      KOKKOS_FUNCTION double operator()(double x, std::size_t) const { return x; }
-      KOKKOS_FUNCTION double operator()(const Pack<double>& p, std::size_t) const {
-        return p.lane[0] + p.lane[1];
-      }
-    };
-    const double sum = vector_sum<double>(team, start, length, true, Plain{});
+    const double sum = vector_sum<double>(team, start, length, true, Identity<double>{});
     Kokkos::single(Kokkos::PerThread(team), [&] { sums[row] = sum; });
   }
 };

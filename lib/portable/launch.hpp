@@ -12,10 +12,14 @@
 #include <string>
 
 /// Unrolls the loop that follows where a device compiler does not do so by itself.
+/// ADO_UNROLL_BY(n) makes n copies of its body.
 #if defined(__CUDACC__) || defined(__HIPCC__)
-#define ADO_UNROLL _Pragma("unroll")
+#define ADO_PRAGMA(text) _Pragma(#text)
+#define ADO_UNROLL ADO_PRAGMA(unroll)
+#define ADO_UNROLL_BY(n) ADO_PRAGMA(unroll n)
 #else
 #define ADO_UNROLL
+#define ADO_UNROLL_BY(n)
 #endif
 
 namespace ado {
@@ -36,18 +40,21 @@ inline constexpr int team_threads = runs_on_host<Exec> ? 1 : 256;
 template <class Exec>
 inline constexpr int vector_lanes = runs_on_host<Exec> ? 1 : 32;
 
-/// A team policy of `league` teams; LaunchBounds promises the compiler the team size, so that it
-/// may use all registers and Kokkos never finds the team too large.
-template <class Exec>
-using Teams = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_threads<Exec>, 1>,
+/// Team policy of ado's kernels. LaunchBounds promises the compiler the team size, so that Kokkos
+/// never finds the team too large, and that a multiprocessor holds `resident_teams` at once, which
+/// bounds the registers of a thread.
+template <class Exec, int resident_teams = 0>
+using Teams = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_threads<Exec>, resident_teams>,
                                  Kokkos::IndexType<std::int64_t>>;
 
-template <class Exec>
-Teams<Exec> teams(const Exec& exec, std::size_t league, int lanes = 1) {
+/// A policy of `league` teams whose threads have `lanes` vector lanes.
+template <int resident_teams = 0, class Exec>
+Teams<Exec, resident_teams> teams(const Exec& exec, std::size_t league, int lanes = 1) {
   // Kokkos keeps league sizes in int.
   if (league > INT_MAX)
     throw InvalidArgument("ado: " + std::to_string(league) + " teams are more than a launch holds");
-  return Teams<Exec>(exec, static_cast<int>(league), team_threads<Exec> / lanes, lanes);
+  return Teams<Exec, resident_teams>(exec, static_cast<int>(league), team_threads<Exec> / lanes,
+                                     lanes);
 }
 
 } // namespace ado

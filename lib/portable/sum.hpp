@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sum of many terms by the vector lanes of one team thread, with wide loads.
+// Sum of many terms by the vector lanes of one team thread, or of a whole team, with wide loads.
 #pragma once
 
 #include <ado/core/bound.hpp>
@@ -20,9 +20,10 @@ struct alignas(16) Pack {
   T lane[size];
 };
 
-/// Packs that a lane loads before it adds the first: bytes in flight against latency. H200, average
-/// 1024^3 f32: 1.83 ms scalar, 0.972 with one pack, 0.954 with eight (CUDA 13.0).
-inline constexpr int packs_in_flight = 8;
+/// Packs (or elements) that a lane asks for before it adds the first: what hides the memory's
+/// latency. H200, average 1024^3 f32: 1.83 ms with one element, 0.972 with one pack, 0.954 with
+/// eight (CUDA 13.0).
+inline constexpr int loads_in_flight = 8;
 
 /// Partial sums on a host: 256 bytes, eight AVX2 registers, so that additions overlap.
 template <class T>
@@ -53,31 +54,68 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
   return sum[0];
 }
 
-/// One lane's share of the sum on a device: packs `lane`, `lane` + lanes, ... , then what is left.
-template <int lanes, class T, class Term>
-KOKKOS_FUNCTION T lane_sum(int lane, const T* row, std::size_t n, bool wide, const Term& term) {
-  const auto* pack_row = reinterpret_cast<const Pack<T>*>(row);
-  const std::size_t packs = wide ? n / Pack<T>::size : 0;
+/// One lane's share of the sum over `units`, packs or single elements: those at `lane`, `lane` +
+/// lanes, ...
+template <int lanes, class T, class Unit, class Term>
+KOKKOS_FUNCTION T lane_sum_of(int lane, const Unit* units, std::size_t count, const Term& term) {
+  constexpr std::size_t size = sizeof(Unit) / sizeof(T),
+                        stride = std::size_t{loads_in_flight} * lanes;
+  Unit loaded[loads_in_flight];
   T sum = 0;
-  std::size_t p = lane;
-  for (; p + std::size_t(packs_in_flight - 1) * lanes < packs;
-       p += std::size_t(packs_in_flight) * lanes) {
-    Pack<T> loaded[packs_in_flight];
+  std::size_t k = lane;
+  ADO_UNROLL_BY(1) // twice the body would hold twice the registers
+  for (; k + (stride - lanes) < count; k += stride) {
     ADO_UNROLL
-    for (int u = 0; u < packs_in_flight; ++u)
-      loaded[u] = pack_row[p + std::size_t(u) * lanes];
+    for (int u = 0; u < loads_in_flight; ++u)
+      loaded[u] = units[k + u * lanes];
     ADO_UNROLL
-    for (int u = 0; u < packs_in_flight; ++u)
-      sum += term(loaded[u], (p + std::size_t(u) * lanes) * Pack<T>::size);
+    for (int u = 0; u < loads_in_flight; ++u)
+      sum += term(loaded[u], (k + u * lanes) * size);
   }
-  for (; p < packs; p += lanes)
-    sum += term(pack_row[p], p * Pack<T>::size);
-  for (std::size_t k = packs * Pack<T>::size + lane; k < n; k += lanes)
-    sum += term(row[k], k);
+  // Fewer are left than that, and still all asked for together.
+  const auto left = static_cast<std::int64_t>(count) - static_cast<std::int64_t>(k);
+  ADO_UNROLL
+  for (int u = 0; u < loads_in_flight - 1; ++u)
+    if (u * lanes < left) loaded[u] = units[k + u * lanes];
+  ADO_UNROLL
+  for (int u = 0; u < loads_in_flight - 1; ++u)
+    if (u * lanes < left) sum += term(loaded[u], (k + u * lanes) * size);
   return sum;
 }
 
+/// One lane's share of the sum on a device: whole packs where the row is `wide`, and what is left.
+template <int lanes, class T, class Term>
+KOKKOS_FUNCTION T lane_sum(int lane, const T* row, std::size_t n, bool wide, const Term& term) {
+  if (!wide) return lane_sum_of<lanes, T>(lane, row, n, term);
+  const std::size_t packs = n / Pack<T>::size, rest = packs * Pack<T>::size + lane;
+  T sum = lane_sum_of<lanes, T>(lane, reinterpret_cast<const Pack<T>*>(row), packs, term);
+  if (rest < n) sum += term(row[rest], rest);
+  return sum;
+}
+
+/// Additions of one lane's share.
+template <class T>
+double lane_sum_steps(std::size_t n, std::size_t lanes) {
+  // When wide, a chain over the lane's packs, inside each of which terms are added first, and one
+  // more element. When not, a chain over single elements.
+  const double wide = double(ceil_div(n, lanes * Pack<T>::size)) + Pack<T>::size;
+  const double single = double(ceil_div(n, lanes));
+  return single > wide ? single : wide;
+}
+
 } // namespace detail
+
+/// The terms of a plain sum.
+template <class T>
+struct Identity {
+  KOKKOS_FUNCTION T operator()(T value, std::size_t) const { return value; }
+  KOKKOS_FUNCTION T operator()(const Pack<T>& pack, std::size_t) const {
+    T sum = pack.lane[0];
+    for (int i = 1; i < Pack<T>::size; ++i)
+      sum += pack.lane[i];
+    return sum;
+  }
+};
 
 /// Sum over k < n of term(row[k], k) by the vector lanes of one team thread; every lane gets it.
 /// `term` also takes a whole Pack and the index of its first element, and is called so on a device
@@ -96,19 +134,43 @@ KOKKOS_FUNCTION T vector_sum(const Team& team, const T* row, std::size_t n, bool
   return total;
 }
 
+/// The same by all threads of a team with all their lanes, for long rows. Whole teams must call it.
+template <class T, class Team, class Term>
+KOKKOS_FUNCTION T team_sum(const Team& team, const T* row, std::size_t n, bool wide,
+                           const Term& term) {
+  T total = 0;
+  KOKKOS_IF_ON_HOST(
+      (static_cast<void>(team); static_cast<void>(wide); total = detail::host_sum(row, n, term);))
+  KOKKOS_IF_ON_DEVICE(
+      (constexpr int lanes = team_threads<typename Team::execution_space>; Kokkos::parallel_reduce(
+           Kokkos::TeamVectorRange(team, lanes),
+           [&](int lane, T& sum) { sum += detail::lane_sum<lanes>(lane, row, n, wide, term); },
+           total);))
+  return total;
+}
+
 /// Additions on the longest path of vector_sum over n terms.
 template <class T, class Exec>
 double vector_sum_steps(std::size_t n) {
-  if constexpr (runs_on_host<Exec>) {
+  if constexpr (runs_on_host<Exec>)
     return double(ceil_div(n, host_partial_sums<T>)) + tree_depth(host_partial_sums<T>);
-  } else {
-    // A lane's terms: its share of the whole packs, and at most one pack's size of leftovers when
-    // wide; its share of single elements when not. Inside a pack, terms are added first.
-    const double scalar = double(ceil_div(n, vector_lanes<Exec>));
-    const double wide =
-        double(ceil_div(n, std::size_t(vector_lanes<Exec>) * Pack<T>::size)) + Pack<T>::size;
-    return (scalar > wide ? scalar : wide) + tree_depth(vector_lanes<Exec>);
-  }
+  else
+    return detail::lane_sum_steps<T>(n, vector_lanes<Exec>) + tree_depth(vector_lanes<Exec>);
+}
+
+/// Additions on the longest path of a reduction over the threads of a team of ado's size: Kokkos
+/// does not promise a tree.
+template <class Exec>
+inline constexpr double thread_reduce_steps = team_threads<Exec> / vector_lanes<Exec> - 1;
+
+/// Additions on the longest path of team_sum over n terms.
+template <class T, class Exec>
+double team_sum_steps(std::size_t n) {
+  if constexpr (runs_on_host<Exec>)
+    return vector_sum_steps<T, Exec>(n);
+  else
+    return detail::lane_sum_steps<T>(n, team_threads<Exec>) + tree_depth(vector_lanes<Exec>) +
+           thread_reduce_steps<Exec>;
 }
 
 } // namespace ado

@@ -6,6 +6,7 @@
 
 #include <ado/core/checks.hpp>
 #include <ado/core/elements.hpp>
+#include <ado/transpose/matrices.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -20,16 +21,6 @@
 #endif
 
 namespace ado::host_tile {
-
-/// A matrix pair of a transpose: b[j * ldb + i] = a[i * lda + j].
-template <class E>
-struct Matrices {
-  std::size_t rows, columns; ///< of a
-  const E* a;
-  std::size_t lda;
-  E* b;
-  std::size_t ldb;
-};
 
 /// Elements of a cache line.
 template <class E>

@@ -6,12 +6,13 @@
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/core/registry.hpp>
 #include <ado/transpose/host_tile.hpp>
+#include <ado/transpose/matrices.hpp>
 
 namespace ado {
 namespace {
 
 template <class E>
-void transpose(const host_tile::Matrices<E>& m, int threads) {
+void transpose(const Matrices<E>& m, int threads) {
   const bool stream = host_tile::may_stream(m);
   const std::size_t strips = host_tile::strip_count(m);
 #pragma omp parallel num_threads(threads)
@@ -36,8 +37,8 @@ const Registration registered{Variant{
           with_element(size_of(call.type), [&](auto element) {
             using E = decltype(element);
             const Array &a = call.arrays[0], &b = call.arrays[1];
-            transpose(host_tile::Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0],
-                                             b.as<E>(), b.stride[0]},
+            transpose(Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0], b.as<E>(),
+                                  b.stride[0]},
                       call.queue.threads);
           });
         },

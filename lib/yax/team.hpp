@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   league: tiles of a, some rows by a piece of the columns. device: a team of 8 threads
-//             of 32 lanes, a thread a row; host: one thread, its lanes are SIMD registers. Then one
-//             team adds the tiles' sums
+//             of 32 lanes; a row goes to one thread, a long one to the whole team. host: one
+//             thread, its lanes are SIMD registers. Then one team adds the tiles' sums
 //   scratch   none but the team's reduction; workspace: one number a tile
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     workspace of yax_workspace_bytes()
@@ -17,6 +17,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace ado {
 
@@ -59,29 +60,52 @@ struct YaxRef {
   const T* x;
 };
 
+/// Teams that a multiprocessor holds at once.
+inline constexpr int yax_resident_teams = 3;
+
+/// Whether rows of a tile of this width are long enough to give every lane of a whole team its
+/// loads in flight; a host's team is one thread.
 template <class Exec, class T>
+bool yax_team_a_row(std::size_t width) {
+  constexpr std::size_t long_row =
+      std::size_t{team_threads<Exec>} * loads_in_flight * Pack<T>::size;
+  return !runs_on_host<Exec> && width >= long_row;
+}
+
+/// The sum over one tile. A row is shared by the lanes of the whole team or of one thread; `wide` as
+/// in vector_sum. Both are constants, for the registers of all cases together would be too many.
+template <class Exec, class T, bool team_a_row, bool wide>
 struct YaxTeam {
   using Member = typename Teams<Exec>::member_type;
 
   YaxRef<T> p;
   YaxTiles tiles;
   T* partial; ///< one a tile
-  bool wide;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t tile = team.league_rank();
-    const std::size_t i0 = tile / tiles.column_tiles * tiles.rows_per_tile;
-    const std::size_t j0 = tile % tiles.column_tiles * tiles.columns_per_tile;
+    // A division would delay the first loads.
+    const std::size_t row_tile = tiles.column_tiles == 1 ? tile : tile / tiles.column_tiles;
+    const std::size_t i0 = row_tile * tiles.rows_per_tile;
+    const std::size_t j0 = (tile - row_tile * tiles.column_tiles) * tiles.columns_per_tile;
     const std::size_t height = Kokkos::min(tiles.rows_per_tile, p.rows - i0);
     const std::size_t width = Kokkos::min(tiles.columns_per_tile, p.columns - j0);
+    const TimesVector<T> times_x{p.x + j0};
     T sum = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, height),
-        [&](std::size_t r, T& rows_sum) {
-          const T* row = p.a + (i0 + r) * p.lda + j0;
-          rows_sum += p.y[i0 + r] * vector_sum<T>(team, row, width, wide, TimesVector<T>{p.x + j0});
-        },
-        sum);
+    if constexpr (team_a_row) {
+      for (std::size_t i = i0; i < i0 + height; ++i) {
+        const T weight = p.y[i]; // early: its latency hides under the row
+        sum += weight * team_sum<T>(team, p.a + i * p.lda + j0, width, wide, times_x);
+      }
+    } else {
+      Kokkos::parallel_reduce(
+          Kokkos::TeamThreadRange(team, height),
+          [&](std::size_t r, T& rows_sum) {
+            const T* row = p.a + (i0 + r) * p.lda + j0;
+            rows_sum += p.y[i0 + r] * vector_sum<T>(team, row, width, wide, times_x);
+          },
+          sum);
+    }
     Kokkos::single(Kokkos::PerTeam(team), [&] { partial[tile] = sum; });
   }
 };
@@ -94,12 +118,10 @@ struct YaxFinish {
   const T* partial;
   std::size_t count;
   T* result;
+  bool wide;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    T sum = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamVectorRange(team, count), [&](std::size_t k, T& total) { total += partial[k]; },
-        sum);
+    const T sum = team_sum<T>(team, partial, count, wide, Identity<T>{});
     Kokkos::single(Kokkos::PerTeam(team), [&] { *result = sum; });
   }
 };
@@ -108,27 +130,43 @@ struct YaxFinish {
 template <class Exec, class T>
 void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
   const YaxTiles tiles = yax_tiles(p.rows, p.columns);
+  const bool team_a_row = yax_team_a_row<Exec, T>(tiles.columns_per_tile);
   const bool wide = aligned_to_pack(p.a) && aligned_to_pack(p.x) && p.lda % Pack<T>::size == 0;
   const int lanes = vector_lanes<Exec>;
-  if (tiles.count() != 0)
-    Kokkos::parallel_for("ado::yax::tiles[team]", teams(exec, tiles.count(), lanes),
-                         YaxTeam<Exec, T>{p, tiles, partial, wide});
-  Kokkos::parallel_for("ado::yax::finish[team]", teams(exec, 1, lanes),
-                       YaxFinish<Exec, T>{partial, tiles.count(), result});
+  const auto sum_tiles = [&](auto team_constant, auto wide_constant) {
+    using Kernel = YaxTeam<Exec, T, team_constant, wide_constant>;
+    Kokkos::parallel_for("ado::yax::tiles[team]",
+                         teams<yax_resident_teams>(exec, tiles.count(), lanes),
+                         Kernel{p, tiles, partial});
+  };
+  constexpr std::true_type yes;
+  constexpr std::false_type no;
+  if (tiles.count() != 0) {
+    if constexpr (runs_on_host<Exec>)
+      sum_tiles(no, no);
+    else if (team_a_row)
+      wide ? sum_tiles(yes, yes) : sum_tiles(yes, no);
+    else
+      wide ? sum_tiles(no, yes) : sum_tiles(no, no);
+  }
+  Kokkos::parallel_for(
+      "ado::yax::finish[team]", teams(exec, 1, lanes),
+      YaxFinish<Exec, T>{partial, tiles.count(), result, aligned_to_pack(partial)});
 }
 
 /// Roundings on the longest path: a row's sum with its products, the product with y, the rows of a
-/// thread and the tree over threads, then the chain of a lane over the tiles and its tree.
+/// thread or team and the reduction over threads, then the sum over the tiles.
 template <class Exec, class T>
 double yax_team_steps(std::size_t rows, std::size_t columns) {
   const YaxTiles tiles = yax_tiles(rows, columns);
-  constexpr std::size_t threads = team_threads<Exec> / vector_lanes<Exec>;
-  const double row = vector_sum_steps<T, Exec>(tiles.columns_per_tile) + 1;
+  const std::size_t width = tiles.columns_per_tile;
   const std::size_t height = rows < tiles.rows_per_tile ? rows : tiles.rows_per_tile;
-  const double tile = 1 + double(ceil_div(height, threads)) + tree_depth(threads);
-  const double finish =
-      double(ceil_div(tiles.count(), team_threads<Exec>)) + tree_depth(team_threads<Exec>);
-  return row + tile + finish;
+  const double finish = team_sum_steps<T, Exec>(tiles.count());
+  if (yax_team_a_row<Exec, T>(width))
+    return team_sum_steps<T, Exec>(width) + 2 + double(height) + finish;
+  constexpr std::size_t threads = team_threads<Exec> / vector_lanes<Exec>;
+  const double tile = double(ceil_div(height, threads)) + thread_reduce_steps<Exec>;
+  return vector_sum_steps<T, Exec>(width) + 2 + tile + finish;
 }
 
 } // namespace ado
