@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <set>
 
 namespace ado {
 namespace {
@@ -16,29 +18,46 @@ constexpr std::size_t largest_batch = 1000;
 /// are left after 3 once they have had ten times --min-time.
 constexpr std::size_t usual_reps = 10, fewest_reps = 3, most_reps = 10000;
 
-double steps_of(const Variant& variant, const Problem& problem, bool exact) {
-  return exact ? 0 : variant.rounding_steps(problem.shape, problem.type);
+/// One variant on its way through measure().
+struct Trial {
+  Workbench& bench;
+  const Problem& problem;
+  std::size_t slot;
+  bool exact;
+  Measurement m;
+  /// Checksums of the outputs, guards included, that were found right.
+  std::set<std::uint64_t> right;
+  bool done = false;
+};
+
+/// Verifies the output, and that the inputs are as they were. `when` goes into the failure.
+void judge(Trial& trial, const std::string& when) {
+  Measurement& m = trial.m;
+  const Problem& problem = trial.problem;
+  const double steps = trial.exact ? 0 : m.variant->rounding_steps(problem.shape, problem.type);
+  m.check = trial.bench.verify(trial.slot, steps);
+  std::string wrong = m.check.first_wrong;
+  if (const std::string input = trial.bench.changed_input(); !input.empty())
+    wrong = "the input " + input + " was changed";
+  if (wrong.empty())
+    trial.right.insert(trial.bench.output_checksum(trial.slot));
+  else
+    m.failure = "WRONG" + when + ": " + wrong;
 }
 
-void judge(Measurement& m, Workbench& bench, const Problem& problem, std::size_t slot, bool exact) {
-  m.check = bench.verify(slot, steps_of(*m.variant, problem, exact));
-  if (!m.check.ok) m.failure = "WRONG: " + m.check.first_wrong;
-}
-
-/// First runs: poisoned, verified, inputs checked, and long enough repetitions found.
-void warm_up(Measurement& m, Workbench& bench, const Problem& problem, std::size_t slot,
-             const StopRule& stop, bool exact) {
-  const auto once = [&] { bench.run(*m.variant, slot); };
+/// First runs: poisoned, verified, and long enough repetitions found.
+void warm_up(Trial& trial, const StopRule& stop) {
+  Measurement& m = trial.m;
+  Workbench& bench = trial.bench;
+  const auto once = [&] { bench.run(*m.variant, trial.slot); };
   bench.reserve_workspace(*m.variant);
-  bench.poison(slot, 0);
+  bench.poison(trial.slot, 0);
   double seconds = bench.device().seconds(once);
   m.ran = true;
-  judge(m, bench, problem, slot, exact);
+  judge(trial, "");
+  if (m.failure.empty() && bench.overran_workspace())
+    m.failure = "WRONG: memory behind the workspace was overwritten";
   if (!m.failure.empty()) return;
-  if (const std::string input = bench.changed_input(); !input.empty()) {
-    m.failure = "WRONG: the input " + input + " was changed";
-    return;
-  }
   for (std::size_t run = 1; run < stop.warmup; ++run)
     seconds = bench.device().seconds(once);
   if (seconds < shortest_repetition)
@@ -57,6 +76,22 @@ bool next_is_last(const Measurement& m, const StopRule& stop) {
   if (next >= most_reps) return true;
   if (next >= usual_reps && spent >= stop.min_time) return true;
   return next >= fewest_reps && spent >= 10 * stop.min_time;
+}
+
+/// One timed repetition. Its output is verified unless it has the bits of one found right; the last
+/// one is always.
+void time_once(Trial& trial, unsigned turn, bool last) {
+  Measurement& m = trial.m;
+  // The first verified output was poisoned with turn 0; the last must be with turn 1.
+  trial.bench.poison(trial.slot, last ? 1 : turn);
+  const double seconds = trial.bench.device().seconds([&] {
+    for (std::size_t run = 0; run < m.batch; ++run)
+      trial.bench.run(*m.variant, trial.slot);
+  });
+  m.seconds.push_back(seconds / static_cast<double>(m.batch));
+  if (last || trial.right.count(trial.bench.output_checksum(trial.slot)) == 0)
+    judge(trial, " in timed run " + std::to_string(m.seconds.size()));
+  if (!m.failure.empty()) m.seconds.clear();
 }
 
 /// Calls `step`, and keeps what it throws as the variant's failure: one case never ends a run.
@@ -86,40 +121,33 @@ double quantile(std::vector<double> values, double q) {
 std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,
                                  bool exact) {
-  std::vector<Measurement> all(variants.size());
-  for (std::size_t slot = 0; slot < all.size(); ++slot) {
-    Measurement& m = all[slot];
+  std::vector<Trial> trials;
+  for (std::size_t slot = 0; slot < variants.size(); ++slot) {
+    trials.push_back({bench, problem, slot, exact, {}, {}});
+    Measurement& m = trials.back().m;
     m.variant = variants[slot];
     guarded(m, [&] {
       if (!m.variant->types.contains(problem.type))
         throw Error("no " + std::string(name_of(problem.type)) + " in this variant");
-      warm_up(m, bench, problem, slot, stop, exact);
+      warm_up(trials.back(), stop);
     });
   }
-  std::vector<bool> done(all.size(), false);
-  // The first verified output was poisoned with turn 0; the last must be with turn 1.
-  for (unsigned turn = 1; std::count(done.begin(), done.end(), false) > 0; ++turn)
-    for (std::size_t slot = 0; slot < all.size(); ++slot) {
-      Measurement& m = all[slot];
-      if (done[slot]) continue;
-      done[slot] = !m.failure.empty() || next_is_last(m, stop);
-      guarded(m, [&] {
-        bench.poison(slot, done[slot] ? 1 : turn);
-        const double seconds = bench.device().seconds([&] {
-          for (std::size_t run = 0; run < m.batch; ++run)
-            bench.run(*m.variant, slot);
-        });
-        m.seconds.push_back(seconds / static_cast<double>(m.batch));
-        if (!done[slot]) return;
-        judge(m, bench, problem, slot, exact);
-        if (!m.failure.empty()) m.seconds.clear();
-      });
+  const auto unfinished = [](const Trial& trial) { return !trial.done; };
+  for (unsigned turn = 1; std::any_of(trials.begin(), trials.end(), unfinished); ++turn)
+    for (Trial& trial : trials) {
+      if (trial.done) continue;
+      const bool last = next_is_last(trial.m, stop);
+      guarded(trial.m, [&] { time_once(trial, turn, last); });
+      trial.done = last || !trial.m.failure.empty();
     }
-  for (std::size_t slot = 0; slot < all.size(); ++slot)
-    guarded(all[slot], [&] {
+  std::vector<Measurement> all;
+  for (Trial& trial : trials) {
+    guarded(trial.m, [&] {
       if (!bench.device().on_host)
-        all[slot].with_transfers = bench.seconds_with_transfers(*all[slot].variant, slot);
+        trial.m.with_transfers = bench.seconds_with_transfers(*trial.m.variant, trial.slot);
     });
+    all.push_back(std::move(trial.m));
+  }
   return all;
 }
 

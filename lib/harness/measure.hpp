@@ -37,8 +37,9 @@ double quantile(std::vector<double> values, double q);
 inline double median(const std::vector<double>& values) { return quantile(values, 0.5); }
 
 /// Runs the variants, at most as many as the workbench has outputs, interleaved. Each is verified
-/// before it is timed and after its last timed run; a wrong one is not timed. What one of them
-/// throws becomes its failure. `exact` asks for the oracle's very bits.
+/// before it is timed, and so is the output of every timed run unless it has the bits of one found
+/// right; a wrong variant has no times. What one of them throws becomes its failure. `exact` asks
+/// for the oracle's very bits.
 std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,
                                  bool exact);

@@ -4,6 +4,7 @@
 #include <ado/harness/host_memory.hpp>
 #include <ado/harness/workbench.hpp>
 
+#include <array>
 #include <chrono>
 #include <cstring>
 
@@ -12,6 +13,8 @@ namespace {
 
 /// Bytes before and after every array that belong to nobody.
 constexpr std::size_t guard_bytes = 256;
+/// NaN for float and for double.
+constexpr std::uint64_t workspace_pattern = 0x7ff8bad07fc0bad0u;
 
 /// The array inside an allocation of image_bytes().
 Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& placement) {
@@ -91,12 +94,27 @@ Workbench::Workbench(Device& device, const HostData& data, std::size_t output_co
 }
 
 void Workbench::reserve_workspace(const Variant& variant) {
-  if (variant.workspace_bytes == nullptr) return;
-  const std::size_t bytes = variant.workspace_bytes(data_.problem().shape, data_.problem().type);
-  if (bytes <= workspace_bytes_) return;
-  workspace_.reset();
-  workspace_ = device_.allocate(bytes, "workspace");
-  workspace_bytes_ = bytes;
+  const Problem& problem = data_.problem();
+  const std::size_t bytes =
+      variant.workspace_bytes == nullptr ? 0 : variant.workspace_bytes(problem.shape, problem.type);
+  const std::size_t needed = round_up(bytes, 8) + guard_bytes;
+  if (needed < bytes) throw OutOfMemory("workspace", bytes);
+  if (needed > workspace_bytes_) {
+    workspace_ = device_.allocate(needed, "workspace");
+    workspace_bytes_ = needed;
+  }
+  workspace_end_ = bytes;
+  device_.fill(workspace_.get(), needed, workspace_pattern);
+}
+
+bool Workbench::overran_workspace() {
+  std::array<std::byte, guard_bytes> guard;
+  const auto* end = static_cast<const std::byte*>(workspace_.get()) + workspace_end_;
+  device_.copy_out(guard.data(), end, guard.size());
+  const auto* pattern_bytes = reinterpret_cast<const std::byte*>(&workspace_pattern);
+  for (std::size_t k = 0; k < guard.size(); ++k)
+    if (guard[k] != pattern_bytes[(workspace_end_ + k) % 8]) return true;
+  return false;
 }
 
 void Workbench::run(const Variant& variant, std::size_t slot) {
@@ -130,7 +148,7 @@ Check Workbench::verify(std::size_t slot, double rounding_steps) {
   Check check = data_.oracle().check(output.host, rounding_steps);
   for (const std::string& damage : {damaged_guard(output), unwritten_element(output)}) {
     if (damage.empty()) continue;
-    if (check.ok) check.first_wrong = damage;
+    check.first_wrong = damage; // it says more than the wrong value that it may have caused
     check.ok = false;
     ++check.wrong;
   }
@@ -185,6 +203,10 @@ std::string Workbench::unwritten_element(const Output& output) const {
           found = "[" + std::to_string(i) + "][" + std::to_string(j) + "] was not written";
   });
   return found;
+}
+
+std::uint64_t Workbench::output_checksum(std::size_t slot) {
+  return device_.checksum(outputs_[slot].image.get(), output_bytes_);
 }
 
 std::string Workbench::changed_input() {

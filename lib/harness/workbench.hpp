@@ -69,8 +69,11 @@ public:
   Workbench(Device& device, const HostData& data, std::size_t output_count);
 
   Device& device() { return device_; }
-  /// Allocates the workspace of a variant; an earlier one is kept where it is large enough.
+  /// Makes room for the workspace of a variant and fills it with NaN, so that it cannot live on
+  /// what another one left there. Throws OutOfMemory; an earlier workspace stays then.
   void reserve_workspace(const Variant& variant);
+  /// Whether something was written behind the workspace since reserve_workspace().
+  bool overran_workspace();
   /// Runs a variant into output `slot`. Asynchronous.
   void run(const Variant& variant, std::size_t slot);
   /// Overwrites output `slot`, guards included, with a pattern that no result has: a NaN of known
@@ -82,6 +85,8 @@ public:
   Check verify(std::size_t slot, double rounding_steps);
   /// The output in host memory as verify() left it.
   const Array& host_output(std::size_t slot) const { return outputs_[slot].host; }
+  /// Of output `slot` and its guards; equal sums mean equal bits.
+  std::uint64_t output_checksum(std::size_t slot);
   /// Name of the first input that changed since construction, or empty.
   std::string changed_input();
   /// Host time of copying the inputs in, one run, and copying the output out.
@@ -106,7 +111,8 @@ private:
   std::vector<std::uint64_t> checksums_;
   std::vector<Output> outputs_;
   DeviceMemory workspace_;
-  std::size_t workspace_bytes_ = 0;
+  std::size_t workspace_bytes_ = 0; ///< as allocated
+  std::size_t workspace_end_ = 0;   ///< of the variant that reserved it last; the guard begins here
 };
 
 } // namespace ado
