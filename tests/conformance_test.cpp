@@ -26,6 +26,7 @@ protected:
       const Check check = bench.verify(0, steps);
       EXPECT_TRUE(check.ok) << check.wrong << " wrong, the first: " << check.first_wrong;
       EXPECT_EQ(bench.changed_input(), "") << "this input was changed";
+      EXPECT_FALSE(bench.overran_workspace()) << "memory behind the workspace was overwritten";
     }
   }
 };

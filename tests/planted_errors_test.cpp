@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the harness must catch: each planted error, through the mini-app's own code, becomes a row
+// that says what is wrong and shows no speed.
+#include "planted_variants.hpp"
+#include "variant_test.hpp"
+#include <ado/harness/measure.hpp>
+#include <ado/harness/plan.hpp>
+#include <ado/harness/report.hpp>
+#include <ado/harness/session.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace ado {
+namespace {
+
+bool contains(const std::string& text, const std::string& words) {
+  return text.find(words) != std::string::npos;
+}
+
+const Variant& planted(std::string_view name) {
+  return *std::find_if(variants().begin(), variants().end(),
+                       [&](const Variant& v) { return v.name == name; });
+}
+
+class PlantedErrors : public testing::Test {
+protected:
+  void SetUp() override {
+    device_ = open_device_of(planted("idle"));
+    planted_runs = 0;
+  }
+
+  /// Four timed runs of a planted variant on a small problem, as the mini-app does them.
+  Results run(const std::string& algorithm, const std::string& name) {
+    Options options;
+    options.algorithms = {algorithm};
+    options.variants = {name};
+    options.types = {Type::f32};
+    options.sizes = {{"sets", 3}, {"length", 5}, {"vectors", 100}};
+    options.reps = 4;
+    const Ceilings ceilings{1e9, 1e9, 1e9, 1e9, 1e9, 1e-6};
+    return run_cases(options, plan_cases(options, *device_), *device_, *device_, ceilings);
+  }
+
+  /// The variant must be found out with a message that holds `words`.
+  void expect_caught(const std::string& algorithm, const std::string& name,
+                     const std::string& words, int status = 1) {
+    const Results results = run(algorithm, name);
+    ASSERT_EQ(results.rows.size(), 1u);
+    const Measurement& m = results.rows[0].native;
+    EXPECT_FALSE(m.verified());
+    EXPECT_TRUE(contains(m.failure, words)) << m.failure;
+    EXPECT_TRUE(m.seconds.empty()) << "a wrong result has no speed";
+    EXPECT_EQ(exit_status(results), status);
+    expect_row_without_numbers(results, name, words);
+  }
+
+  Device& device() { return *device_; }
+
+private:
+  static void expect_row_without_numbers(const Results& results, const std::string& name,
+                                         const std::string& words) {
+    std::ostringstream table;
+    print_table(table, results);
+    std::istringstream lines(table.str());
+    std::string row;
+    while (!contains(row, name) && std::getline(lines, row)) {
+    }
+    ASSERT_TRUE(contains(row, words)) << table.str();
+    const std::string cells = row.substr(0, row.find(words.substr(0, 5)));
+    EXPECT_EQ(cells.substr(0, cells.find(':')).find_first_of("0123456789"), std::string::npos)
+        << row;
+  }
+
+  std::unique_ptr<Device> device_;
+};
+
+TEST_F(PlantedErrors, AFewUnitsBeyondTheBound) {
+  expect_caught("average", "beyond_the_bound", "WRONG: [0][0] is ");
+}
+TEST_F(PlantedErrors, WithinTheBoundIsNone) {
+  const Results results = run("average", "within_the_bound");
+  EXPECT_TRUE(results.rows[0].native.verified()) << results.rows[0].native.failure;
+  EXPECT_EQ(results.rows[0].native.seconds.size(), 4u);
+  EXPECT_EQ(exit_status(results), 0);
+}
+TEST_F(PlantedErrors, OneElementNotWritten) {
+  expect_caught("average", "unwritten", "WRONG: [2][4] was not written");
+}
+TEST_F(PlantedErrors, WritesBeforeTheOutput) {
+  expect_caught("average", "before", "WRONG: memory before the output was overwritten");
+}
+TEST_F(PlantedErrors, WritesBehindTheOutput) {
+  expect_caught("average", "behind", "WRONG: memory behind the output was overwritten");
+}
+TEST_F(PlantedErrors, MatrixReadTransposed) {
+  expect_caught("average_mv", "transposed_matrix", "WRONG: [0][0] is ");
+}
+TEST_F(PlantedErrors, ARaceThatSpoilsOneRunInTheMiddle) {
+  expect_caught("average", "racing", "WRONG in timed run 2: [0][1] is ");
+}
+TEST_F(PlantedErrors, WrongFromTheSecondRunOn) {
+  expect_caught("average", "wrong_later", "WRONG in timed run 1: [0][1] is ");
+}
+TEST_F(PlantedErrors, AnInputChanged) {
+  expect_caught("average", "changes_input", "WRONG: the input v was changed");
+}
+TEST_F(PlantedErrors, AnInputChangedInALaterRun) {
+  expect_caught("average", "changes_input_later", "the input v was changed");
+}
+TEST_F(PlantedErrors, AnException) { expect_caught("average", "throws", "thrown on purpose", 3); }
+TEST_F(PlantedErrors, AnExceptionInALaterRun) {
+  expect_caught("average", "throws_later", "thrown on purpose, at the third run", 3);
+}
+TEST_F(PlantedErrors, MoreMemoryThanThereIs) {
+  expect_caught("average", "too_much_memory", "out of memory: workspace needs 1152921504606", 3);
+}
+TEST_F(PlantedErrors, WritesBehindItsWorkspace) {
+  expect_caught("average", "overruns_workspace", "WRONG: memory behind the workspace");
+}
+
+/// The rest needs arrays or pairs of variants that the mini-app has no option for.
+class PlantedPairs : public PlantedErrors {
+protected:
+  std::vector<Measurement> measure_on(const HostData& data, const std::vector<std::string>& names) {
+    std::vector<const Variant*> all;
+    for (const std::string& name : names)
+      all.push_back(&planted(name));
+    Workbench bench(device(), data, all.size());
+    return measure(bench, data.problem(), all, {.reps = 4}, false);
+  }
+  static HostData average_data(const Placement& placement = {}) {
+    HostData data({find_algorithm("average"), {3, 5, 100}, Type::f64}, placement);
+    data.make(DataKind::uniform, 1);
+    return data;
+  }
+};
+
+TEST_F(PlantedPairs, WritesBetweenTheRows) {
+  // The element behind the first of two rows lies in the padding.
+  const auto into_padding = [](const Call& call) {
+    planted("within_the_bound").run(call);
+    call.arrays[1].as<double>()[call.arrays[1].extent[1]] = 0;
+  };
+  Variant variant = planted("within_the_bound");
+  variant.run = into_padding;
+  const HostData data = average_data({.padding = 2});
+  Workbench bench(device(), data, 1);
+  const Measurement m = measure(bench, data.problem(), {&variant}, {.reps = 2}, false)[0];
+  EXPECT_EQ(m.failure, "WRONG: memory between the output's rows was overwritten, before row 1");
+  EXPECT_TRUE(m.seconds.empty());
+}
+
+TEST_F(PlantedPairs, ReadsWhatAnotherVariantLeftInTheWorkspace) {
+  const auto both = measure_on(average_data(), {"leaves_means", "lives_on_leftovers"});
+  EXPECT_TRUE(both[0].verified()) << both[0].failure;
+  EXPECT_EQ(both[1].failure.rfind("WRONG: [0][0] is nan", 0), 0u) << both[1].failure;
+}
+
+TEST_F(PlantedPairs, OneWithoutMemoryDoesNotHarmTheOther) {
+  const auto both = measure_on(average_data(), {"leaves_means", "too_much_memory"});
+  EXPECT_TRUE(both[0].verified()) << both[0].failure;
+  EXPECT_EQ(both[0].seconds.size(), 4u);
+  EXPECT_FALSE(both[1].verified());
+}
+
+TEST_F(PlantedPairs, AWrongOneDoesNotHarmTheOther) {
+  const auto both = measure_on(average_data(), {"racing", "within_the_bound"});
+  EXPECT_FALSE(both[0].verified());
+  EXPECT_TRUE(both[1].verified()) << both[1].failure;
+}
+
+/// Integers that equal one poison: a variant that writes nothing looks right once, but not twice.
+TEST_F(PlantedPairs, NothingWrittenWhereThePoisonIsTheResult) {
+  for (const int byte : {0xa5, 0x5a}) {
+    HostData data({find_algorithm("transpose"), {8, 8, 1}, Type::i32});
+    std::fill_n(static_cast<unsigned char*>(data.image(0)), data.image_bytes(0),
+                static_cast<unsigned char>(byte));
+    const Measurement m = measure_on(data, {"idle"})[0];
+    EXPECT_FALSE(m.verified()) << byte;
+    EXPECT_EQ(m.failure.rfind("WRONG", 0), 0u) << m.failure;
+    EXPECT_TRUE(contains(m.failure, "b[0][0] differs from a[0][0]")) << m.failure;
+    EXPECT_TRUE(m.seconds.empty());
+  }
+}
+
+TEST_F(PlantedPairs, NaNWithTheBitsOfThePoisonIsNotTakenForAResult) {
+  // All means are NaN; only its payload tells the poison from them.
+  HostData data = average_data();
+  std::fill_n(data.input(0).as<double>(), 1500, std::nan(""));
+  const Measurement m = measure_on(data, {"unwritten"})[0];
+  EXPECT_EQ(m.failure, "WRONG: [2][4] was not written");
+}
+
+} // namespace
+} // namespace ado

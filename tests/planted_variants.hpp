@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Variants that are broken on purpose, registered in the program that links this file alone.
+#pragma once
+
+namespace ado {
+
+/// How often any planted variant ran since this was last set to 0.
+extern int planted_runs;
+
+} // namespace ado
