@@ -22,4 +22,5 @@ if(openmp IN_LIST ADO_KOKKOS_BACKENDS)
 endif()
 
 add_subdirectory(headers)
+add_subdirectory(refusals)
 include(package.cmake)

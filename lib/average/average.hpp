@@ -37,7 +37,7 @@ auto vectors_ref(const char* function, const V& v) -> VectorsRef<typename V::non
 /// gamma_bound(average_team_steps<Exec, T>(M), u) times the mean of |v|.
 template <class Exec, class V, class Mean>
 void average(const Exec& exec, const V& v, const Mean& mean) {
-  using T = typename Mean::value_type;
+  using T = typename Mean::non_const_value_type;
   detail::check_view<Exec, V, 3>();
   detail::check_output<Exec, Mean, 2>();
   detail::check_real<T>();

@@ -41,7 +41,7 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
 /// anything is launched.
 template <class Exec, class V, class A, class Y>
 void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<Exec>& workspace) {
-  using T = typename Y::value_type;
+  using T = typename Y::non_const_value_type;
   detail::check_view<Exec, V, 3>();
   detail::check_view<Exec, A, 2>();
   detail::check_output<Exec, Y, 2>();

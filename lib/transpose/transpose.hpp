@@ -29,7 +29,8 @@ struct ElementOf {
           sizeof(T) == 2, std::uint16_t,
           std::conditional_t<sizeof(T) == 4, std::uint32_t,
                              std::conditional_t<sizeof(T) == 8, std::uint64_t, Element16>>>>;
-  static_assert(alignof(T) >= alignof(type), "ado::transpose: the element type is under-aligned");
+  static_assert(sizeof(T) != sizeof(type) || alignof(T) >= alignof(type),
+                "ado::transpose: the element type is under-aligned");
 };
 
 } // namespace detail
@@ -46,7 +47,7 @@ struct ElementOf {
 /// once. Throws InvalidArgument before anything is launched.
 template <class Exec, class A, class B>
 void transpose(const Exec& exec, const A& a, const B& b) {
-  using T = typename B::value_type;
+  using T = typename B::non_const_value_type;
   detail::check_view<Exec, A, 2>();
   detail::check_output<Exec, B, 2>();
   static_assert(std::is_same_v<typename A::non_const_value_type, T>,

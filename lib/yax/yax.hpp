@@ -38,7 +38,7 @@ inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
 template <class Exec, class Y, class A, class X, class Result>
 void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& result,
          Workspace<Exec>& workspace) {
-  using T = typename Result::value_type;
+  using T = typename Result::non_const_value_type;
   detail::check_view<Exec, Y, 1>();
   detail::check_view<Exec, A, 2>();
   detail::check_view<Exec, X, 1>();

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Compiles the refused calls and looks for the text of each: as often as the file names it.
+cmake_policy(VERSION 3.25)
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${build} --target refusals_refused
+  RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(status EQUAL 0)
+  message(FATAL_ERROR "all of ${source} compiled")
+endif()
+string(REGEX MATCHALL "error: static[_ ]assert[^\n]*" errors "${output}")
+
+file(STRINGS ${source} lines REGEX "// refused: ")
+list(TRANSFORM lines REPLACE ".*// refused: " "")
+set(texts ${lines})
+list(REMOVE_DUPLICATES texts)
+foreach(text IN LISTS texts)
+  set(named ${lines})
+  list(FILTER named INCLUDE REGEX "^${text}$")
+  set(found ${errors})
+  list(FILTER found INCLUDE REGEX "${text}")
+  list(LENGTH named wanted)
+  list(LENGTH found count)
+  if(NOT count EQUAL wanted)
+    message(SEND_ERROR "\"${text}\": ${wanted} calls should be refused so, ${count} were:\n${output}")
+  endif()
+endforeach()
+list(LENGTH texts count)
+message("${count} refusals are said as they should be")
