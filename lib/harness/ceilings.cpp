@@ -61,7 +61,7 @@ Ceilings measure_ceilings(Device& device) {
   c.write = size / shortest(device, runs, [&] { device.write_all(target, count); });
   c.copy = 2 * size / shortest(device, runs, [&] { device.copy_all(source, target, count); });
   for (const Type type : {Type::f32, Type::f64}) {
-    const std::size_t length = device.on_host ? 200'000 : 4096;
+    const std::size_t length = device.on_host ? 2'000'000 : 4096;
     double operations = 0;
     const double seconds = shortest(
         device, runs, [&] { operations = device.multiply_add(type, length, result.get()); });
