@@ -25,7 +25,7 @@ std::string name_of(const VariantCase& c) {
   return name;
 }
 
-void PrintTo(const VariantCase& c, std::ostream* out) { *out << name_of(c); }
+std::ostream& operator<<(std::ostream& out, const VariantCase& c) { return out << name_of(c); }
 
 std::unique_ptr<Device> open_device_of(const Variant& variant, int threads) {
   if (variant.backend != host_backend) return open_device({std::string(variant.backend), threads});

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,7 +28,7 @@ std::string name_of(const VariantCase& c);
 inline std::string name_of_instance(const testing::TestParamInfo<VariantCase>& info) {
   return name_of(info.param);
 }
-void PrintTo(const VariantCase& c, std::ostream* out);
+std::ostream& operator<<(std::ostream& out, const VariantCase& c);
 
 /// Opens the device that `variant` runs on: its backend's, or a host's for hand-written CPU code.
 /// Throws Error where this build or machine has none. `threads`: 0 for all.
