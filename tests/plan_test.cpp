@@ -125,6 +125,7 @@ TEST_F(PlanCases, APortableVariantMeetsItsTwinElseTheBestNativeOne) {
   const auto cases = plan();
   const Row& team = row(cases, "team");
   const Row& rung = row(cases, "row_per_thread");
+  ASSERT_TRUE(team.portable && team.native && rung.portable && rung.native);
   EXPECT_EQ(full_name(*team.portable), "kokkos/team");
   EXPECT_EQ(full_name(*team.native), "openmp/team");
   EXPECT_EQ(full_name(*rung.portable), "kokkos/row_per_thread");
