@@ -67,9 +67,9 @@ TEST_P(Digits, AgreesWithNumpyOnEveryAlgorithm) {
   if (side != shown) side += " --backend " + host_backend();
   replace_all(commands, shown, side);
   const Outcome outcome = shell(commands);
-  EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.status, 0) << outcome;
   const Outcome checked = check();
-  EXPECT_EQ(checked.status, 0) << testing::PrintToString(checked);
+  EXPECT_EQ(checked.status, 0) << checked;
   for (const char* result :
        {"y: right, largest error", "b: right, every element equal", "result: right, largest error"})
     EXPECT_NE(checked.out.find(result), std::string::npos)
@@ -93,7 +93,7 @@ TEST_F(DigitsTest, TheCheckCatchesOneWrongElement) {
                              "a.flat[k] * 1.001 + 0.001; n.save(f, a)";
     ASSERT_EQ(shell(python_ + "-c \"" + edit + "\"").status, 0);
     const Outcome outcome = check();
-    EXPECT_EQ(outcome.status, 1) << testing::PrintToString(outcome);
+    EXPECT_EQ(outcome.status, 1) << outcome;
     EXPECT_NE(outcome.out.find(std::string(array) + ": WRONG"), std::string::npos) << outcome.out;
   }
 }

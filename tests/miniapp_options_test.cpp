@@ -15,7 +15,7 @@ TEST_F(MiniappOptions, UnknownAndIncompleteOnesAreRefused) {
   expect_refused("--input", {"--input", "ARRAY=FILE"});
   expect_refused("--rows 3 --rows 4", {"--rows"});
   const Outcome empty = run_program(ADO_MINIAPP, {"--json", ""});
-  EXPECT_EQ(empty.status, 2) << testing::PrintToString(empty);
+  EXPECT_EQ(empty.status, 2) << empty;
   EXPECT_NE(empty.err.find("an argument is empty"), std::string::npos) << empty.err;
 }
 
@@ -79,7 +79,7 @@ TEST_F(MiniappOptions, KokkosTakesItsValuesWithAnEqualsSign) {
 TEST_F(MiniappOptions, ABackendThatIsNotBuiltInIsNoDevice) {
   for (const char* option : {"--backend nope", "--reference serial/serial@nope"}) {
     const Outcome outcome = miniapp(option);
-    EXPECT_EQ(outcome.status, 3) << testing::PrintToString(outcome);
+    EXPECT_EQ(outcome.status, 3) << outcome;
     EXPECT_EQ(outcome.out, "");
     EXPECT_NE(outcome.err.find("no backend 'nope' in this build; it has "), std::string::npos)
         << outcome.err;
@@ -92,7 +92,7 @@ TEST_F(MiniappOptions, HelpAndVersionNeedNoKokkos) {
   ASSERT_GT(miniapp("--list", hostile).status, 128);
   for (const char* option : {"--help", "-h", "--version"}) {
     const Outcome outcome = miniapp(option, hostile);
-    EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+    EXPECT_EQ(outcome.status, 0) << outcome;
     EXPECT_EQ(outcome.err, "");
   }
   const std::string help = miniapp("--help").out;

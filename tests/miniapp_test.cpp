@@ -45,7 +45,7 @@ protected:
 
 TEST_F(Miniapp, ARunPrintsOneTableAndWhatItMeansOnStdout) {
   const Outcome outcome = miniapp("--rows 41 --cols 67 --sets 5 --length 7 --vectors 11 --reps 3");
-  EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_EQ(outcome.err, "");
   for (const char* part :
        {"CPU ", "device ", "ceilings read", "average_mv f32: sets 5 x length 7 x vectors 11, ",
@@ -61,7 +61,7 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
   const Outcome outcome =
       miniapp(small_yax + " --variant team --model kokkos,serial,openmp,cuda " +
               "--reference serial/serial@" + host_backend() + " --json " + path("r.json"));
-  ASSERT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  ASSERT_EQ(outcome.status, 0) << outcome;
   const Json document = Json::parse(contents(path("r.json")));
   const Json& context = document.at("context");
   for (const char* key : {"date", "host_name", "executable", "num_cpus", "library_build_type"})
@@ -108,7 +108,7 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
 
 TEST_F(Miniapp, JsonOnStdoutLeavesTheTableToStderr) {
   const Outcome outcome = miniapp(small_yax + " --json -");
-  EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_FALSE(Json::parse(outcome.out).at("benchmarks").empty());
   EXPECT_TRUE(contains(outcome.err, "results verified")) << outcome.err;
 }
@@ -118,13 +118,13 @@ TEST_F(Miniapp, AReferenceAddsSpeedupAndDifference) {
   const Outcome outcome = miniapp("--rows 41 --cols 67 --algorithm yax,transpose --reps 3 "
                                   "--reference " +
                                   reference);
-  EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.status, 0) << outcome;
   for (const std::string& part : {std::string("speedup"), std::string("max diff"), reference})
     EXPECT_TRUE(contains(outcome.out, part)) << part;
   // One that an algorithm lacks leaves its cells empty and says why.
   const Outcome other = miniapp("--rows 41 --cols 67 --algorithm yax,transpose --reps 3 "
                                 "--variant team --reference kokkos/row_per_thread");
-  EXPECT_EQ(other.status, 0) << testing::PrintToString(other);
+  EXPECT_EQ(other.status, 0) << other;
   EXPECT_TRUE(contains(other.out, "reference: transpose has no such variant")) << other.out;
   EXPECT_FALSE(contains(other.out, "reference: yax")) << other.out;
 }
@@ -132,13 +132,13 @@ TEST_F(Miniapp, AReferenceAddsSpeedupAndDifference) {
 TEST_F(Miniapp, AReferenceMayRunOnFewerThreads) {
   if (host_backend() != "openmp") GTEST_SKIP() << "the host's backend is " << host_backend();
   const Outcome outcome = miniapp(small_yax + " --backend openmp --reference openmp/team@openmp:1");
-  EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_TRUE(contains(outcome.out, "time of openmp/team@openmp:1 over ms")) << outcome.out;
 }
 
 TEST_F(Miniapp, ListShowsVariantsAndTheMachineAndRunsNothing) {
   const Outcome outcome = miniapp("--list");
-  EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_EQ(outcome.err, "");
   for (const char* part : {"average_mv: y[i][n] = ", "m_outer", "row_per_thread", "kokkos", "CPU ",
                            "device ", "backends ", "last-level cache"})
@@ -151,20 +151,20 @@ TEST_F(Miniapp, ADeviceIdWithoutAGpuIsSaidToHaveNoEffect) {
   if (contains(outcome.err, "there is no such device")) {
     EXPECT_EQ(outcome.status, 3); // a machine with GPUs, and fewer than eight
   } else {
-    EXPECT_EQ(outcome.status, 0) << testing::PrintToString(outcome);
+    EXPECT_EQ(outcome.status, 0) << outcome;
     EXPECT_TRUE(contains(outcome.err, "--kokkos-device-id=7 has no effect")) << outcome.err;
   }
 }
 
 TEST_F(Miniapp, OptionsOfKokkosPassThrough) {
   const Outcome one = miniapp("--list --kokkos-num-threads=1");
-  EXPECT_EQ(one.status, 0) << testing::PrintToString(one);
+  EXPECT_EQ(one.status, 0) << one;
   const std::string text = host_backend() == "openmp" ? "OpenMP, 1 thread," : "";
   EXPECT_TRUE(
       contains(miniapp("--list --kokkos-num-threads=1 --backend " + host_backend()).out, text));
   const Outcome help = miniapp("--kokkos-help");
   EXPECT_EQ(help.status, 0);
-  EXPECT_TRUE(contains(help.out, "--kokkos-num-threads")) << testing::PrintToString(help);
+  EXPECT_TRUE(contains(help.out, "--kokkos-num-threads")) << help;
   EXPECT_FALSE(contains(help.out, "verified"));
 }
 
@@ -173,7 +173,7 @@ TEST_F(Miniapp, WhatDoesNotFitTheMemoryIsARowAndTheRestStillRuns) {
                                   "--length 2^17 --vectors 2^17 --rows 41 --cols 67 --reps 2 "
                                   "--json " +
                                   path("r.json"));
-  EXPECT_EQ(outcome.status, 3) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.status, 3) << outcome;
   EXPECT_TRUE(contains(outcome.out, "out of memory")) << outcome.out;
   const auto rows = rows_of(outcome.out, "team");
   ASSERT_EQ(rows.size(), 2u);
@@ -190,7 +190,7 @@ TEST_F(Miniapp, AWrongResultShowsNoSpeedAndExitsWith1) {
   for (const std::string variant : {"wrong", "wrong_portable", "idle"}) {
     const Outcome outcome =
         broken_miniapp("--variant " + variant + " --model vendor,kokkos --json " + path("r.json"));
-    EXPECT_EQ(outcome.status, 1) << testing::PrintToString(outcome);
+    EXPECT_EQ(outcome.status, 1) << outcome;
     const Words row = row_of(outcome.out, variant);
     for (const std::size_t cell : {1, 2, 3, 4, 6, 7, 8})
       EXPECT_EQ(row[cell], "-") << outcome.out;
@@ -208,7 +208,7 @@ TEST_F(Miniapp, AWrongResultShowsNoSpeedAndExitsWith1) {
 
 TEST_F(Miniapp, AWrongPortableResultLeavesItsTwinItsTime) {
   const Outcome outcome = broken_miniapp("--variant wrong_portable");
-  EXPECT_EQ(outcome.status, 1) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.status, 1) << outcome;
   const Words row = row_of(outcome.out, "wrong_portable");
   EXPECT_EQ(row[1], "-");
   EXPECT_GT(std::stod(row[3]), 0);
@@ -218,7 +218,7 @@ TEST_F(Miniapp, AWrongPortableResultLeavesItsTwinItsTime) {
 
 TEST_F(Miniapp, OneFailingVariantDoesNotEndTheRun) {
   const Outcome outcome = broken_miniapp("--variant failing,team");
-  EXPECT_EQ(outcome.status, 3) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.status, 3) << outcome;
   EXPECT_TRUE(contains(outcome.out, "native: this variant never runs")) << outcome.out;
   EXPECT_EQ(row_of(outcome.out, "team").back(), "verified");
   EXPECT_EQ(broken_miniapp("--variant failing,wrong,team").status, 1) << "wrong comes first";
@@ -231,7 +231,7 @@ TEST_F(Miniapp, OutputThatCannotBeWrittenIsAnError) {
   }
   // What is printed must not land in the file that takes the place of the closed stdout.
   const Outcome closed = miniapp(small_yax + " --json " + path("r.json"), {.stdout_closed = true});
-  EXPECT_EQ(closed.status, 2) << testing::PrintToString(closed);
+  EXPECT_EQ(closed.status, 2) << closed;
   EXPECT_TRUE(contains(closed.err, "stdout: cannot be written")) << closed.err;
   EXPECT_TRUE(Json::accept(contents(path("r.json"))));
 }

@@ -48,7 +48,7 @@ TEST(DefaultShape, IsRoundAndBeyondTheCacheAndFitsTheMemory) {
   for (const Algorithm& algorithm : algorithms())
     for (const std::size_t cache : {0, 1, 12, 32, 33, 36, 105, 256, 384})
       for (const int threads : {1, 2, 6, 24, 128}) {
-        const std::size_t memory = 64 * 1024 * mebibyte;
+        const std::size_t memory = 65536 * mebibyte;
         const DescribedDevice device(threads, cache * mebibyte, memory);
         const Type type = algorithm.default_type;
         const Shape shape = default_shape(algorithm, type, device);
@@ -67,8 +67,8 @@ TEST(DefaultShape, IsRoundAndBeyondTheCacheAndFitsTheMemory) {
 TEST(DefaultShape, DoesNotFollowTheFreeMemory) {
   for (const Algorithm& algorithm : algorithms()) {
     const Type type = algorithm.default_type;
-    const DescribedDevice before(64, 32 * mebibyte, 24'600'000'000);
-    const DescribedDevice after(64, 32 * mebibyte, 17'300'000'000);
+    const DescribedDevice before(64, 32 * mebibyte, 6'100'000'000);
+    const DescribedDevice after(64, 32 * mebibyte, 4'400'000'000);
     EXPECT_EQ(default_shape(algorithm, type, before), default_shape(algorithm, type, after));
   }
 }
@@ -98,7 +98,7 @@ TEST(DefaultShape, IsTheClassicOneOnAGpuThatHoldsIt) {
 
 class PlanCases : public testing::Test {
 protected:
-  std::vector<Case> plan() const { return plan_cases(options, device); }
+  std::vector<Case> plan() const { return plan_cases(options_, device_); }
   const Row& row(const std::vector<Case>& cases, const std::string& name) const {
     const auto& rows = cases.at(0).rows;
     const auto found =
@@ -107,8 +107,8 @@ protected:
     return found == rows.end() ? rows.at(0) : *found;
   }
 
-  DescribedDevice device{2, 32 * mebibyte, 16 * 1024 * mebibyte};
-  Options options;
+  DescribedDevice device_{2, 32 * mebibyte, 16384 * mebibyte};
+  Options options_;
 };
 
 TEST_F(PlanCases, TheThreeAlgorithmsWithTheirDefaultTypes) {
@@ -121,7 +121,7 @@ TEST_F(PlanCases, TheThreeAlgorithmsWithTheirDefaultTypes) {
 }
 
 TEST_F(PlanCases, APortableVariantMeetsItsTwinElseTheBestNativeOne) {
-  options.algorithms = {"yax"};
+  options_.algorithms = {"yax"};
   const auto cases = plan();
   const Row& team = row(cases, "team");
   const Row& rung = row(cases, "row_per_thread");
@@ -137,11 +137,11 @@ TEST_F(PlanCases, APortableVariantMeetsItsTwinElseTheBestNativeOne) {
 
 TEST_F(PlanCases, EveryVariantOfTheHostHasARow) {
   for (const Algorithm& algorithm : algorithms()) {
-    options.algorithms = {std::string(algorithm.name)};
+    options_.algorithms = {std::string(algorithm.name)};
     const auto cases = plan();
     for (const Variant& v : variants()) {
       if (v.algorithm != algorithm.name) continue;
-      if (v.backend != device.backend && v.backend != host_backend) continue;
+      if (v.backend != device_.backend && v.backend != host_backend) continue;
       EXPECT_TRUE(std::any_of(cases.at(0).rows.begin(), cases.at(0).rows.end(),
                               [&](const Row& r) { return r.portable == &v || r.native == &v; }))
           << v.algorithm << " " << full_name(v);
@@ -150,24 +150,24 @@ TEST_F(PlanCases, EveryVariantOfTheHostHasARow) {
 }
 
 TEST_F(PlanCases, SelectionNarrowsTheRows) {
-  options.algorithms = {"yax"};
-  options.variants = {"team"};
+  options_.algorithms = {"yax"};
+  options_.variants = {"team"};
   EXPECT_EQ(plan().at(0).rows.size(), 1u);
-  options.models = {"kokkos"};
+  options_.models = {"kokkos"};
   EXPECT_EQ(plan().at(0).rows.at(0).native, nullptr);
-  options.models = {"openmp"};
+  options_.models = {"openmp"};
   EXPECT_EQ(plan().at(0).rows.at(0).portable, nullptr);
-  options.models = {};
-  options.variants = {};
-  options.excluded_variants = {"team", "serial"};
+  options_.models = {};
+  options_.variants = {};
+  options_.excluded_variants = {"team", "serial"};
   for (const Row& r : plan().at(0).rows)
     EXPECT_NE(r.name, "team");
 }
 
 TEST_F(PlanCases, SizesAndTypesAreTakenWhereGiven) {
-  options.algorithms = {"transpose", "yax"};
-  options.types = {Type::f32, Type::i8};
-  options.sizes = {{"rows", 5}, {"cols", 7}};
+  options_.algorithms = {"transpose", "yax"};
+  options_.types = {Type::f32, Type::i8};
+  options_.sizes = {{"rows", 5}, {"cols", 7}};
   const auto cases = plan(); // yax has no i8
   ASSERT_EQ(cases.size(), 3u);
   for (const Case& c : cases)

@@ -40,10 +40,10 @@ std::vector<char*> pointers(Words& texts) {
 
 } // namespace
 
-void PrintTo(const Outcome& outcome, std::ostream* out) {
-  *out << "exit status " << outcome.status << "\n--- stdout\n"
-       << outcome.out << "--- stderr\n"
-       << outcome.err;
+std::ostream& operator<<(std::ostream& out, const Outcome& outcome) {
+  return out << "exit status " << outcome.status << "\n--- stdout\n"
+             << outcome.out << "--- stderr\n"
+             << outcome.err;
 }
 
 Words words(const std::string& text) {
@@ -100,7 +100,7 @@ Outcome ProgramTest::miniapp(const std::string& command_line,
 void ProgramTest::expect_refused(const std::string& command_line, const Words& fragments) const {
   SCOPED_TRACE(command_line);
   const Outcome outcome = miniapp(command_line);
-  EXPECT_EQ(outcome.status, 2) << testing::PrintToString(outcome);
+  EXPECT_EQ(outcome.status, 2) << outcome;
   EXPECT_EQ(outcome.out, "");
   EXPECT_EQ(outcome.err.rfind("miniapp: ", 0), 0u) << outcome.err;
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;

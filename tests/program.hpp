@@ -17,7 +17,7 @@ struct Outcome {
   std::string out, err;
 };
 /// For failure messages.
-void PrintTo(const Outcome& outcome, std::ostream* out);
+std::ostream& operator<<(std::ostream& out, const Outcome& outcome);
 
 using Words = std::vector<std::string>;
 
