@@ -7,8 +7,6 @@
 #include <ado/core/types.hpp>
 
 #include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/core/checks.hpp>
-#include <ado/core/elements.hpp>
 #include <ado/harness/data.hpp>
 #include <ado/harness/npy.hpp>
 

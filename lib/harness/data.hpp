@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/core/algorithm.hpp>
-#include <ado/harness/device.hpp>
+#include <ado/core/array.hpp>
 
 #include <array>
 #include <cstddef>
@@ -12,7 +12,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace ado {
 

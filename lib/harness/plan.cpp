@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/checks.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/npy.hpp>
 #include <ado/harness/plan.hpp>
 
 #include <algorithm>

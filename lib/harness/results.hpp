@@ -5,7 +5,6 @@
 #include <ado/harness/ceilings.hpp>
 #include <ado/harness/measure.hpp>
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
