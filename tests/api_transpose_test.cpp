@@ -27,7 +27,7 @@ std::size_t wrong_elements(const A& a, const B& b) {
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < a.extent(0); ++i)
     for (std::size_t j = 0; j < a.extent(1); ++j)
-      wrong += std::memcmp(&a(i, j), &b(j, i), sizeof(a(i, j))) != 0;
+      wrong += !same_bits(a(i, j), b(j, i));
   return wrong;
 }
 

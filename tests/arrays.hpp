@@ -8,6 +8,8 @@
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -46,10 +48,15 @@ T poison() {
   if constexpr (std::is_floating_point_v<T>) std::memset(&value, 0xff, sizeof value);
   return value;
 }
+/// Whether both are the same bytes: so NaN equals itself, and its payload counts.
+template <class T>
+bool same_bits(const T& a, const T& b) {
+  using Bytes = std::array<unsigned char, sizeof(T)>;
+  return std::bit_cast<Bytes>(a) == std::bit_cast<Bytes>(b);
+}
 template <class T>
 bool is_poison(const T& value) {
-  const T other = poison<T>();
-  return std::memcmp(&value, &other, sizeof value) == 0;
+  return same_bits(value, poison<T>());
 }
 
 /// A rank-2 View inside a larger one, so that its leading dimension is odd and it does not start on
