@@ -10,9 +10,10 @@ namespace ado {
 namespace {
 
 /// Whether the order of summation changes with the number of threads: Kokkos' own reduction over a
-/// range gives each thread one piece of it.
+/// range gives each thread one piece of it, and what a library does is not known.
 bool depends_on_threads(const Variant& variant) {
-  return variant.algorithm == "yax" && variant.name == "row_per_thread";
+  return !order_is_ours(variant) ||
+         (variant.algorithm == "yax" && variant.name == "row_per_thread");
 }
 
 /// The bits of an output without padding.

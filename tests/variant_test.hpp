@@ -15,6 +15,11 @@
 
 namespace ado {
 
+/// Whether the order of summation is this project's; a library that is called chooses its own.
+inline bool order_is_ours(const Variant& variant) {
+  return variant.model != Model::kokkos_kernels && variant.model != Model::vendor;
+}
+
 /// A registered variant at one of its types.
 struct VariantCase {
   const Variant* variant;
