@@ -210,6 +210,7 @@ void transpose(const Exec& exec, const Matrices<E>& m) {
                        m.lda * sizeof(E) % 16 == 0 && m.ldb * sizeof(E) % 16 == 0;
   if (mostly_whole && aligned)
     return launch<0>(exec, Wide{m}, side, side, Wide::scratch_bytes + 16);
+  // With 6 teams each thread has 40 registers; left alone the compiler takes up to 128.
   const auto any = TransposeAny<Exec, E>::for_matrices(m);
   launch<6>(exec, any, any.tile_rows(), any.tile_columns(),
             std::size_t{any.pitch} * any.tile_columns() * sizeof(E) + 16);

@@ -74,7 +74,7 @@ std::size_t average_workspace_bytes(std::size_t sets, std::size_t vectors, std::
 
 template <class T>
 double average_rounding_steps(std::size_t sets, std::size_t vectors, std::size_t length) {
-  if (length == 0) return 0;
+  if (length == 0) return 1; // 0 / 0
   const RowSteps steps = row_steps(map_rows(sets * vectors, length, sizeof(T)), sizeof(T));
   const bool length_rounds =
       static_cast<double>(static_cast<T>(length)) != static_cast<double>(length);

@@ -14,6 +14,8 @@
 #include <native_cuda/yax/sum_partials.cuh>
 #include <native_cuda/yax/yax.hpp>
 
+#include <algorithm>
+
 namespace ado::native {
 namespace {
 
@@ -108,12 +110,12 @@ double yax_rounding_steps(std::size_t rows, std::size_t cols) {
   if (map.pieces > 1) {
     const std::size_t together = sum_threads / (map.pieces < 32 ? map.pieces : 32);
     return dot.chain + dot.tree + static_cast<double>(ceil_div(rows, together)) +
-           tree_depth(together);
+           tree_depth(std::min(rows, together));
   }
   const std::size_t per_block = rows_per_block(rows, map.lanes);
   const std::size_t together = static_cast<std::size_t>(row_threads / map.lanes);
-  return dot.chain + dot.tree + static_cast<double>(per_block / together) + tree_depth(together) +
-         sum_partials_steps(ceil_div(rows, per_block));
+  return dot.chain + dot.tree + static_cast<double>(per_block / together) +
+         tree_depth(std::min(rows, together)) + sum_partials_steps(ceil_div(rows, per_block));
 }
 
 template <class T>
