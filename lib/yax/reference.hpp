@@ -25,7 +25,8 @@ OracleSum<T> reference_row_dot(const Array& a, const Array& x, std::size_t i) {
 
 /// Adds y[i] * row to `total`.
 template <class T>
-void reference_add_row(OracleSum<T>& total, const Array& y, std::size_t i, const OracleSum<T>& row) {
+void reference_add_row(OracleSum<T>& total, const Array& y, std::size_t i,
+                       const OracleSum<T>& row) {
   const double weight = y.as<const T>()[i];
   total.sum.add_product(weight, row.sum);
   total.magnitude += std::fabs(weight) * row.magnitude;
