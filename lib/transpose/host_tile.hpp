@@ -109,9 +109,9 @@ template <class E>
 void transpose_block(const E* from, std::size_t from_stride, E* to, std::size_t to_stride) {
   constexpr int k = block_columns<E>;
 #ifdef ADO_HAS_SHUFFLE
-  [&]<std::size_t... r>(std::index_sequence<r...> rows) {
+  [&]<std::size_t... r>(std::index_sequence<r...>) {
     typename Vector<E>::Register row[k] = {load_lanes(from + r * from_stride, k * from_stride)...};
-    if constexpr (k > 1) turn_rows<E, k / 2>(row, rows);
+    if constexpr (k > 1) turn_rows<E, k / 2>(row, std::make_index_sequence<k>{});
     (std::memcpy(to + r * to_stride, &row[r], sizeof row[r]), ...);
   }
   (std::make_index_sequence<k>{});
