@@ -94,7 +94,8 @@ public:
     on_host = runs_on_host<Exec>;
     backend = backend_name<Exec>();
     queue.instance = &exec_;
-    queue.threads = static_cast<int>(exec_.concurrency());
+    // A Kokkos with deprecated code has a static concurrency(), which is the default instance's.
+    queue.threads = spec.threads > 0 ? spec.threads : static_cast<int>(exec_.concurrency());
     describe();
   }
   ~KokkosDevice() override { exec_.fence("ado: closing a device"); }
