@@ -33,9 +33,10 @@ DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label) {
   constexpr std::size_t large_page = std::size_t(2) << 20;
   const std::size_t alignment = bytes >= large_page ? large_page : 256;
   if (bytes > static_cast<std::size_t>(-1) - alignment) throw OutOfMemory(label, bytes);
-  void* memory = std::aligned_alloc(alignment, std::max(round_up(bytes, alignment), alignment));
+  const std::size_t rounded = std::max(round_up(bytes, alignment), alignment);
+  void* memory = std::aligned_alloc(alignment, rounded);
   if (memory == nullptr) throw OutOfMemory(label, bytes);
-  if (bytes >= large_page) madvise(memory, bytes, MADV_HUGEPAGE);
+  if (bytes >= large_page) madvise(memory, rounded, MADV_HUGEPAGE);
   return {memory, [](void* pointer) { std::free(pointer); }};
 }
 

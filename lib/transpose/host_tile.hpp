@@ -26,9 +26,11 @@ namespace ado::host_tile {
 template <class E>
 inline constexpr std::size_t line = 64 / sizeof(E);
 
-/// A tile of a is 256 bytes of each of its rows and becomes 256 bytes of each row of b. On 16 cores
-/// of an Intel Xeon (model 207), i32, rows of 64 KiB less 256 bytes: 1.03 of a copy's speed, with 512
-/// bytes 0.89. Rows of just 64 KiB reach 0.4 with either: all of a tile's lines share few cache sets.
+/// A tile of a is 256 bytes of each of its rows and becomes 256 bytes of each row of b. Share of a
+/// copy's speed, i32, Intel Xeon (model 207): 1.06 on 16 cores, 1.08 on 4, 0.96 on one (without
+/// asking ahead 0.74); 512 bytes 0.98, 0.85 and 0.68. AMD EPYC (Zen 3), 2 cores: 0.86, without asking
+/// ahead 0.5. Rows of just 64 KiB reach 0.4 to 0.7: all of a tile's lines share few cache sets and
+/// memory banks.
 template <class E>
 inline constexpr std::size_t side = 256 / sizeof(E);
 /// Row to row in the buffer: the extra line keeps a column of it out of one cache set.
@@ -61,7 +63,6 @@ inline constexpr int block_rows = lanes* block_columns<E>;
 #ifdef ADO_HAS_SHUFFLE
 template <class E>
 struct Vector {
-  typedef E Lane __attribute__((vector_size(16)));
   typedef E Register __attribute__((vector_size(16 * lanes)));
 };
 // 16-byte elements are not a type that vectors may have; they move as two words.
@@ -204,9 +205,11 @@ void turn_tile(const Matrices<E>& m, Place at, std::size_t height, std::size_t w
       buffer[j * buffer_stride<E> + i] = tile[i * m.lda + j];
 }
 
-/// Asks for a tile's part of row i, from column j on, if there is such a row.
+/// Asks for a tile's part of row i, from column j on, if there is such a row. (Always inline: as a
+/// function gcc finds it without effect and drops the call.)
 template <class E>
-void prefetch_row(const Matrices<E>& m, std::size_t i, std::size_t j) {
+[[gnu::always_inline]] inline void prefetch_row(const Matrices<E>& m, std::size_t i,
+                                                std::size_t j) {
   if (i >= m.rows) return;
   const std::size_t end = std::min(j + side<E>, m.columns);
   for (; j < end; j += line<E>)
