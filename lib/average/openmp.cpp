@@ -10,18 +10,6 @@
 namespace ado {
 namespace {
 
-template <class T>
-void average(const Array& v, const Array& mean, int threads) {
-  const std::size_t lengths = v.extent[1];
-  const std::size_t rows = v.extent[0] * lengths;
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::size_t row = 0; row < rows; ++row) {
-    const std::size_t n = row / lengths, l = row % lengths;
-    const T* values = v.as<const T>() + n * v.stride[0] + l * v.stride[1];
-    mean.as<T>()[n * mean.stride[0] + l] = openmp_mean(values, v.extent[2]);
-  }
-}
-
 const Registration registered{Variant{
     .algorithm = "average",
     .name = "team",
@@ -33,10 +21,11 @@ const Registration registered{Variant{
     .run =
         [](const Call& call) {
           with_real_type(call.type, [&](auto zero) {
-            average<decltype(zero)>(call.arrays[0], call.arrays[1], call.queue.threads);
+            const Array &v = call.arrays[0], &mean = call.arrays[1];
+            openmp_average(v, mean.as<decltype(zero)>(), mean.stride[0], call.queue.threads);
           });
         },
-    .rounding_steps = [](const Shape& s, Type t) { return openmp_mean_steps(s[2], t); },
+    .rounding_steps = [](const Shape& s, Type t) { return openmp_average_steps(s[2], t); },
 }};
 
 } // namespace

@@ -1,41 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mean of contiguous values on one CPU thread, by hand. average_mv's twin uses it too.
+// The averages of a CPU twin, by hand. average_mv's twin starts with them.
 #pragma once
 
-#include <ado/core/bound.hpp>
-#include <ado/core/checks.hpp>
-#include <ado/core/types.hpp>
+#include <ado/core/array.hpp>
+#include <ado/core/openmp_sum.hpp>
 
 #include <cstddef>
 
 namespace ado {
 
-/// Partial sums side by side: 256 bytes fill eight AVX2 registers and hide the adder's latency.
+/// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M.
 template <class T>
-inline constexpr std::size_t openmp_sums = 256 / sizeof(T);
-
-template <class T>
-T openmp_mean(const T* values, std::size_t count) {
-  constexpr std::size_t width = openmp_sums<T>;
-  T sums[width] = {};
-  const std::size_t whole = count - count % width;
-  for (std::size_t m = 0; m < whole; m += width) {
-#pragma omp simd
-    for (std::size_t k = 0; k < width; ++k)
-      sums[k] += values[m + k];
+void openmp_average(const Array& v, T* mean, std::size_t mean_stride, int threads) {
+  const std::size_t lengths = v.extent[1], count = v.extent[2];
+  const std::size_t rows = v.extent[0] * lengths;
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t n = row / lengths, l = row % lengths;
+    const T* values = v.as<const T>() + n * v.stride[0] + l * v.stride[1];
+    mean[n * mean_stride + l] =
+        openmp_sum<T>(count, [values](std::size_t m) { return values[m]; }) / static_cast<T>(count);
   }
-  for (std::size_t m = whole; m < count; ++m)
-    sums[m - whole] += values[m];
-  for (std::size_t half = width / 2; half > 0; half /= 2)
-    for (std::size_t k = 0; k < half; ++k)
-      sums[k] += sums[k + half];
-  return sums[0] / static_cast<T>(count);
 }
 
-/// Roundings of openmp_mean: a lane's additions, the tree over the lanes, the division.
-inline double openmp_mean_steps(std::size_t count, Type type) {
-  const std::size_t width = 256 / size_of(type);
-  return double(ceil_div(count, width)) + tree_depth(width) + 1;
+/// Its roundings: a sum and a division.
+inline double openmp_average_steps(std::size_t count, Type type) {
+  return openmp_sum_steps(count, type) + 1;
 }
 
 } // namespace ado

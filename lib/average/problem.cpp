@@ -33,8 +33,8 @@ std::vector<Expected> expected_means(const Array& v) {
 }
 
 std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<Array>& inputs) {
-  std::vector<Expected> expected;
-  with_real_type(type, [&](auto zero) { expected = expected_means<decltype(zero)>(inputs[0]); });
+  auto expected =
+      with_real_type(type, [&](auto zero) { return expected_means<decltype(zero)>(inputs[0]); });
   return std::make_unique<SumOracle>(type, std::move(expected), double(shape[2]));
 }
 

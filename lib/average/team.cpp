@@ -19,8 +19,8 @@ struct AverageTeamVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& shape, Type type) {
-    return type == Type::f32 ? average_team_steps<Exec, float>(shape[2])
-                             : average_team_steps<Exec, double>(shape[2]);
+    return with_real_type(
+        type, [&](auto zero) { return average_team_steps<Exec, decltype(zero)>(shape[2]); });
   }
 };
 const PortableVariant<AverageTeamVariant> average_team_registered{__FILE__};

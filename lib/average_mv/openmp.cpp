@@ -2,7 +2,7 @@
 // average_mv, openmp, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]), by hand
 //   mapping   two loops: threads share the N L vectors, SIMD along m; then they share tiles of y,
 //             SIMD along the sets, 6 rows of a at a time
-//   scratch   a packed panel of means a thread, in L1; workspace: the N x L means
+//   scratch   a packed panel of means a thread, in L2; workspace: the N x L means
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
@@ -11,16 +11,6 @@
 
 namespace ado {
 namespace {
-
-template <class T>
-void average(const Array& v, T* mean, int threads) {
-  const std::size_t length = v.extent[1];
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::size_t row = 0; row < v.extent[0] * length; ++row) {
-    const std::size_t n = row / length, l = row % length;
-    mean[row] = openmp_mean(v.as<const T>() + n * v.stride[0] + l * v.stride[1], v.extent[2]);
-  }
-}
 
 template <class T>
 void multiply(const Product<T>& p, int threads) {
@@ -35,7 +25,7 @@ void multiply(const Product<T>& p, int threads) {
 }
 
 double rounding_steps(const Shape& s, Type type) {
-  return openmp_mean_steps(s[2], type) + host_product::rounding_steps(s[1]);
+  return openmp_average_steps(s[2], type) + host_product::rounding_steps(s[1]);
 }
 
 const Registration registered{Variant{
@@ -52,7 +42,7 @@ const Registration registered{Variant{
             using T = decltype(zero);
             const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
             auto* mean = static_cast<T*>(call.workspace);
-            average(v, mean, call.queue.threads);
+            openmp_average(v, mean, v.extent[1], call.queue.threads);
             multiply(Product<T>{a.as<const T>(), a.stride[0], mean, y.as<T>(), y.stride[0], 1,
                                 v.extent[1], v.extent[0]},
                      call.queue.threads);

@@ -47,9 +47,8 @@ std::vector<Expected> expected_products(const Array& v, const Array& a) {
 }
 
 std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<Array>& inputs) {
-  std::vector<Expected> expected;
-  with_real_type(
-      type, [&](auto zero) { expected = expected_products<decltype(zero)>(inputs[0], inputs[1]); });
+  auto expected = with_real_type(
+      type, [&](auto zero) { return expected_products<decltype(zero)>(inputs[0], inputs[1]); });
   return std::make_unique<SumOracle>(type, std::move(expected), double(shape[2] + shape[1]));
 }
 

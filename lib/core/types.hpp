@@ -62,13 +62,35 @@ inline constexpr TypeSet real_types{Type::f32, Type::f64};
 inline constexpr TypeSet all_types{Type::i8,  Type::i16, Type::i32, Type::i64,
                                    Type::f32, Type::f64, Type::c64, Type::c128};
 
-/// Calls `f(T{})` with the C++ type behind `type`: float or double.
+/// `f(T{})` with the C++ type behind `type`: float or double.
 template <class F>
-void with_real_type(Type type, F&& f) {
-  if (type == Type::f32)
-    f(float{});
-  else
-    f(double{});
+auto with_real_type(Type type, F&& f) {
+  if (type == Type::f32) return f(float{});
+  return f(double{});
+}
+
+/// `f(T{}, parts)` with the C++ type that an element consists of and how many of it: a complex
+/// number is a pair of reals.
+template <class F>
+void with_parts(Type type, F&& f) {
+  switch (type) {
+  case Type::i8:
+    return f(std::int8_t{}, 1);
+  case Type::i16:
+    return f(std::int16_t{}, 1);
+  case Type::i32:
+    return f(std::int32_t{}, 1);
+  case Type::i64:
+    return f(std::int64_t{}, 1);
+  case Type::f32:
+    return f(float{}, 1);
+  case Type::f64:
+    return f(double{}, 1);
+  case Type::c64:
+    return f(float{}, 2);
+  case Type::c128:
+    return f(double{}, 2);
+  }
 }
 
 } // namespace ado

@@ -58,25 +58,9 @@ void fill_data(void* data, Type type, std::size_t count, DataKind kind, std::uin
   std::uint64_t key = mix(seed);
   for (const char letter : array_name)
     key = mix(key ^ static_cast<unsigned char>(letter));
-  switch (type) {
-  case Type::i8:
-    return fill_values(static_cast<std::int8_t*>(data), count, kind, key);
-  case Type::i16:
-    return fill_values(static_cast<std::int16_t*>(data), count, kind, key);
-  case Type::i32:
-    return fill_values(static_cast<std::int32_t*>(data), count, kind, key);
-  case Type::i64:
-    return fill_values(static_cast<std::int64_t*>(data), count, kind, key);
-  case Type::f32:
-    return fill_values(static_cast<float*>(data), count, kind, key);
-  case Type::f64:
-    return fill_values(static_cast<double*>(data), count, kind, key);
-  // A complex number is a pair of reals.
-  case Type::c64:
-    return fill_values(static_cast<float*>(data), 2 * count, kind, key);
-  case Type::c128:
-    return fill_values(static_cast<double*>(data), 2 * count, kind, key);
-  }
+  with_parts(type, [&](auto zero, std::size_t parts) {
+    fill_values(static_cast<decltype(zero)*>(data), parts * count, kind, key);
+  });
 }
 
 InputFiles match_inputs(const Algorithm& algorithm,

@@ -92,7 +92,7 @@ class KokkosDevice : public Device {
 public:
   explicit KokkosDevice(const BackendSpec& spec) : exec_(make_instance(spec)) {
     on_host = runs_on_host<Exec>;
-    backend = backend_name<Exec>();
+    backend = spec.name;
     queue.instance = &exec_;
     // A Kokkos with deprecated code has a static concurrency(), which is the default instance's.
     queue.threads = spec.threads > 0 ? spec.threads : static_cast<int>(exec_.concurrency());
@@ -274,20 +274,26 @@ private:
 
 } // namespace
 
-std::string default_backend() { return std::string(backend_name<Kokkos::DefaultExecutionSpace>()); }
+std::string default_backend() {
+  std::string name;
+  for_each_space([&]<class Exec>(std::string_view backend) {
+    if (std::is_same_v<Exec, Kokkos::DefaultExecutionSpace>) name = backend;
+  });
+  return name;
+}
 
 std::vector<std::string> backend_names() {
   std::vector<std::string> names{default_backend()};
-  for_each_space([&]<class Exec>() {
-    if (const std::string name(backend_name<Exec>()); name != names.front()) names.push_back(name);
+  for_each_space([&]<class Exec>(std::string_view backend) {
+    if (backend != names.front()) names.emplace_back(backend);
   });
   return names;
 }
 
 std::unique_ptr<Device> open_device(const BackendSpec& spec) {
   std::unique_ptr<Device> device;
-  for_each_space([&]<class Exec>() {
-    if (backend_name<Exec>() == spec.name) device = std::make_unique<KokkosDevice<Exec>>(spec);
+  for_each_space([&]<class Exec>(std::string_view backend) {
+    if (backend == spec.name) device = std::make_unique<KokkosDevice<Exec>>(spec);
   });
   if (device) return device;
   std::string known;

@@ -153,49 +153,17 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
 
 double max_difference(const Array& a, const Array& b, Type type) {
   double largest = 0;
-  const auto compare = [&](auto zero) {
+  with_parts(type, [&](auto zero, std::size_t parts) {
     using T = decltype(zero);
     for (std::size_t i = 0; i < a.extent[0]; ++i)
-      for (std::size_t j = 0; j < a.extent[1]; ++j) {
-        const auto x = static_cast<double>(a.as<const T>()[i * a.stride[0] + j]);
-        const auto y = static_cast<double>(b.as<const T>()[i * b.stride[0] + j]);
+      for (std::size_t j = 0; j < a.extent[1] * parts; ++j) {
+        const auto x = static_cast<double>(a.as<const T>()[i * a.stride[0] * parts + j]);
+        const auto y = static_cast<double>(b.as<const T>()[i * b.stride[0] * parts + j]);
         if (x == y || (std::isnan(x) && std::isnan(y))) continue;
         const double difference = std::fabs(x - y);
         if (!(difference <= largest)) largest = difference;
       }
-  };
-  const auto pair_of = [&](Type part) { // complex numbers differ by their parts
-    Array x = a, y = b;
-    for (Array* array : {&x, &y}) {
-      array->extent[1] *= 2;
-      array->stride[0] *= 2;
-    }
-    return max_difference(x, y, part);
-  };
-  switch (type) {
-  case Type::i8:
-    compare(std::int8_t{});
-    break;
-  case Type::i16:
-    compare(std::int16_t{});
-    break;
-  case Type::i32:
-    compare(std::int32_t{});
-    break;
-  case Type::i64:
-    compare(std::int64_t{});
-    break;
-  case Type::f32:
-    compare(float{});
-    break;
-  case Type::f64:
-    compare(double{});
-    break;
-  case Type::c64:
-    return pair_of(Type::f32);
-  case Type::c128:
-    return pair_of(Type::f64);
-  }
+  });
   return largest;
 }
 

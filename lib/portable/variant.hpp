@@ -10,51 +10,27 @@
 
 namespace ado {
 
-/// The backend's name on the command line and in records.
-template <class Exec>
-constexpr std::string_view backend_name() {
-#ifdef KOKKOS_ENABLE_SERIAL
-  if (std::is_same_v<Exec, Kokkos::Serial>) return "serial";
-#endif
-#ifdef KOKKOS_ENABLE_OPENMP
-  if (std::is_same_v<Exec, Kokkos::OpenMP>) return "openmp";
-#endif
-#ifdef KOKKOS_ENABLE_THREADS
-  if (std::is_same_v<Exec, Kokkos::Threads>) return "threads";
-#endif
-#ifdef KOKKOS_ENABLE_CUDA
-  if (std::is_same_v<Exec, Kokkos::Cuda>) return "cuda";
-#endif
-#ifdef KOKKOS_ENABLE_HIP
-  if (std::is_same_v<Exec, Kokkos::HIP>) return "hip";
-#endif
-#ifdef KOKKOS_ENABLE_SYCL
-  if (std::is_same_v<Exec, Kokkos::SYCL>) return "sycl";
-#endif
-  return "other";
-}
-
-/// Calls `f(Exec{}-less type tag)` for every execution space of this Kokkos: `f.template
-/// operator()<Exec>()`.
+/// Calls `f.template operator()<Exec>(name)` for every execution space of this Kokkos, with its name
+/// on the command line and in records.
 template <class F>
 void for_each_space(F&& f) {
 #ifdef KOKKOS_ENABLE_SERIAL
-  f.template operator()<Kokkos::Serial>();
+  f.template operator()<Kokkos::Serial>("serial");
 #endif
 #ifdef KOKKOS_ENABLE_OPENMP
-  f.template operator()<Kokkos::OpenMP>();
+  f.template operator()<Kokkos::OpenMP>("openmp");
 #endif
 #ifdef KOKKOS_ENABLE_THREADS
-  f.template operator()<Kokkos::Threads>();
+  f.template operator()<Kokkos::Threads>("threads");
 #endif
 #ifdef KOKKOS_ENABLE_CUDA
-  f.template operator()<Kokkos::Cuda>();
+  f.template operator()<Kokkos::Cuda>("cuda");
 #endif
 #ifdef KOKKOS_ENABLE_HIP
-  f.template operator()<Kokkos::HIP>();
+  f.template operator()<Kokkos::HIP>("hip");
 #endif
 #ifdef KOKKOS_ENABLE_SYCL
-  f.template operator()<Kokkos::SYCL>();
+  f.template operator()<Kokkos::SYCL>("sycl");
 #endif
 }
 
@@ -69,16 +45,16 @@ template <class V>
 class PortableVariant {
 public:
   explicit PortableVariant(std::string_view file) {
-    for_each_space([&]<class Exec>() { add<Exec>(file); });
+    for_each_space([&]<class Exec>(std::string_view backend) { add<Exec>(backend, file); });
   }
 
 private:
   template <class Exec>
-  static void add(std::string_view file) {
+  static void add(std::string_view backend, std::string_view file) {
     Variant record{.algorithm = V::algorithm,
                    .name = V::name,
                    .model = Model::kokkos,
-                   .backend = backend_name<Exec>(),
+                   .backend = backend,
                    .types = V::types,
                    .summary = V::summary,
                    .file = file,

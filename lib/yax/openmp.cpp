@@ -5,8 +5,8 @@
 //   bytes     reads a once, x once a row (from cache), y once
 //   teaches   what one writes without Kokkos: the twin that `team` is measured against;
 //             not an OpenMP reduction, whose order of summation changes with the thread count
-#include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/core/openmp_sum.hpp>
 #include <ado/core/registry.hpp>
 
 #include <algorithm>
@@ -17,33 +17,17 @@ namespace {
 constexpr std::size_t block_rows = 16;
 
 template <class T>
-T dot(const T* row, const T* x, std::size_t columns) {
-  constexpr std::size_t width = 256 / sizeof(T); // eight AVX2 registers hide the adder's latency
-  T sums[width] = {};
-  const std::size_t whole = columns - columns % width;
-  for (std::size_t j = 0; j < whole; j += width) {
-#pragma omp simd
-    for (std::size_t k = 0; k < width; ++k)
-      sums[k] += row[j + k] * x[j + k];
-  }
-  for (std::size_t j = whole; j < columns; ++j)
-    sums[j - whole] += row[j] * x[j];
-  for (std::size_t half = width / 2; half > 0; half /= 2)
-    for (std::size_t k = 0; k < half; ++k)
-      sums[k] += sums[k + half];
-  return sums[0];
-}
-
-template <class T>
 T yax(const Array& y, const Array& a, const Array& x, T* partial, int threads) {
   const std::size_t rows = a.extent[0];
   const std::size_t blocks = ceil_div(rows, block_rows);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t block = 0; block < blocks; ++block) {
     T sum = 0;
-    for (std::size_t i = block * block_rows; i < std::min((block + 1) * block_rows, rows); ++i)
-      sum +=
-          y.as<const T>()[i] * dot(a.as<const T>() + i * a.stride[0], x.as<const T>(), a.extent[1]);
+    for (std::size_t i = block * block_rows; i < std::min((block + 1) * block_rows, rows); ++i) {
+      const T *row = a.as<const T>() + i * a.stride[0], *factors = x.as<const T>();
+      const auto product = [=](std::size_t j) { return row[j] * factors[j]; };
+      sum += y.as<const T>()[i] * openmp_sum<T>(a.extent[1], product);
+    }
     partial[block] = sum;
   }
   T result = 0;
@@ -53,8 +37,7 @@ T yax(const Array& y, const Array& a, const Array& x, T* partial, int threads) {
 }
 
 double rounding_steps(const Shape& s, Type type) {
-  const std::size_t width = 256 / size_of(type);
-  const double row = double(ceil_div(s[1], width)) + 1 + tree_depth(width);
+  const double row = openmp_sum_steps(s[1], type) + 1; // with its products
   return row + 1 + block_rows + double(ceil_div(s[0], block_rows));
 }
 

@@ -37,11 +37,10 @@ Expected expected_result(const Array& y, const Array& a, const Array& x) {
 }
 
 std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<Array>& inputs) {
-  std::vector<Expected> expected;
-  with_real_type(type, [&](auto zero) {
-    expected.push_back(expected_result<decltype(zero)>(inputs[0], inputs[1], inputs[2]));
+  const Expected expected = with_real_type(type, [&](auto zero) {
+    return expected_result<decltype(zero)>(inputs[0], inputs[1], inputs[2]);
   });
-  return std::make_unique<SumOracle>(type, std::move(expected),
+  return std::make_unique<SumOracle>(type, std::vector{expected},
                                      double(shape[0]) * double(shape[1]));
 }
 

@@ -24,8 +24,8 @@ struct YaxTeamVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {
-    return type == Type::f32 ? yax_team_steps<Exec, float>(s[0], s[1])
-                             : yax_team_steps<Exec, double>(s[0], s[1]);
+    return with_real_type(
+        type, [&](auto zero) { return yax_team_steps<Exec, decltype(zero)>(s[0], s[1]); });
   }
 };
 const PortableVariant<YaxTeamVariant> yax_team_registered{__FILE__};

@@ -48,17 +48,15 @@ private:
       with_real_type(call.type, [&](auto zero) { V::template run<decltype(zero)>(call, stream); });
   }
   static double rounding_steps(const Shape& shape, Type type) {
-    double steps = 0;
-    if constexpr (!moves_only)
-      with_real_type(type,
-                     [&](auto zero) { steps = V::template rounding_steps<decltype(zero)>(shape); });
-    return steps;
+    if constexpr (moves_only)
+      return 0;
+    else
+      return with_real_type(
+          type, [&](auto zero) { return V::template rounding_steps<decltype(zero)>(shape); });
   }
   static std::size_t workspace_bytes(const Shape& shape, Type type) {
-    std::size_t bytes = 0;
-    with_real_type(type,
-                   [&](auto zero) { bytes = V::template workspace_bytes<decltype(zero)>(shape); });
-    return bytes;
+    return with_real_type(
+        type, [&](auto zero) { return V::template workspace_bytes<decltype(zero)>(shape); });
   }
 };
 
