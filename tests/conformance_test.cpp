@@ -19,9 +19,9 @@ protected:
     data.make(kind, 7);
     Workbench bench(device(), data, 1);
     bench.reserve_workspace(variant());
-    const double steps = exact ? 0 : variant().rounding_steps(shape, type());
+    const double steps = exact ? 0 : variant().rounding_steps(shape, type(), {});
     for (const unsigned turn : {0u, 1u}) {
-      bench.poison(0, turn);
+      bench.prepare(variant(), 0, turn);
       bench.run(variant(), 0);
       const Check check = bench.verify(0, steps);
       EXPECT_TRUE(check.ok) << check.wrong << " wrong, the first: " << check.first_wrong;

@@ -45,10 +45,10 @@ protected:
   void verify(const HostData& data) {
     Workbench bench(device(), data, 1);
     bench.reserve_workspace(variant());
-    bench.poison(0, 0);
+    bench.prepare(variant(), 0, 0);
     bench.run(variant(), 0);
     const Check check =
-        bench.verify(0, variant().rounding_steps(data.problem().shape, data.problem().type));
+        bench.verify(0, variant().rounding_steps(data.problem().shape, data.problem().type, {}));
     EXPECT_TRUE(check.ok) << check.first_wrong;
   }
 };

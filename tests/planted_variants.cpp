@@ -142,7 +142,7 @@ Registration plant(std::string_view algorithm, std::string_view name, void (*run
       .summary = "broken on purpose",
       .file = __FILE__,
       .run = run,
-      .rounding_steps = [](const Shape&, Type) { return stated_steps; },
+      .rounding_steps = [](const Shape&, Type, const Launch&) { return stated_steps; },
       .workspace_bytes = workspace,
   });
 }

@@ -30,10 +30,10 @@ protected:
   std::vector<char> run(Device& on, const HostData& data) {
     Workbench bench(on, data, 1);
     bench.reserve_workspace(variant());
-    bench.poison(0, 0);
+    bench.prepare(variant(), 0, 0);
     bench.run(variant(), 0);
     const Shape& shape = data.problem().shape;
-    const Check check = bench.verify(0, variant().rounding_steps(shape, type()));
+    const Check check = bench.verify(0, variant().rounding_steps(shape, type(), {}));
     EXPECT_TRUE(check.ok) << on.description << ": " << check.first_wrong;
     return bits_of(bench.host_output(0), type());
   }

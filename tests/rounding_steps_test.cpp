@@ -22,7 +22,7 @@ TEST_P(RoundingSteps, NoMoreThanAPlainLoopHas) {
   shapes.push_back(algorithm().classic);
   for (const Shape& shape : shapes) {
     SCOPED_TRACE(text_of(shape, {}));
-    const double steps = variant().rounding_steps(shape, type());
+    const double steps = variant().rounding_steps(shape, type(), {});
     if (algorithm().name == "transpose") {
       EXPECT_EQ(steps, 0);
     } else if (variant().model == Model::serial) {
@@ -70,9 +70,9 @@ TEST_P(WorstData, ComesCloseToTheBoundAndNotBeyond) {
       fill(data, ones);
       Workbench bench(device(), data, 1);
       bench.reserve_workspace(variant());
-      bench.poison(0, 0);
+      bench.prepare(variant(), 0, 0);
       bench.run(variant(), 0);
-      const Check check = bench.verify(0, variant().rounding_steps(shape(), type()));
+      const Check check = bench.verify(0, variant().rounding_steps(shape(), type(), {}));
       EXPECT_TRUE(check.ok) << ones << " ones: " << check.first_wrong;
       largest_share = std::max(largest_share, check.worst_bound_share);
     }

@@ -24,7 +24,7 @@ TEST_P(StreamedStores, TransposeIsExact) {
         host_tile::may_stream(Matrices<E>{shape[0], shape[1], nullptr, 0, b.as<E>(), b.stride[0]}));
   });
   for (const unsigned turn : {0u, 1u}) {
-    bench.poison(0, turn);
+    bench.prepare(variant(), 0, turn);
     bench.run(variant(), 0);
     const Check check = bench.verify(0, 0);
     EXPECT_TRUE(check.ok) << check.first_wrong;

@@ -24,7 +24,7 @@ void multiply(const Product<T>& p, int threads) {
   }
 }
 
-double rounding_steps(const Shape& s, Type type) {
+double rounding_steps(const Shape& s, Type type, const Launch&) {
   return openmp_average_steps(s[2], type) + host_product::rounding_steps(s[1]);
 }
 

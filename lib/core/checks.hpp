@@ -32,4 +32,13 @@ inline std::size_t checked_product(std::initializer_list<std::size_t> factors, c
 constexpr std::size_t ceil_div(std::size_t a, std::size_t b) { return a / b + (a % b != 0); }
 constexpr std::size_t round_up(std::size_t a, std::size_t b) { return ceil_div(a, b) * b; }
 
+/// Throws InvalidArgument, naming `what`, unless a team may have `asked` threads: a multiple of
+/// `lanes`, from there to `most`.
+inline void check_team_size(int asked, int lanes, int most, const char* what) {
+  if (asked >= lanes && asked <= most && asked % lanes == 0) return;
+  throw InvalidArgument(std::string(what) + ": a team of " + std::to_string(asked) +
+                        " threads does not fit; a multiple of " + std::to_string(lanes) +
+                        ", at most " + std::to_string(most) + ", does");
+}
+
 } // namespace ado

@@ -33,6 +33,12 @@ struct Queue {
   int threads = 1;                ///< host threads that a hand-written CPU variant may use
 };
 
+/// Launch parameters that a variant may leave to its caller; 0: the variant's own choice.
+struct Launch {
+  int team_size = 0;   ///< threads of a team, all vector lanes counted: a block's on a GPU
+  int league_size = 0; ///< teams
+};
+
 /// One invocation. Work is asynchronous on the queue; the arrays are in the order of
 /// Algorithm::arrays.
 struct Call {
@@ -41,6 +47,7 @@ struct Call {
   std::array<Array, 4> arrays;
   void* workspace = nullptr; ///< at least Variant::workspace_bytes, aligned to 256 bytes
   Queue queue;
+  Launch launch{}; ///< only what the variant takes is set
 };
 
 /// Backend name of variants that run on the host without Kokkos.
@@ -58,9 +65,15 @@ struct Variant {
   /// Number of roundings on the longest path from an input to an output in this variant's order of
   /// summation: with it, |error| <= gamma(steps) * sum of |terms| (Higham, Accuracy and Stability
   /// of Numerical Algorithms, 2nd ed., sections 3.1 and 4.2). 0 where data is only moved.
-  double (*rounding_steps)(const Shape&, Type);
+  double (*rounding_steps)(const Shape&, Type, const Launch&);
   /// Bytes of workspace that `run` needs; null means none.
   std::size_t (*workspace_bytes)(const Shape&, Type) = nullptr;
+  /// Fills the workspace with what a program would hold from the start, say a in another layout.
+  /// Runs before each timed repetition and is not timed; null means nothing to do.
+  void (*prepare)(const Call&) = nullptr;
+  /// Whether the lesson is a launch parameter, so that callers may set it. `run` refuses a value
+  /// that does not fit with InvalidArgument, naming the largest that does.
+  bool takes_team_size = false, takes_league_size = false;
 };
 
 } // namespace ado

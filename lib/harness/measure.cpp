@@ -24,6 +24,7 @@ struct Trial {
   const Problem& problem;
   std::size_t slot;
   bool exact;
+  Launch launch;
   Measurement m;
   /// Checksums of the outputs, guards included, that were found right.
   std::set<std::uint64_t> right;
@@ -34,7 +35,8 @@ struct Trial {
 void judge(Trial& trial, const std::string& when) {
   Measurement& m = trial.m;
   const Problem& problem = trial.problem;
-  const double steps = trial.exact ? 0 : m.variant->rounding_steps(problem.shape, problem.type);
+  const double steps =
+      trial.exact ? 0 : m.variant->rounding_steps(problem.shape, problem.type, trial.launch);
   m.check = trial.bench.verify(trial.slot, steps);
   std::string wrong = m.check.first_wrong;
   if (const std::string input = trial.bench.changed_input(); !input.empty())
@@ -49,9 +51,9 @@ void judge(Trial& trial, const std::string& when) {
 void warm_up(Trial& trial, const StopRule& stop) {
   Measurement& m = trial.m;
   Workbench& bench = trial.bench;
-  const auto once = [&] { bench.run(*m.variant, trial.slot); };
+  const auto once = [&] { bench.run(*m.variant, trial.slot, trial.launch); };
   bench.reserve_workspace(*m.variant);
-  bench.poison(trial.slot, 0);
+  bench.prepare(*m.variant, trial.slot, 0);
   double seconds = bench.device().seconds(once);
   m.ran = true;
   judge(trial, "");
@@ -83,15 +85,21 @@ bool next_is_last(const Measurement& m, const StopRule& stop) {
 void time_once(Trial& trial, unsigned turn, bool last) {
   Measurement& m = trial.m;
   // The first verified output was poisoned with turn 0; the last must be with turn 1.
-  trial.bench.poison(trial.slot, last ? 1 : turn);
+  trial.bench.prepare(*m.variant, trial.slot, last ? 1 : turn);
   const double seconds = trial.bench.device().seconds([&] {
     for (std::size_t run = 0; run < m.batch; ++run)
-      trial.bench.run(*m.variant, trial.slot);
+      trial.bench.run(*m.variant, trial.slot, trial.launch);
   });
   m.seconds.push_back(seconds / static_cast<double>(m.batch));
   if (last || trial.right.count(trial.bench.output_checksum(trial.slot)) == 0)
     judge(trial, " in timed run " + std::to_string(m.seconds.size()));
   if (!m.failure.empty()) m.seconds.clear();
+}
+
+/// The parameters that this variant takes.
+Launch taken_by(const Variant& variant, const Launch& launch) {
+  return {variant.takes_team_size ? launch.team_size : 0,
+          variant.takes_league_size ? launch.league_size : 0};
 }
 
 /// Calls `step`, and keeps what it throws as the variant's failure: one case never ends a run.
@@ -120,10 +128,10 @@ double quantile(std::vector<double> values, double q) {
 
 std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,
-                                 bool exact) {
+                                 bool exact, const Launch& launch) {
   std::vector<Trial> trials;
   for (std::size_t slot = 0; slot < variants.size(); ++slot) {
-    trials.push_back({bench, problem, slot, exact, {}, {}});
+    trials.push_back({bench, problem, slot, exact, taken_by(*variants[slot], launch), {}, {}});
     Measurement& m = trials.back().m;
     m.variant = variants[slot];
     guarded(m, [&] {
@@ -144,7 +152,8 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
   for (Trial& trial : trials) {
     guarded(trial.m, [&] {
       if (!bench.device().on_host)
-        trial.m.with_transfers = bench.seconds_with_transfers(*trial.m.variant, trial.slot);
+        trial.m.with_transfers =
+            bench.seconds_with_transfers(*trial.m.variant, trial.slot, trial.launch);
     });
     all.push_back(std::move(trial.m));
   }

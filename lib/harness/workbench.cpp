@@ -117,16 +117,21 @@ bool Workbench::overran_workspace() {
   return false;
 }
 
-void Workbench::run(const Variant& variant, std::size_t slot) {
+Call Workbench::call_of(std::size_t slot, const Launch& launch) const {
   Call call{.type = data_.problem().type,
             .shape = data_.problem().shape,
             .arrays = {},
             .workspace = workspace_.get(),
-            .queue = device_.queue};
+            .queue = device_.queue,
+            .launch = launch};
   for (std::size_t k = 0; k < inputs_.size(); ++k)
     call.arrays[k] = inputs_[k];
   call.arrays[inputs_.size()] = outputs_[slot].device;
-  variant.run(call);
+  return call;
+}
+
+void Workbench::run(const Variant& variant, std::size_t slot, const Launch& launch) {
+  variant.run(call_of(slot, launch));
 }
 
 std::uint64_t Workbench::pattern(unsigned turn) const {
@@ -135,7 +140,8 @@ std::uint64_t Workbench::pattern(unsigned turn) const {
   return type.unit_roundoff == 0x1p-24 ? 0x7fc0ad007fc0ad00u : 0x7ff8ad007fc0ad00u;
 }
 
-void Workbench::poison(std::size_t slot, unsigned turn) {
+void Workbench::prepare(const Variant& variant, std::size_t slot, unsigned turn) {
+  if (variant.prepare != nullptr) variant.prepare(call_of(slot, {}));
   outputs_[slot].pattern = pattern(turn);
   device_.fill(outputs_[slot].image.get(), output_bytes_, outputs_[slot].pattern);
 }
@@ -218,13 +224,15 @@ std::string Workbench::changed_input() {
   return "";
 }
 
-double Workbench::seconds_with_transfers(const Variant& variant, std::size_t slot) {
+double Workbench::seconds_with_transfers(const Variant& variant, std::size_t slot,
+                                         const Launch& launch) {
   using Clock = std::chrono::steady_clock;
+  if (variant.prepare != nullptr) variant.prepare(call_of(slot, launch));
   device_.fence();
   const auto start = Clock::now();
   for (std::size_t k = 0; k < input_images_.size(); ++k)
     device_.copy_in(input_images_[k].get(), data_.image(k), data_.image_bytes(k));
-  run(variant, slot);
+  run(variant, slot, launch);
   Output& output = outputs_[slot];
   if (!device_.on_host)
     device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);

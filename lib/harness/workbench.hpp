@@ -75,10 +75,11 @@ public:
   /// Whether something was written behind the workspace since reserve_workspace().
   bool overran_workspace();
   /// Runs a variant into output `slot`. Asynchronous.
-  void run(const Variant& variant, std::size_t slot);
-  /// Overwrites output `slot`, guards included, with a pattern that no result has: a NaN of known
-  /// payload, or for integers one of two patterns by turn. Asynchronous.
-  void poison(std::size_t slot, unsigned turn);
+  void run(const Variant& variant, std::size_t slot, const Launch& launch = {});
+  /// Makes ready for a run: Variant::prepare, and output `slot`, guards included, overwritten with a
+  /// pattern that no result has: a NaN of known payload, or for integers one of two patterns by
+  /// turn. Asynchronous.
+  void prepare(const Variant& variant, std::size_t slot, unsigned turn);
   /// Copies output `slot` to the host where it is not there already and checks it: every element
   /// written, none beyond the bound, nothing written outside. `rounding_steps` as in Variant; 0
   /// asks for the oracle's very bits.
@@ -90,7 +91,8 @@ public:
   /// Name of the first input that changed since construction, or empty.
   std::string changed_input();
   /// Host time of copying the inputs in, one run, and copying the output out.
-  double seconds_with_transfers(const Variant& variant, std::size_t slot);
+  double seconds_with_transfers(const Variant& variant, std::size_t slot,
+                                const Launch& launch = {});
 
 private:
   struct Output {
@@ -99,6 +101,7 @@ private:
     Array device, host;
     std::uint64_t pattern = 0;
   };
+  Call call_of(std::size_t slot, const Launch& launch) const;
   std::uint64_t pattern(unsigned turn) const;
   std::string damaged_guard(const Output& output) const;
   std::string unwritten_element(const Output& output) const;

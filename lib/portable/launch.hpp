@@ -3,9 +3,11 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
+#include <ado/core/variant.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -48,14 +50,35 @@ template <class Exec, int resident_teams = 0>
 using Teams = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_threads<Exec>, resident_teams>,
                                  Kokkos::IndexType<std::int64_t>>;
 
+/// Kokkos keeps league sizes in int; throws InvalidArgument where that does not hold `league`.
+inline int league_size(std::size_t league) {
+  if (league > INT_MAX)
+    throw InvalidArgument("ado: " + std::to_string(league) + " teams are more than a launch holds");
+  return static_cast<int>(league);
+}
+
 /// A policy of `league` teams whose threads have `lanes` vector lanes.
 template <int resident_teams = 0, class Exec>
 Teams<Exec, resident_teams> teams(const Exec& exec, std::size_t league, int lanes = 1) {
-  // Kokkos keeps league sizes in int.
-  if (league > INT_MAX)
-    throw InvalidArgument("ado: " + std::to_string(league) + " teams are more than a launch holds");
-  return Teams<Exec, resident_teams>(exec, static_cast<int>(league), team_threads<Exec> / lanes,
-                                     lanes);
+  return Teams<Exec, resident_teams>(exec, league_size(league), team_threads<Exec> / lanes, lanes);
+}
+
+/// A policy of `league` teams for `functor`, each of as many threads as `launch` asks for, all lanes
+/// counted, else of the usual ones as far as they fit. Throws InvalidArgument, naming `what`, where
+/// more are asked for than fit, or no multiple of `lanes`.
+template <class Exec, class Functor>
+Kokkos::TeamPolicy<Exec, Kokkos::IndexType<std::int64_t>>
+teams_as_asked(const Exec& exec, std::size_t league, const Functor& functor, const Launch& launch,
+               int lanes, std::size_t scratch_bytes, const char* what) {
+  const auto policy = [&](int threads) {
+    return Kokkos::TeamPolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, league_size(league),
+                                                                     threads / lanes, lanes)
+        .set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
+  };
+  const int most = policy(lanes).team_size_max(functor, Kokkos::ParallelForTag()) * lanes;
+  if (launch.team_size == 0) return policy(std::min(team_threads<Exec>, most));
+  check_team_size(launch.team_size, lanes, most, what);
+  return policy(launch.team_size);
 }
 
 } // namespace ado

@@ -39,8 +39,12 @@ void for_each_space(F&& f) {
 ///   algorithm, name, summary (string_view), types (TypeSet),
 ///   template <class Exec> void run(const Exec&, const Call&),
 ///   template <class Exec> double rounding_steps(const Shape&, Type),
-/// and, where it needs workspace, std::size_t workspace_bytes(const Shape&,
-/// Type); it may have `model` where that is not Model::kokkos.
+///     with a const Launch& behind where the order of summation depends on it,
+/// and, where it needs them, as in Variant:
+///   std::size_t workspace_bytes(const Shape&, Type),
+///   template <class Exec> void prepare(const Exec&, const Call&),
+///   bool takes_team_size, takes_league_size,
+///   Model model, where that is not Model::kokkos.
 template <class V>
 class PortableVariant {
 public:
@@ -59,15 +63,30 @@ private:
                    .summary = V::summary,
                    .file = file,
                    .run = &run<Exec>,
-                   .rounding_steps = &V::template rounding_steps<Exec>};
+                   .rounding_steps = &rounding_steps<Exec>};
     if constexpr (requires { V::model; }) record.model = V::model;
     if constexpr (requires { &V::workspace_bytes; }) record.workspace_bytes = &V::workspace_bytes;
+    if constexpr (requires { &V::template prepare<Exec>; }) record.prepare = &prepare<Exec>;
+    if constexpr (requires { V::takes_team_size; }) record.takes_team_size = V::takes_team_size;
+    if constexpr (requires { V::takes_league_size; })
+      record.takes_league_size = V::takes_league_size;
     Registration{record};
   }
 
   template <class Exec>
   static void run(const Call& call) {
     V::run(*static_cast<const Exec*>(call.queue.instance), call);
+  }
+  template <class Exec>
+  static void prepare(const Call& call) {
+    V::prepare(*static_cast<const Exec*>(call.queue.instance), call);
+  }
+  template <class Exec>
+  static double rounding_steps(const Shape& shape, Type type, const Launch& launch) {
+    if constexpr (requires { V::template rounding_steps<Exec>(shape, type, launch); })
+      return V::template rounding_steps<Exec>(shape, type, launch);
+    else
+      return V::template rounding_steps<Exec>(shape, type);
   }
 };
 

@@ -42,7 +42,7 @@ const Registration registered{Variant{
                       call.queue.threads);
           });
         },
-    .rounding_steps = [](const Shape&, Type) { return 0.0; },
+    .rounding_steps = [](const Shape&, Type, const Launch&) { return 0.0; },
 }};
 
 } // namespace

@@ -30,7 +30,7 @@ const Registration registered{Variant{
             transpose<decltype(element)>(call.arrays[0], call.arrays[1]);
           });
         },
-    .rounding_steps = [](const Shape&, Type) { return 0.0; },
+    .rounding_steps = [](const Shape&, Type, const Launch&) { return 0.0; },
 }};
 
 } // namespace

@@ -36,7 +36,7 @@ T yax(const Array& y, const Array& a, const Array& x, T* partial, int threads) {
   return result;
 }
 
-double rounding_steps(const Shape& s, Type type) {
+double rounding_steps(const Shape& s, Type type, const Launch&) {
   const double row = openmp_sum_steps(s[1], type) + 1; // with its products
   return row + 1 + block_rows + double(ceil_div(s[0], block_rows));
 }

@@ -32,7 +32,7 @@ const Registration registered{Variant{
             *call.arrays[3].as<T>() = yax<T>(call.arrays[0], call.arrays[1], call.arrays[2]);
           });
         },
-    .rounding_steps = [](const Shape&, Type) { return 1.0; }, // one narrowing
+    .rounding_steps = [](const Shape&, Type, const Launch&) { return 1.0; }, // one narrowing
 }};
 
 } // namespace

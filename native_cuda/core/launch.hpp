@@ -2,7 +2,9 @@
 // Launching a kernel and noticing when that fails.
 #pragma once
 
+#include <ado/core/checks.hpp>
 #include <ado/core/error.hpp>
+#include <ado/core/variant.hpp>
 
 #include <cuda_runtime.h>
 
@@ -37,6 +39,18 @@ void launch(const char* name, void (*kernel)(Parameters...), std::size_t blocks,
   config.stream = stream;
   check(cudaLaunchKernelEx(&config, kernel, static_cast<Parameters>(arguments)...),
         std::string("CUDA kernel ") + name);
+}
+
+/// Threads of a block of `kernel`: what `launch` asks for, else `usual`. Throws InvalidArgument,
+/// naming the kernel, where more are asked for than its registers allow, or no multiple of `lanes`.
+template <class... Parameters>
+unsigned block_size(const char* name, void (*kernel)(Parameters...), const Launch& launch,
+                    unsigned usual, int lanes = 1) {
+  if (launch.team_size == 0) return usual;
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, kernel), std::string("CUDA kernel ") + name);
+  check_team_size(launch.team_size, lanes, attributes.maxThreadsPerBlock, name);
+  return static_cast<unsigned>(launch.team_size);
 }
 
 } // namespace ado::native

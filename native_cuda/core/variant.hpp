@@ -16,9 +16,14 @@ namespace ado::native {
 /// and, where it computes with real_types,
 ///   template <class T> void run(const Call&, cudaStream_t),
 ///   template <class T> double rounding_steps(const Shape&),
-///   template <class T> std::size_t workspace_bytes(const Shape&), where it needs workspace;
+///     with a const Launch& behind where the order of summation depends on it,
+/// and, where it needs them, as in Variant:
+///   template <class T> std::size_t workspace_bytes(const Shape&),
+///   template <class T> void prepare(const Call&, cudaStream_t);
 /// where it only moves elements,
 ///   void run(const Call&, cudaStream_t).
+/// Either may have Model model, where that is not Model::cuda, and bool takes_team_size,
+/// takes_league_size.
 template <class V>
 class CudaVariant {
   static constexpr bool moves_only = requires(const Call& call) { V::run(call, cudaStream_t{}); };
@@ -36,6 +41,11 @@ public:
                    .rounding_steps = &rounding_steps};
     if constexpr (requires(const Shape& s) { V::template workspace_bytes<float>(s); })
       record.workspace_bytes = &workspace_bytes;
+    if constexpr (requires { &V::template prepare<float>; }) record.prepare = &prepare;
+    if constexpr (requires { V::model; }) record.model = V::model;
+    if constexpr (requires { V::takes_team_size; }) record.takes_team_size = V::takes_team_size;
+    if constexpr (requires { V::takes_league_size; })
+      record.takes_league_size = V::takes_league_size;
     Registration{record};
   }
 
@@ -47,12 +57,22 @@ private:
     else
       with_real_type(call.type, [&](auto zero) { V::template run<decltype(zero)>(call, stream); });
   }
-  static double rounding_steps(const Shape& shape, Type type) {
+  static void prepare(const Call& call) {
+    with_real_type(call.type, [&](auto zero) {
+      V::template prepare<decltype(zero)>(call, static_cast<cudaStream_t>(call.queue.stream));
+    });
+  }
+  static double rounding_steps(const Shape& shape, Type type, const Launch& launch) {
     if constexpr (moves_only)
       return 0;
     else
-      return with_real_type(
-          type, [&](auto zero) { return V::template rounding_steps<decltype(zero)>(shape); });
+      return with_real_type(type, [&](auto zero) {
+        using T = decltype(zero);
+        if constexpr (requires { V::template rounding_steps<T>(shape, launch); })
+          return V::template rounding_steps<T>(shape, launch);
+        else
+          return V::template rounding_steps<T>(shape);
+      });
   }
   static std::size_t workspace_bytes(const Shape& shape, Type type) {
     return with_real_type(
