@@ -69,6 +69,9 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "openmp:3",
                             "--reference",
                             "serial/serial@openmp:1",
+                            "--team-size",
+                            "2^6",
+                            "--league-size=9",
                             "-N",
                             "2^4",
                             "--vectors",
@@ -106,6 +109,9 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.reference->variant, "serial");
   EXPECT_EQ(o.reference->backend.name, "openmp");
   EXPECT_EQ(o.reference->backend.threads, 1);
+  EXPECT_EQ(o.launch.team_size, 64);
+  EXPECT_EQ(o.launch.league_size, 9);
+  EXPECT_FALSE(o.team_size_sweep);
   EXPECT_EQ(o.sizes,
             (std::map<std::string, std::size_t>{
                 {"sets", 16}, {"vectors", 3000}, {"length", 5}, {"rows", 6}, {"cols", 7}}));
@@ -119,6 +125,13 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.warmup, 0u);
   EXPECT_EQ(o.json, "-");
   EXPECT_TRUE(o.list);
+}
+
+TEST(ParseOptions, TeamSizesMayBeSweptOrLeftToTheVariants) {
+  EXPECT_TRUE(parsed({"--team-size", "sweep"}).team_size_sweep);
+  EXPECT_EQ(parsed({"--team-size", "sweep"}).launch.team_size, 0);
+  EXPECT_FALSE(parsed({"--team-size", "auto"}).team_size_sweep);
+  EXPECT_EQ(parsed({"--team-size", "auto"}).launch.team_size, 0);
 }
 
 TEST(ParseOptions, AllMeansEveryRegisteredAlgorithmAndNoLimitElsewhere) {

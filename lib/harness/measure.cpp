@@ -106,12 +106,18 @@ Launch taken_by(const Variant& variant, const Launch& launch) {
 template <class Step>
 void guarded(Measurement& m, Step&& step) {
   if (!m.failure.empty()) return;
-  try {
-    step();
-  } catch (const std::exception& error) {
+  const auto fail = [&](const std::exception& error) {
     m.failure = error.what();
     m.ran = false;
     m.seconds.clear();
+  };
+  try {
+    step();
+  } catch (const InvalidArgument& error) {
+    fail(error);
+    m.refused = true;
+  } catch (const std::exception& error) {
+    fail(error);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <climits>
 #include <set>
 
 namespace ado {
@@ -167,7 +168,7 @@ Names take_kokkos_arguments(Names& arguments) {
 
 /// Texts of options whose values are checked after parsing.
 struct Raw {
-  std::string backend, reference, seed, data, reps, min_time, warmup;
+  std::string backend, reference, team_size, league_size, seed, data, reps, min_time, warmup;
   Names types, inputs, outputs;
   std::map<std::string, std::string> sizes;
 };
@@ -198,6 +199,10 @@ void add_selection(CLI::App& app, Options& o, Raw& raw) {
             "Kokkos execution space of the portable variants, openmp:4 for four threads");
   group.add("--reference", raw.reference, "MODEL/VARIANT[@BACKEND[:THREADS]]",
             "adds columns with speedup and largest difference against this variant");
+  group.add("--team-size", raw.team_size, "N",
+            "threads of a team, all lanes counted (a CUDA block's), of variants that take it:\n"
+            "a number, auto (default), or sweep for all powers of two");
+  group.add("--league-size", raw.league_size, "N", "teams, of variants that take it");
 }
 
 /// An option for each size that an algorithm has.
@@ -265,6 +270,23 @@ double parse_seconds(const std::string& text, const std::string& option) {
   return seconds;
 }
 
+/// Kokkos and CUDA count threads and teams in int.
+int parse_launch(const std::string& text, const std::string& option) {
+  const std::size_t size = parse_size(text, option);
+  if (size < 1 || size > INT_MAX)
+    throw UsageError(option + " " + text + ": must be from 1 to " + std::to_string(INT_MAX));
+  return static_cast<int>(size);
+}
+
+void interpret_launch(Options& o, const Raw& raw) {
+  if (raw.team_size == "sweep")
+    o.team_size_sweep = true;
+  else if (!raw.team_size.empty() && raw.team_size != "auto")
+    o.launch.team_size = parse_launch(raw.team_size, "--team-size");
+  if (!raw.league_size.empty())
+    o.launch.league_size = parse_launch(raw.league_size, "--league-size");
+}
+
 void interpret(Options& o, const Raw& raw) {
   if (std::find(o.algorithms.begin(), o.algorithms.end(), "all") != o.algorithms.end())
     o.algorithms = known_algorithms();
@@ -275,6 +297,7 @@ void interpret(Options& o, const Raw& raw) {
   check_names(o.models, known_models(), "--model");
   if (!raw.backend.empty()) o.backend = parse_backend(raw.backend, "--backend");
   if (!raw.reference.empty()) o.reference = parse_reference(raw.reference);
+  interpret_launch(o, raw);
   for (const auto& [name, text] : raw.sizes)
     if (!text.empty()) o.sizes[name] = parse_size(text, "--" + name);
   for (const std::string& name : raw.types) {

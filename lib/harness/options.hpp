@@ -4,6 +4,7 @@
 
 #include <ado/core/error.hpp>
 #include <ado/core/types.hpp>
+#include <ado/core/variant.hpp>
 #include <ado/harness/data.hpp>
 #include <ado/harness/device.hpp>
 
@@ -37,6 +38,8 @@ struct Options {
   std::map<std::string, std::size_t> sizes; ///< by SizeName::name; absent: fits the machine
   std::vector<Type> types;                  ///< empty: each algorithm's default
   std::optional<ReferenceSpec> reference;
+  bool team_size_sweep = false; ///< every power of two
+  Launch launch;                ///< of variants that take launch parameters
   DataKind data = DataKind::uniform;
   std::uint64_t seed = 1;
   std::map<std::string, std::string> inputs, outputs; ///< file by array name, "a" or "yax.a"

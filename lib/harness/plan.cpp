@@ -23,11 +23,14 @@ bool selected(const Options& options, const Variant& variant) {
          listed_or_empty(options.models, name_of(variant.model));
 }
 
-/// On a GPU the hand-written twin is CUDA's; on a host it is the OpenMP variant of the same name,
+/// On a GPU the hand-written twin is CUDA's, or for a library call the vendor's; on a host it is the OpenMP variant of the same name,
 /// else the best OpenMP one, which every CPU rung is compared with.
 const Variant* native_twin(const Variant& portable, const Device& device) {
-  if (!device.on_host)
-    return find_variant(portable.algorithm, "cuda", portable.name, device.backend);
+  if (!device.on_host) {
+    const Variant* cuda = find_variant(portable.algorithm, "cuda", portable.name, device.backend);
+    if (cuda != nullptr) return cuda;
+    return find_variant(portable.algorithm, "vendor", portable.name, device.backend);
+  }
   if (const Variant* same = find_variant(portable.algorithm, "openmp", portable.name, host_backend))
     return same;
   return find_variant(portable.algorithm, "openmp", "team", host_backend);
@@ -59,6 +62,55 @@ std::vector<Row> plan_rows(const Options& options, const Algorithm& algorithm,
       rows.push_back({std::string(v.name), nullptr, &v});
   }
   return rows;
+}
+
+/// Whether one side of the row has the property, takes_team_size or takes_league_size.
+bool either(const Row& row, bool Variant::*takes) {
+  return (row.portable != nullptr && row.portable->*takes) ||
+         (row.native != nullptr && row.native->*takes);
+}
+
+/// Sets the launch parameters of the rows that take them; a sweep makes a row into several.
+std::vector<Row> with_launch(const Options& options, const std::vector<Row>& rows,
+                             const Device& device) {
+  const int least = device.on_host ? 1 : 32, most = device.on_host ? device.queue.threads : 1024;
+  std::vector<Row> all;
+  for (Row row : rows) {
+    if (either(row, &Variant::takes_league_size) && options.launch.league_size > 0) {
+      row.launch.league_size = options.launch.league_size;
+      row.name += ", league " + std::to_string(row.launch.league_size);
+    }
+    std::vector<int> sizes{either(row, &Variant::takes_team_size) ? options.launch.team_size : 0};
+    row.in_sweep = options.team_size_sweep && either(row, &Variant::takes_team_size);
+    if (row.in_sweep) sizes.clear();
+    for (int size = least; row.in_sweep && size <= most; size *= 2)
+      sizes.push_back(size);
+    for (const int size : sizes) {
+      all.push_back(row);
+      all.back().launch.team_size = size;
+      if (size > 0) all.back().name += ", team " + std::to_string(size);
+    }
+  }
+  return all;
+}
+
+/// An option that no selected variant takes would do nothing.
+void check_launch_used(const Options& options, const std::vector<Case>& cases) {
+  const auto check = [&](const char* option, bool given, bool Variant::*takes) {
+    if (!given) return;
+    for (const Case& c : cases)
+      if (std::any_of(c.rows.begin(), c.rows.end(), [&](const Row& r) { return either(r, takes); }))
+        return;
+    std::string names;
+    for (const Variant& v : variants())
+      if (v.*takes && names.find(v.name) == std::string::npos)
+        names += (names.empty() ? "" : ", ") + std::string(v.name);
+    throw UsageError(std::string(option) +
+                     ": none of the selected variants takes it; these do: " + names);
+  };
+  check("--team-size", options.launch.team_size > 0 || options.team_size_sweep,
+        &Variant::takes_team_size);
+  check("--league-size", options.launch.league_size > 0, &Variant::takes_league_size);
 }
 
 Shape choose_shape(const Options& options, const Algorithm& algorithm, const InputFiles& files,
@@ -222,7 +274,8 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
   check_reference(options, chosen, device);
   std::vector<Case> cases;
   for (const Algorithm* algorithm : chosen) {
-    const std::vector<Row> rows = plan_rows(options, *algorithm, device);
+    const std::vector<Row> rows =
+        with_launch(options, plan_rows(options, *algorithm, device), device);
     if (rows.empty()) continue;
     const InputFiles files = match_inputs(*algorithm, options.inputs);
     std::vector<Type> types = options.types;
@@ -247,6 +300,7 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
     throw UsageError("nothing to run: no variant fits --algorithm, --variant, --exclude-variant, "
                      "--model and --type; on the backend " +
                      device.backend + " there are: " + what_there_is(chosen, device));
+  check_launch_used(options, cases);
   check_one_output(options, cases);
   return cases;
 }

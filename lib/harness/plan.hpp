@@ -17,6 +17,8 @@ struct Row {
   std::string name;
   const Variant* portable = nullptr;
   const Variant* native = nullptr;
+  Launch launch{};       ///< what --team-size and --league-size set
+  bool in_sweep = false; ///< one of a sweep: a size that does not fit is no mistake
 };
 
 /// One problem and its rows.

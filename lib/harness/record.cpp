@@ -66,7 +66,12 @@ std::string entry_name(const RowResult& row, const Measurement& m) {
   for (std::size_t k = 0; k < row.problem.algorithm->sizes.size(); ++k)
     name += "/" + std::string(row.problem.algorithm->sizes[k].name) + ":" +
             std::to_string(row.problem.shape[k]);
-  return name + "/type:" + std::string(name_of(row.problem.type));
+  name += "/type:" + std::string(name_of(row.problem.type));
+  if (m.variant->takes_league_size && row.launch.league_size > 0)
+    name += "/league_size:" + std::to_string(row.launch.league_size);
+  if (m.variant->takes_team_size && row.launch.team_size > 0)
+    name += "/team_size:" + std::to_string(row.launch.team_size);
+  return name;
 }
 
 /// What the table says of a timed variant.

@@ -15,8 +15,10 @@ namespace ado {
 struct RowResult {
   Problem problem;
   std::string name;
-  Measurement portable, native, reference;
-  std::string no_native, no_reference; ///< why it is missing, where it was wanted
+  Measurement portable{}, native{}, reference{};
+  std::string no_native{}, no_reference{}; ///< why it is missing, where it was wanted
+  Launch launch{};
+  bool in_sweep = false; ///< of launch parameters
 
   /// What the row is about: the portable side where that was timed, else the native one.
   const Measurement& subject() const { return portable.seconds.empty() ? native : portable; }
@@ -41,8 +43,9 @@ std::string_view limiter(const Results& results, const RowResult& row, const Mea
 /// How much faster `m` is than the reference; 0 where one of them has no time.
 double speedup(const RowResult& row, const Measurement& m);
 
-/// Exit status of a run: 0 all verified, 1 a result was wrong, 3 something could not be run, for
-/// want of memory mostly, and nothing was wrong.
+/// Exit status of a run: 0 all verified; 1 a result was wrong; else 2 a variant refused its launch
+/// parameters, which in a sweep is no mistake; 3 something could not be run, for want of memory
+/// mostly.
 int exit_status(const Results& results);
 
 } // namespace ado

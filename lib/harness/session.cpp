@@ -94,13 +94,16 @@ std::string why_no_native(const Row& row, const Options& options, const Device& 
 }
 
 RowResult run_row(const Row& row, const Case& c, const Options& options, Workbench& bench) {
-  RowResult result{c.problem, row.name, {}, {}, {}, why_no_native(row, options, bench.device()),
-                   ""};
+  RowResult result{.problem = c.problem,
+                   .name = row.name,
+                   .no_native = why_no_native(row, options, bench.device()),
+                   .launch = row.launch,
+                   .in_sweep = row.in_sweep};
   std::vector<const Variant*> variants;
   if (row.portable != nullptr) variants.push_back(row.portable);
   if (row.native != nullptr) variants.push_back(row.native);
-  const auto measured =
-      measure(bench, c.problem, variants, stop_rule(options), expects_exact(c, options));
+  const auto measured = measure(bench, c.problem, variants, stop_rule(options),
+                                expects_exact(c, options), row.launch);
   std::size_t next = 0;
   if (row.portable != nullptr) result.portable = measured[next++];
   if (row.native != nullptr) result.native = measured[next++];
@@ -116,7 +119,7 @@ void write_outputs(const Options& options, const HostData& data, const Workbench
 
 /// A row that could not be run at all.
 RowResult failed_row(const Row& row, const Problem& problem, const std::string& why) {
-  RowResult result{problem, row.name, {}, {}, {}, "", ""};
+  RowResult result{.problem = problem, .name = row.name};
   result.portable.variant = row.portable;
   result.native.variant = row.native;
   for (Measurement* m : {&result.portable, &result.native})
