@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// transpose, kokkos, flat_write: b[j][i] = a[i][j]
+//   mapping   one work item of an MDRangePolicy an element, i fastest
+//   scratch   none
+//   bytes     writes b once; each read of a takes a cache line of its own, so on a GPU 32 bytes are
+//             read for each element, unless neighbours find them still in a cache
+//   needs     nothing
+//   teaches   against `flat`: the other side is coalesced, the price is paid by reads. Those can be
+//             served from a cache line that is there already, where scattered writes each have to
+//             go out; a thread that waits for a read, though, waits, and nobody waits for a write
+#include <ado/core/elements.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/variant.hpp>
+
+#include <Kokkos_Core.hpp>
+
+namespace ado {
+
+template <class A, class B>
+struct TransposeFlatWrite {
+  A a;
+  B b;
+  KOKKOS_FUNCTION void operator()(std::int64_t j, std::int64_t i) const { b(j, i) = a(i, j); }
+};
+
+struct TransposeFlatWriteVariant {
+  static constexpr std::string_view algorithm = "transpose", name = "flat_write";
+  static constexpr std::string_view summary =
+      "one work item an element: scattered reads, coalesced writes";
+  static constexpr TypeSet types = all_types;
+
+  template <class Exec>
+  static void run(const Exec& exec, const Call& call) {
+    if (call.shape[0] == 0 || call.shape[1] == 0) return;
+    with_element(size_of(call.type), [&](auto element) {
+      using E = decltype(element);
+      using Range =
+          Kokkos::MDRangePolicy<Exec, Kokkos::IndexType<std::int64_t>,
+                                Kokkos::Rank<2, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>;
+      const auto a = view_of<Exec, const E**>(call, 0);
+      const auto b = view_of<Exec, E**>(call, 1);
+      const std::int64_t rows = a.extent(0), columns = a.extent(1);
+      // The tiles of `flat`, along b: the warps of 8 x 32 threads write whole lines.
+      Kokkos::parallel_for("ado::transpose[flat_write]",
+                           Range(exec, {0, 0}, {columns, rows}, {8, 32}),
+                           TransposeFlatWrite<decltype(a), decltype(b)>{a, b});
+    });
+  }
+  template <class Exec>
+  static double rounding_steps(const Shape&, Type) {
+    return 0;
+  }
+};
+const PortableVariant<TransposeFlatWriteVariant> transpose_flat_write_registered{__FILE__};
+
+} // namespace ado

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// transpose, flat_write: b[j][i] = a[i][j]
+//   mapping   block = 2 rows x 32 columns of b, in the order in which blocks lie in a; thread =
+//             one element, lane = column of b
+//   scratch   none
+//   bytes     writes b once, coalesced; reads a once in principle, but the lanes of a warp read a
+//             column of a, so each load touches 32 sectors for 32 elements
+//   needs     elements of 1, 2, 4, 8 or 16 bytes, any leading dimension
+//   teaches   against `flat`: the other side is coalesced, the price is paid by reads. Those can be
+//             served from a sector that is in L1 or L2 already, where scattered writes each have to
+//             go out; a thread that waits for a read, though, waits, and nobody waits for a write
+#include <ado/core/checks.hpp>
+
+#include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/variant.hpp>
+#include <native_cuda/transpose/words.hpp>
+
+namespace ado::native {
+namespace {
+
+/// As in `flat`, with the sides changed: of b.
+constexpr unsigned block_rows = 2, block_cols = 32;
+
+template <class Word>
+__global__ __launch_bounds__(block_rows* block_cols) void transpose_flat_write(
+    std::size_t rows, std::size_t cols, const Word* a, std::size_t lda, Word* b, std::size_t ldb) {
+  // One flat grid: gridDim.y would end at 65535.
+  const unsigned down = static_cast<unsigned>((cols + block_rows - 1) / block_rows);
+  const std::size_t j = std::size_t{blockIdx.x % down} * block_rows + threadIdx.x / block_cols;
+  const std::size_t i = std::size_t{blockIdx.x / down} * block_cols + threadIdx.x % block_cols;
+  if (i < rows && j < cols) b[j * ldb + i] = a[i * lda + j];
+}
+
+struct TransposeFlatWrite {
+  static constexpr std::string_view algorithm = "transpose", name = "flat_write";
+  static constexpr std::string_view summary =
+      "a thread an element: scattered reads, coalesced writes";
+  static constexpr TypeSet types = all_types;
+
+  static void run(const Call& call, cudaStream_t stream) {
+    const Array &a = call.arrays[0], &b = call.arrays[1];
+    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const auto addresses =
+        reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
+    with_word(size_of(call.type), addresses, [&](auto word) {
+      using Word = decltype(word);
+      launch("transpose_flat_write", transpose_flat_write<Word>,
+             ceil_div(cols, block_rows) * ceil_div(rows, block_cols), block_rows * block_cols, 0,
+             stream, rows, cols, a.as<const Word>(), a.stride[0], b.as<Word>(), b.stride[0]);
+    });
+  }
+};
+const CudaVariant<TransposeFlatWrite> registered{__FILE__};
+
+} // namespace
+} // namespace ado::native
