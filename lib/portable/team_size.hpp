@@ -13,6 +13,12 @@
 
 namespace ado {
 
+/// Threads of a team, all lanes counted, as `launch` asks for, else the usual ones.
+template <class Exec>
+int team_size(const Launch& launch) {
+  return launch.team_size == 0 ? team_threads<Exec> : launch.team_size;
+}
+
 /// A policy of `league` teams for `functor`, each of as many threads as `launch` asks for, all lanes
 /// counted, else of the usual ones as far as they fit. Throws InvalidArgument, naming `what`, where
 /// more are asked for than fit, or no multiple of `lanes`.

@@ -13,6 +13,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
+#include <ado/yax/finish.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -111,22 +112,6 @@ struct YaxTeam {
   }
 };
 
-/// One team adds the partial sums, in an order that their number alone decides.
-template <class Exec, class T>
-struct YaxFinish {
-  using Member = typename Teams<Exec>::member_type;
-
-  const T* partial;
-  std::size_t count;
-  T* result;
-  bool wide;
-
-  KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const T sum = team_sum<T>(team, partial, count, wide, Identity<T>{});
-    Kokkos::single(Kokkos::PerTeam(team), [&] { *result = sum; });
-  }
-};
-
 /// Launches both kernels; asynchronous on `exec`. `partial` holds yax_tiles(...).count() numbers.
 template <class Exec, class T>
 void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
@@ -150,9 +135,7 @@ void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
     else
       wide ? sum_tiles(no, yes) : sum_tiles(no, no);
   }
-  Kokkos::parallel_for(
-      "ado::yax::finish[team]", teams(exec, 1, lanes),
-      YaxFinish<Exec, T>{partial, tiles.count(), result, aligned_to_pack(partial)});
+  yax_finish("ado::yax::finish[team]", exec, partial, tiles.count(), result);
 }
 
 /// Roundings on the longest path: a row's sum with its products, the product with y, the rows of a

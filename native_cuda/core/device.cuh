@@ -60,4 +60,17 @@ __device__ T block_sum(T value) {
   return value;
 }
 
+/// The same for a block of any number of whole warps.
+template <class T>
+__device__ T block_sum(T value) {
+  __shared__ T of_warp[32];
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  value = lanes_sum<32>(value);
+  if (lane == 0) of_warp[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = lanes_sum<32>(lane < blockDim.x / 32 ? of_warp[lane] : T(0));
+  __syncthreads();
+  return value;
+}
+
 } // namespace ado::native

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The arrays of a yax call as Views: what the portable rungs work on.
+#pragma once
+
+#include <ado/portable/variant.hpp>
+
+#include <Kokkos_Core.hpp>
+
+namespace ado {
+
+template <class Exec, class T>
+struct YaxViews {
+  template <class DataType>
+  using Strided = Kokkos::View<DataType, Kokkos::LayoutStride, typename Exec::memory_space,
+                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  explicit YaxViews(const Call& call)
+      : y(view_of<Exec, const T*>(call, 0)),
+        a(view_of<Exec, const T**>(call, 1)),
+        x(view_of<Exec, const T*>(call, 2)) {}
+
+  Strided<const T*> y;
+  Strided<const T**> a;
+  Strided<const T*> x;
+};
+
+} // namespace ado
