@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Launch parameters, for variants that take them: every size that fits gives a right result within
+// the bound of its order of summation, and one that does not fit is refused.
+#include "variant_test.hpp"
+#include <ado/core/error.hpp>
+
+#include <climits>
+#include <string>
+
+namespace ado {
+namespace {
+
+class LaunchParameters : public VariantTest {
+protected:
+  /// Runs and verifies, and says whether the variant took these parameters.
+  bool runs_right_with(const Launch& launch, const HostData& data) {
+    SCOPED_TRACE("team size " + std::to_string(launch.team_size) + ", league size " +
+                 std::to_string(launch.league_size));
+    Workbench bench(device(), data, 1);
+    bench.reserve_workspace(variant());
+    bench.prepare(variant(), 0, 0);
+    try {
+      bench.run(variant(), 0, launch);
+    } catch (const InvalidArgument& error) {
+      EXPECT_NE(std::string(error.what()).find("at most"), std::string::npos) << error.what();
+      return false;
+    }
+    const Problem& problem = data.problem();
+    const Check check =
+        bench.verify(0, variant().rounding_steps(problem.shape, problem.type, launch));
+    EXPECT_TRUE(check.ok) << check.first_wrong;
+    EXPECT_FALSE(bench.overran_workspace()) << "memory behind the workspace was overwritten";
+    return true;
+  }
+};
+
+using TeamSize = LaunchParameters;
+
+TEST_P(TeamSize, AnyThatFitsIsRight) {
+  for (const Shape& shape : algorithm().edge_shapes()) {
+    SCOPED_TRACE(text_of(shape, {}));
+    HostData data(problem(shape));
+    data.make(DataKind::uniform, 17);
+    bool some = false;
+    for (const int threads : {1, 2, 3, 32, 64, 96, 256, 512, 1024})
+      some = runs_right_with({.team_size = threads}, data) || some;
+    EXPECT_TRUE(some) << "none fits";
+    for (const int threads : {-1, INT_MAX})
+      EXPECT_FALSE(runs_right_with({.team_size = threads}, data)) << threads << " threads";
+    if (HasFailure()) return;
+  }
+}
+
+using LeagueSize = LaunchParameters;
+
+TEST_P(LeagueSize, AnyIsRight) {
+  for (const Shape& shape : algorithm().edge_shapes()) {
+    SCOPED_TRACE(text_of(shape, {}));
+    HostData data(problem(shape));
+    data.make(DataKind::uniform, 19);
+    for (const int teams : {1, 2, 3, 64, 1000}) // more than there are rows, too
+      EXPECT_TRUE(runs_right_with({.league_size = teams}, data)) << teams << " teams";
+    for (const int teams : {-1, INT_MAX})
+      EXPECT_FALSE(runs_right_with({.league_size = teams}, data)) << teams << " teams";
+    if (HasFailure()) return;
+  }
+}
+
+ADO_FOR_VARIANTS(TeamSize, [](const VariantCase& c) { return c.variant->takes_team_size; });
+ADO_FOR_VARIANTS(LeagueSize, [](const VariantCase& c) { return c.variant->takes_league_size; });
+
+} // namespace
+} // namespace ado
