@@ -9,10 +9,16 @@
 namespace ado {
 namespace {
 
+/// Whether two runs may differ in their last bits. Only this variant: it adds its rows with atomics,
+/// as they come, and that is its lesson.
+bool adds_as_they_come(const Variant& variant) {
+  return variant.algorithm == "yax" && variant.name == "row_per_vector_atomic";
+}
+
 /// Whether the order of summation changes with the number of threads: Kokkos' own reduction over a
 /// range gives each thread one piece of it, and what a library does is not known.
 bool depends_on_threads(const Variant& variant) {
-  return !order_is_ours(variant) ||
+  return !order_is_ours(variant) || adds_as_they_come(variant) ||
          (variant.algorithm == "yax" && variant.name == "row_per_thread");
 }
 
@@ -45,8 +51,11 @@ TEST_P(Repeatability, SameBitsEveryRun) {
     HostData data(problem(shape));
     data.make(DataKind::uniform, 11);
     const std::vector<char> first = run(device(), data);
-    for (int repetition = 0; repetition < 3; ++repetition)
-      ASSERT_EQ(run(device(), data), first);
+    for (int repetition = 0; repetition < 3; ++repetition) {
+      const std::vector<char> again = run(device(), data);
+      if (adds_as_they_come(variant())) continue;
+      ASSERT_EQ(again, first);
+    }
   }
 }
 
