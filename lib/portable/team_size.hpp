@@ -19,20 +19,21 @@ int team_size(const Launch& launch) {
   return launch.team_size == 0 ? team_threads<Exec> : launch.team_size;
 }
 
-/// A policy of `league` teams for `functor`, each of as many threads as `launch` asks for, all lanes
-/// counted, else of the usual ones as far as they fit. Throws InvalidArgument, naming `what`, where
-/// more are asked for than fit, or no multiple of `lanes`.
+/// A policy of `league` teams for `functor`, each of as many threads as `launch` asks for, all
+/// lanes counted, else of the usual number as far as they fit. Throws InvalidArgument, naming
+/// `what`, where more are asked for than fit, or no multiple of `lanes`.
 template <class Exec, class Functor>
 Kokkos::TeamPolicy<Exec, Kokkos::IndexType<std::int64_t>>
 teams_as_asked(const Exec& exec, std::size_t league, const Functor& functor, const Launch& launch,
-               int lanes, std::size_t scratch_bytes, const char* what) {
+               int lanes, std::size_t scratch_bytes, const char* what,
+               int usual = team_threads<Exec>) {
   const auto policy = [&](int threads) {
     return Kokkos::TeamPolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, league_size(league),
                                                                      threads / lanes, lanes)
         .set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
   };
   const int most = policy(lanes).team_size_max(functor, Kokkos::ParallelForTag()) * lanes;
-  if (launch.team_size == 0) return policy(std::min(team_threads<Exec>, most));
+  if (launch.team_size == 0) return policy(std::min(usual, most));
   check_team_size(launch.team_size, lanes, most, what);
   return policy(launch.team_size);
 }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the rungs of average_mv that give whole sets to a team have in common, portable and native:
+// where a team keeps the means of its set, and how many roundings its sums have.
+#pragma once
+
+#include <ado/core/bound.hpp>
+#include <ado/core/checks.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace ado {
+
+/// Scratch that a team asks for at most; every backend has so much.
+inline constexpr std::size_t most_scratch_for_means = std::size_t{32} * 1024;
+
+/// Bytes of scratch for the means of a set of `length` vectors; 0: too many, so each team has a row
+/// of the workspace instead.
+constexpr std::size_t means_scratch_bytes(std::size_t length, std::size_t element_bytes) {
+  return length <= most_scratch_for_means / element_bytes ? length * element_bytes : 0;
+}
+inline std::size_t means_workspace_bytes(std::size_t teams, std::size_t length,
+                                         std::size_t element_bytes) {
+  if (means_scratch_bytes(length, element_bytes) != 0) return 0;
+  return checked_product({teams, length, element_bytes}, "average_mv: workspace");
+}
+
+/// Roundings on the longest path where `mean_lanes` share the sum over `count` elements of a vector
+/// and `row_lanes` that over the `length` products of a row. The first addition is to 0; the
+/// division and its divisor, as a number of the type, are two.
+inline double set_rounding_steps(std::size_t length, std::size_t count, std::size_t mean_lanes,
+                                 std::size_t row_lanes) {
+  const double additions = double(ceil_div(std::max<std::size_t>(count, 1), mean_lanes)) - 1;
+  const double multiply_adds = double(ceil_div(length, row_lanes));
+  return additions + tree_depth(mean_lanes) + 2 + multiply_adds + tree_depth(row_lanes);
+}
+
+} // namespace ado

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the rungs of average_mv that give whole sets to a team share: arrays, means, launch.
+#pragma once
+
+#include <ado/average_mv/set_means.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/team_size.hpp>
+#include <ado/portable/variant.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace ado {
+
+template <class Exec, class T>
+struct SetArrays {
+  using Member = typename Teams<Exec>::member_type;
+  template <class DataType>
+  using View = decltype(view_of<Exec, DataType>(std::declval<const Call&>(), 0));
+
+  View<const T***> v;
+  View<const T**> a;
+  View<T**> y;
+  T* workspace;
+
+  explicit SetArrays(const Call& call)
+      : v(view_of<Exec, const T***>(call, 0)),
+        a(view_of<Exec, const T**>(call, 1)),
+        y(view_of<Exec, T**>(call, 2)),
+        workspace(static_cast<T*>(call.workspace)) {}
+
+  KOKKOS_FUNCTION std::size_t sets() const { return v.extent(0); }
+  KOKKOS_FUNCTION std::size_t length() const { return v.extent(1); }
+  KOKKOS_FUNCTION std::size_t count() const { return v.extent(2); }
+
+  /// Where the team keeps the means of its set: in its scratch if they fit. To be called once.
+  KOKKOS_FUNCTION T* means(const Member& team) const {
+    using Scratch = Kokkos::View<T*, typename Exec::scratch_memory_space,
+                                 Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    if (means_scratch_bytes(length(), sizeof(T)) != 0)
+      return Scratch(team.team_scratch(0), length()).data();
+    return workspace + std::size_t(team.league_rank()) * length();
+  }
+  std::size_t scratch_bytes() const {
+    if (means_scratch_bytes(length(), sizeof(T)) == 0) return 0;
+    return Kokkos::View<T*, typename Exec::scratch_memory_space>::shmem_size(length());
+  }
+};
+
+/// A thread for each vector of a set, as far as a GPU's team goes; one on a host.
+template <class Exec>
+int threads_for(std::size_t vectors) {
+  constexpr std::size_t warp = 32, most = 1024;
+  return runs_on_host<Exec> ? 1 : static_cast<int>(std::clamp(round_up(vectors, warp), warp, most));
+}
+
+/// Launches `league` teams of Kernel, which is made of SetArrays; asynchronous on `exec`.
+template <class Kernel, class Exec>
+void launch_sets(std::string_view name, const Exec& exec, const Call& call, std::size_t league,
+                 int lanes, int usual_threads) {
+  const Kernel kernel{decltype(Kernel::s)(call)};
+  const std::string label = "ado::average_mv[" + std::string(name) + "]";
+  const auto policy = teams_as_asked(exec, league, kernel, call.launch, lanes,
+                                     kernel.s.scratch_bytes(), label.c_str(), usual_threads);
+  if (league != 0) Kokkos::parallel_for(label, policy, kernel);
+}
+
+} // namespace ado

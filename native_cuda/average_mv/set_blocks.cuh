@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the rungs of average_mv that give whole sets to a block share: arrays, means, launch.
+#pragma once
+
+#include <ado/average_mv/set_means.hpp>
+
+#include <native_cuda/core/launch.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace ado::native {
+
+template <class T>
+struct SetArrays {
+  std::size_t sets, length, count;
+  const T* v;
+  std::size_t set_stride, vector_stride;
+  const T* a;
+  std::size_t lda;
+  T* y;
+  std::size_t ldy;
+  T* workspace;
+  bool means_in_shared;
+
+  explicit SetArrays(const Call& call)
+      : sets(call.shape[0]),
+        length(call.shape[1]),
+        count(call.shape[2]),
+        v(call.arrays[0].as<const T>()),
+        set_stride(call.arrays[0].stride[0]),
+        vector_stride(call.arrays[0].stride[1]),
+        a(call.arrays[1].as<const T>()),
+        lda(call.arrays[1].stride[0]),
+        y(call.arrays[2].as<T>()),
+        ldy(call.arrays[2].stride[0]),
+        workspace(static_cast<T*>(call.workspace)),
+        means_in_shared(means_scratch_bytes(length, sizeof(T)) != 0) {}
+
+  __device__ const T* vector(std::size_t n, std::size_t l) const {
+    return v + n * set_stride + l * vector_stride;
+  }
+  /// Where the block keeps the means of its set: in shared memory if they fit.
+  __device__ T* means() const {
+    extern __shared__ double shared[]; // of the largest element type, so aligned for each
+    return means_in_shared ? reinterpret_cast<T*>(shared) : workspace + blockIdx.x * length;
+  }
+};
+
+/// Launches `blocks` blocks of `kernel`, of as many threads as the call asks for.
+template <class T>
+void launch_sets(const char* name, void (*kernel)(SetArrays<T>), const Call& call,
+                 std::size_t blocks, unsigned usual_threads, int lanes, cudaStream_t stream) {
+  const SetArrays<T> arrays(call);
+  launch(name, kernel, blocks, block_size(name, kernel, call.launch, usual_threads, lanes),
+         means_scratch_bytes(arrays.length, sizeof(T)), stream, arrays);
+}
+
+/// A thread for each vector of a set, as far as a block goes.
+inline unsigned threads_for(std::size_t vectors) {
+  return static_cast<unsigned>(
+      std::clamp(round_up(vectors, 32), std::size_t{32}, std::size_t{1024}));
+}
+
+} // namespace ado::native
