@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average_mv, coalesced: y[i][n] = sum over j of a[i][j] * mean[n][j]
+//   mapping   block = set n; warp = a vector of the set, its lanes side by side in m; in the
+//             product each thread has a row of its own
+//   scratch   the L means of the set; in the workspace where they are more than 32 KiB
+//   bytes     reads v once, in whole sectors; a once a set, from L2, lanes a row apart
+//   needs     any alignment, any length
+//   teaches   against block_per_set: lanes that read neighbouring elements share their sectors, and
+//             shuffles join their sums. What limits next is the product, whose reads of a are still
+//             uncoalesced
+#include <native_cuda/average_mv/set_blocks.cuh>
+#include <native_cuda/core/device.cuh>
+#include <native_cuda/core/variant.hpp>
+
+namespace ado::native {
+namespace {
+
+template <class T>
+__global__ __launch_bounds__(1024) void coalesced(SetArrays<T> s) {
+  const std::size_t n = blockIdx.x;
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  T* const mean = s.means();
+  for (std::size_t l = warp; l < s.length; l += warps) {
+    const T* const vector = s.vector(n, l);
+    T sum = 0;
+    for (std::size_t m = lane; m < s.count; m += 32)
+      sum += vector[m];
+    sum = lanes_sum<32>(sum);
+    if (lane == 0) mean[l] = sum / static_cast<T>(s.count);
+  }
+  __syncthreads();
+  for (std::size_t i = threadIdx.x; i < s.length; i += blockDim.x) {
+    T sum = 0;
+    for (std::size_t j = 0; j < s.length; ++j)
+      sum = fma(s.a[i * s.lda + j], mean[j], sum);
+    s.y[i * s.ldy + n] = sum;
+  }
+}
+
+struct Coalesced {
+  static constexpr std::string_view algorithm = "average_mv", name = "coalesced";
+  static constexpr std::string_view summary =
+      "a block a set, the lanes of a warp side by side in m";
+  static constexpr TypeSet types = real_types;
+  static constexpr bool takes_team_size = true;
+
+  template <class T>
+  static void run(const Call& call, cudaStream_t stream) {
+    launch_sets("coalesced", coalesced<T>, call, call.shape[0], 256, 32, stream);
+  }
+  template <class T>
+  static double rounding_steps(const Shape& s) {
+    return set_rounding_steps(s[1], s[2], 32, 1);
+  }
+  template <class T>
+  static std::size_t workspace_bytes(const Shape& s) {
+    return means_workspace_bytes(s[0], s[1], sizeof(T));
+  }
+};
+const CudaVariant<Coalesced> registered{__FILE__};
+
+} // namespace
+} // namespace ado::native
