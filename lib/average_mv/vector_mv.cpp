@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average_mv, kokkos, vector_mv: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
+//   mapping   team: set n; thread: a vector of the set, its lanes side by side in m; then a row of
+//             the product, its lanes side by side in j
+//   scratch   the L means of the set; in the workspace where they are more than 32 KiB
+//   bytes     reads v once and a once a set, the latter from L2, both in whole sectors
+//   needs     nothing
+//   teaches   against coalesced: the product reads in whole sectors too, for a thread's lanes share
+//             a row. What limits next: a is read again for each set, and lanes have but few and
+//             small loads under way; split_gemm reads a once for many sets
+#include <ado/average_mv/set_teams.hpp>
+#include <ado/portable/variant.hpp>
+
+#include <Kokkos_Core.hpp>
+
+namespace ado {
+
+template <class Exec, class T>
+struct AverageMvVectorMv {
+  using Member = typename SetArrays<Exec, T>::Member;
+  SetArrays<Exec, T> s;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const std::size_t n = team.league_rank(), length = s.length(), count = s.count();
+    T* const mean = s.means(team);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](std::size_t l) {
+      T sum = 0;
+      Kokkos::parallel_reduce(
+          Kokkos::ThreadVectorRange(team, count),
+          [&](std::size_t m, T& part) { part += s.v(n, l, m); }, sum);
+      Kokkos::single(Kokkos::PerThread(team), [&] { mean[l] = sum / static_cast<T>(count); });
+    });
+    team.team_barrier();
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](std::size_t i) {
+      T sum = 0;
+      Kokkos::parallel_reduce(
+          Kokkos::ThreadVectorRange(team, length),
+          [&](std::size_t j, T& part) { part += s.a(i, j) * mean[j]; }, sum);
+      Kokkos::single(Kokkos::PerThread(team), [&] { s.y(i, n) = sum; });
+    });
+  }
+};
+
+struct AverageMvVectorMvVariant {
+  static constexpr std::string_view algorithm = "average_mv", name = "vector_mv";
+  static constexpr std::string_view summary = "a team a set, vector lanes in m and in the product";
+  static constexpr TypeSet types = real_types;
+  static constexpr bool takes_team_size = true;
+
+  template <class Exec>
+  static void run(const Exec& exec, const Call& call) {
+    with_real_type(call.type, [&](auto zero) {
+      using Kernel = AverageMvVectorMv<Exec, decltype(zero)>;
+      launch_sets<Kernel>(name, exec, call, call.shape[0], vector_lanes<Exec>, team_threads<Exec>);
+    });
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return means_workspace_bytes(s[0], s[1], size_of(type));
+  }
+  template <class Exec>
+  static double rounding_steps(const Shape& s, Type) {
+    return set_rounding_steps(s[1], s[2], vector_lanes<Exec>, vector_lanes<Exec>);
+  }
+};
+const PortableVariant<AverageMvVectorMvVariant> average_mv_vector_mv_registered{__FILE__};
+
+} // namespace ado
