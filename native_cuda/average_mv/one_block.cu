@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average_mv, one_block: y[i][n] = sum over j of a[i][j] * mean[n][j]
+//   mapping   one block walks through all sets; thread = a vector of the set, summed from m = 0 up,
+//             then a row of the product
+//   scratch   the L means of one set, reused; in the workspace where they are more than 32 KiB
+//   bytes     as block_per_set
+//   needs     any alignment, any length
+//   teaches   what a grid of one costs: a block stays on one multiprocessor, and all others idle.
+//             Against flat: barriers let the threads of a block share a set
+#include <native_cuda/average_mv/set_blocks.cuh>
+#include <native_cuda/core/variant.hpp>
+
+namespace ado::native {
+namespace {
+
+template <class T>
+__global__ __launch_bounds__(1024) void one_block(SetArrays<T> s) {
+  T* const mean = s.means();
+  for (std::size_t n = 0; n < s.sets; ++n) {
+    for (std::size_t l = threadIdx.x; l < s.length; l += blockDim.x) {
+      const T* const vector = s.vector(n, l);
+      T sum = 0;
+      for (std::size_t m = 0; m < s.count; ++m)
+        sum += vector[m];
+      mean[l] = sum / static_cast<T>(s.count);
+    }
+    __syncthreads();
+    for (std::size_t i = threadIdx.x; i < s.length; i += blockDim.x) {
+      T sum = 0;
+      for (std::size_t j = 0; j < s.length; ++j)
+        sum = fma(s.a[i * s.lda + j], mean[j], sum);
+      s.y[i * s.ldy + n] = sum;
+    }
+    __syncthreads(); // slower threads still read the means that the next set overwrites
+  }
+}
+
+struct OneBlock {
+  static constexpr std::string_view algorithm = "average_mv", name = "one_block";
+  static constexpr std::string_view summary = "one block walks through all sets";
+  static constexpr TypeSet types = real_types;
+  static constexpr bool takes_team_size = true;
+
+  template <class T>
+  static void run(const Call& call, cudaStream_t stream) {
+    launch_sets("one_block", one_block<T>, call, 1, threads_for(call.shape[1]), 1, stream);
+  }
+  template <class T>
+  static double rounding_steps(const Shape& s) {
+    return set_rounding_steps(s[1], s[2], 1, 1);
+  }
+  template <class T>
+  static std::size_t workspace_bytes(const Shape& s) {
+    return means_workspace_bytes(1, s[1], sizeof(T));
+  }
+};
+const CudaVariant<OneBlock> registered{__FILE__};
+
+} // namespace
+} // namespace ado::native
