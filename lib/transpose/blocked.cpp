@@ -26,9 +26,9 @@ struct TransposeBlocked {
   static constexpr int pack = Pack<E>::size;
   static constexpr int side = sizeof(E) == 16 ? 2 : pack; ///< of the block
 
-  /// What one instruction moves: the compiler might split a Pack of smaller elements.
+  /// What one instruction moves: the compiler might split a Pack into its elements.
   struct alignas(16) Words {
-    std::uint32_t word[4];
+    std::uint64_t word[2];
   };
 
   Matrices<E> m;
@@ -36,20 +36,25 @@ struct TransposeBlocked {
   KOKKOS_FUNCTION void operator()(std::int64_t block_j, std::int64_t block_i) const {
     const std::size_t i = block_i * side, j = block_j * side;
     if (i + side > m.rows || j + side > m.columns) return edge(i, j);
-    Pack<E> in[side][side / pack], out;
+    const E* from = m.a + i * m.lda + j;
+    E* to = m.b + j * m.ldb + i;
+    Pack<E> in[side][side / pack];
     ADO_UNROLL
-    for (int r = 0; r < side; ++r)
+    for (int r = 0; r < side; ++r) {
       ADO_UNROLL
-    for (int p = 0; p < side / pack; ++p)
-      in[r][p] = load(m.a + (i + r) * m.lda + j + p * pack);
+      for (int p = 0; p < side / pack; ++p)
+        in[r][p] = load(from + r * m.lda + p * pack);
+    }
     ADO_UNROLL
-    for (int c = 0; c < side; ++c)
+    for (int c = 0; c < side; ++c) {
       ADO_UNROLL
-    for (int p = 0; p < side / pack; ++p) {
-      ADO_UNROLL
-      for (int k = 0; k < pack; ++k)
-        out.lane[k] = in[p * pack + k][c / pack].lane[c % pack];
-      store(m.b + (j + c) * m.ldb + i + p * pack, out);
+      for (int p = 0; p < side / pack; ++p) {
+        Pack<E> out;
+        ADO_UNROLL
+        for (int k = 0; k < pack; ++k)
+          out.lane[k] = in[p * pack + k][c / pack].lane[c % pack];
+        store(to + c * m.ldb + p * pack, out);
+      }
     }
   }
 
@@ -62,19 +67,22 @@ struct TransposeBlocked {
 
   static KOKKOS_FUNCTION Pack<E> load(const E* from) {
     Pack<E> result;
-    if constexpr (wide)
-      result = Kokkos::bit_cast<Pack<E>>(*reinterpret_cast<const Words*>(from));
-    else
+    if constexpr (wide) {
+      const Words words = *reinterpret_cast<const Words*>(from);
+      result = Kokkos::bit_cast<Pack<E>>(words);
+    } else {
       for (int k = 0; k < pack; ++k)
         result.lane[k] = from[k];
+    }
     return result;
   }
   static KOKKOS_FUNCTION void store(E* to, const Pack<E>& from) {
-    if constexpr (wide)
+    if constexpr (wide) {
       *reinterpret_cast<Words*>(to) = Kokkos::bit_cast<Words>(from);
-    else
+    } else {
       for (int k = 0; k < pack; ++k)
         to[k] = from.lane[k];
+    }
   }
 };
 

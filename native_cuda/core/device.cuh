@@ -16,8 +16,8 @@ struct alignas(16) Pack {
   T value[pack_size<T>];
 };
 
-/// One 16-byte access each. Through uint4, because the compiler splits the copy of a Pack into its
-/// elements as it sees fit.
+/// One 16-byte access each. Through functions of CUDA's, because the compiler splits the copy of a
+/// Pack, and even of a uint4, into its elements as it sees fit.
 template <class T>
 __device__ Pack<T> load_pack(const T* from) {
   Pack<T> pack;
@@ -26,7 +26,7 @@ __device__ Pack<T> load_pack(const T* from) {
 }
 template <class T>
 __device__ void store_pack(T* to, const Pack<T>& pack) {
-  *reinterpret_cast<uint4*>(to) = *reinterpret_cast<const uint4*>(&pack);
+  __stwb(reinterpret_cast<uint4*>(to), *reinterpret_cast<const uint4*>(&pack));
 }
 
 /// Whether an array of rows can be read in packs: its start and its leading dimension (in bytes)

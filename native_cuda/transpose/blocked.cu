@@ -66,7 +66,7 @@ __global__ __launch_bounds__(patches_down* patches_across) void transpose_blocke
         b[c * ldb + r] = a[r * lda + c];
     return;
   }
-  Pack<Word> in[s][s / n], out;
+  Pack<Word> in[s][s / n];
 #pragma unroll
   for (int r = 0; r < s; ++r)
 #pragma unroll
@@ -76,6 +76,7 @@ __global__ __launch_bounds__(patches_down* patches_across) void transpose_blocke
   for (int c = 0; c < s; ++c)
 #pragma unroll
     for (int p = 0; p < s / n; ++p) {
+      Pack<Word> out;
 #pragma unroll
       for (int k = 0; k < n; ++k)
         out.value[k] = in[p * n + k][c / n].value[c % n];
