@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The kernel of `tiled` and `tiled_padded`: a block turns a tile of 32 x 32 elements in shared
+// memory. Their files have the cards.
+#pragma once
+
+#include <ado/core/checks.hpp>
+
+#include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/variant.hpp>
+#include <native_cuda/transpose/words.hpp>
+
+namespace ado::native {
+
+inline constexpr int tile_side = 32;        ///< lanes of a warp
+inline constexpr int tile_threads_down = 8; ///< a block has 32 x 8 threads
+
+/// `padding`: elements between the rows of the tile.
+template <int padding, class Word>
+__global__ __launch_bounds__(tile_side* tile_threads_down) void transpose_tiled(
+    std::size_t rows, std::size_t cols, const Word* __restrict__ a, std::size_t lda,
+    Word* __restrict__ b, std::size_t ldb) {
+  __shared__ Word tile[tile_side][tile_side + padding];
+  const unsigned down = static_cast<unsigned>((rows + tile_side - 1) / tile_side);
+  const std::size_t first_i = std::size_t{blockIdx.x % down} * tile_side;
+  const std::size_t first_j = std::size_t{blockIdx.x / down} * tile_side;
+  const int x = threadIdx.x % tile_side, y = threadIdx.x / tile_side;
+#pragma unroll
+  for (int k = 0; k < tile_side; k += tile_threads_down)
+    if (first_i + y + k < rows && first_j + x < cols)
+      tile[y + k][x] = a[(first_i + y + k) * lda + first_j + x];
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < tile_side; k += tile_threads_down)
+    if (first_j + y + k < cols && first_i + x < rows)
+      b[(first_j + y + k) * ldb + first_i + x] = tile[x][y + k];
+}
+
+template <int padding>
+void launch_tiled(const char* name, const Call& call, cudaStream_t stream) {
+  const Array &a = call.arrays[0], &b = call.arrays[1];
+  const std::size_t rows = call.shape[0], cols = call.shape[1];
+  const auto addresses =
+      reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
+  with_word(size_of(call.type), addresses, [&](auto word) {
+    using Word = decltype(word);
+    launch(name, transpose_tiled<padding, Word>,
+           ceil_div(rows, tile_side) * ceil_div(cols, tile_side), tile_side * tile_threads_down, 0,
+           stream, rows, cols, a.as<const Word>(), a.stride[0], b.as<Word>(), b.stride[0]);
+  });
+}
+
+} // namespace ado::native
