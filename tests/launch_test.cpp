@@ -6,6 +6,7 @@
 
 #include <climits>
 #include <string>
+#include <vector>
 
 namespace ado {
 namespace {
@@ -34,10 +35,18 @@ protected:
   }
 };
 
+/// Shapes with work left over for the last team; a hundred thousand teams of two threads on two busy
+/// cores would take half a minute.
+std::vector<Shape> shapes_of(const Algorithm& algorithm) {
+  std::vector<Shape> shapes = algorithm.edge_shapes();
+  std::erase_if(shapes, [](const Shape& s) { return s[0] > 5000; });
+  return shapes;
+}
+
 using TeamSize = LaunchParameters;
 
 TEST_P(TeamSize, AnyThatFitsIsRight) {
-  for (const Shape& shape : algorithm().edge_shapes()) {
+  for (const Shape& shape : shapes_of(algorithm())) {
     SCOPED_TRACE(text_of(shape, {}));
     HostData data(problem(shape));
     data.make(DataKind::uniform, 17);
@@ -54,7 +63,7 @@ TEST_P(TeamSize, AnyThatFitsIsRight) {
 using LeagueSize = LaunchParameters;
 
 TEST_P(LeagueSize, AnyIsRight) {
-  for (const Shape& shape : algorithm().edge_shapes()) {
+  for (const Shape& shape : shapes_of(algorithm())) {
     SCOPED_TRACE(text_of(shape, {}));
     HostData data(problem(shape));
     data.make(DataKind::uniform, 19);
