@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average, flat: mean[n][l] = (sum over m of v[n][l][m]) / M
+//   mapping   thread = a vector of v, summed from m = 0 up
+//   scratch   none
+//   bytes     reads v once in principle, writes mean once; the lanes of a warp stand a vector apart,
+//             so each of its loads touches 32 sectors, which help later loads if a cache keeps them
+//   needs     any alignment, any length
+//   teaches   the loop nest as it stands: threads enough, but none of its loads are coalesced.
+//             `team` puts lanes side by side in m
+#include <ado/core/checks.hpp>
+
+#include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/variant.hpp>
+
+namespace ado::native {
+namespace {
+
+constexpr unsigned threads = 256;
+
+template <class T>
+__global__ __launch_bounds__(threads) void flat(std::size_t rows, std::size_t vectors,
+                                                std::size_t length, const T* v,
+                                                std::size_t set_stride, std::size_t vector_stride,
+                                                T* mean, std::size_t mean_stride) {
+  const std::size_t row = std::size_t{blockIdx.x} * threads + threadIdx.x;
+  if (row >= rows) return;
+  const std::size_t n = row / vectors, l = row % vectors;
+  const T* const vector = v + n * set_stride + l * vector_stride;
+  T sum = 0;
+  for (std::size_t m = 0; m < length; ++m)
+    sum += vector[m];
+  mean[n * mean_stride + l] = sum / static_cast<T>(length);
+}
+
+struct Flat {
+  static constexpr std::string_view algorithm = "average", name = "flat";
+  static constexpr std::string_view summary = "a thread a vector";
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call, cudaStream_t stream) {
+    const Array &v = call.arrays[0], &mean = call.arrays[1];
+    const auto [sets, vectors, length] = call.shape;
+    const std::size_t rows = sets * vectors;
+    launch("flat", flat<T>, ceil_div(rows, threads), threads, 0, stream, rows, vectors, length,
+           v.as<const T>(), v.stride[0], v.stride[1], mean.as<T>(), mean.stride[0]);
+  }
+  /// M - 1 additions, the division, and M itself as a T.
+  template <class T>
+  static double rounding_steps(const Shape& s) {
+    return static_cast<double>(s[2]) + 1;
+  }
+};
+const CudaVariant<Flat> registered{__FILE__};
+
+} // namespace
+} // namespace ado::native
