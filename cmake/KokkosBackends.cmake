@@ -25,8 +25,21 @@ if(cuda IN_LIST ADO_KOKKOS_BACKENDS AND Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE)
     message(FATAL_ERROR "Kokkos ${Kokkos_VERSION} (${Kokkos_DIR}) has the CUDA backend, but ${ADO_NO_CUDA_BECAUSE}")
   endif()
 endif()
-if(cuda IN_LIST ADO_KOKKOS_BACKENDS AND Kokkos_CUDA_ARCHITECTURES AND NOT ADO_CUDA_ARCHITECTURES_GIVEN)
-  set(CMAKE_CUDA_ARCHITECTURES ${Kokkos_CUDA_ARCHITECTURES}) # the hand-written kernels follow Kokkos
+# The hand-written kernels follow Kokkos, for twins compiled for different GPUs do not compare.
+if(cuda IN_LIST ADO_KOKKOS_BACKENDS)
+  if(NOT ADO_CUDA_ARCHITECTURES_GIVEN AND Kokkos_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES ${Kokkos_CUDA_ARCHITECTURES})
+  elseif(NOT ADO_CUDA_ARCHITECTURES_GIVEN AND NOT ADO_HAVE_GPU)
+    message(FATAL_ERROR "Which GPU to compile for? There is none here to ask, and Kokkos ${Kokkos_VERSION} "
+      "(${Kokkos_DIR}) does not say. Name its architecture, for example -DCMAKE_CUDA_ARCHITECTURES=90")
+  elseif(ADO_CUDA_ARCHITECTURES_GIVEN AND Kokkos_CUDA_ARCHITECTURES
+         AND NOT CMAKE_CUDA_ARCHITECTURES MATCHES "^(native|${Kokkos_CUDA_ARCHITECTURES}(-real)?)$")
+    message(WARNING "CMAKE_CUDA_ARCHITECTURES=${CMAKE_CUDA_ARCHITECTURES}, but Kokkos ${Kokkos_VERSION} is built "
+      "for ${Kokkos_CUDA_ARCHITECTURES}: the hand-written kernels and Kokkos' do not compare")
+  endif()
+endif()
+if(ADO_HAVE_CUDA)
+  ado_say(CUDA "${CUDAToolkit_VERSION}, for GPUs of architecture ${CMAKE_CUDA_ARCHITECTURES}")
 endif()
 
 # ado_kokkos_sources(target [source...]): these sources of the target (default: all its .cpp files) use

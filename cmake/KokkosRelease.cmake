@@ -7,6 +7,25 @@ include(${CMAKE_CURRENT_LIST_DIR}/Fetch.cmake)
 set(ado_kokkos_url https://github.com/kokkos/kokkos/releases/download/4.7.02/kokkos-4.7.02.tar.gz)
 set(ado_kokkos_sha256 a81826ac0a167933d13506bc2a986fb5517038df9abb780fe9bb2c1d4e80803b)
 
+# Kokkos asks the GPU what to compile for. Without one the user has to say it, and is told so here,
+# before the download.
+function(ado_require_gpu_architecture)
+  if(NOT Kokkos_ENABLE_CUDA OR ADO_HAVE_GPU)
+    return()
+  endif()
+  get_cmake_property(variables CACHE_VARIABLES)
+  list(FILTER variables INCLUDE REGEX "^Kokkos_ARCH_(MAXWELL|PASCAL|VOLTA|TURING|AMPERE|ADA|HOPPER|BLACKWELL)")
+  foreach(variable IN LISTS variables)
+    if(${variable})
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR
+    "Which GPU to compile for? There is none here to ask. Name its architecture, for example "
+    "-DKokkos_ARCH_HOPPER90=ON (H100, H200), -DKokkos_ARCH_AMPERE80=ON (A100) or "
+    "-DKokkos_ARCH_ADA89=ON (L40, RTX 40); the hand-written kernels are compiled for the same.")
+endfunction()
+
 macro(ado_kokkos_from_release)
   ado_can_fetch(kokkos ${ado_kokkos_url} ado_reachable)
   if(ado_reachable)
@@ -19,6 +38,7 @@ macro(ado_kokkos_from_release)
     if(Kokkos_ENABLE_CUDA AND NOT CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper$")
       option(Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE "Kokkos sources are CMake's CUDA language" ON)
     endif()
+    ado_require_gpu_architecture()
     FetchContent_Declare(kokkos URL ${ado_kokkos_url} URL_HASH SHA256=${ado_kokkos_sha256} SYSTEM)
     FetchContent_MakeAvailable(kokkos)
     get_directory_property(Kokkos_VERSION DIRECTORY "${kokkos_SOURCE_DIR}" DEFINITION Kokkos_VERSION)
