@@ -109,6 +109,10 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
       ado::run_cases(options, cases, *device, other ? *other : *device, ceilings);
   // 5 the report
   ado::print_table(screen, results);
+  if (options.launches) {
+    screen << '\n';
+    ado::print_launches(screen, results);
+  }
   // 6 the record
   if (!options.json.empty()) ado::write_json(options.json, results, command_line);
   return ado::exit_status(results);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Devices are what was asked for.
-#include <ado/harness/device.hpp>
+// Devices are what was asked for, and a GPU tells what was launched on it.
+#include <ado/core/registry.hpp>
+#include <ado/harness/measure.hpp>
+#include <ado/harness/plan.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,6 +13,55 @@ TEST(Device, HasTheThreadsThatWereAskedFor) {
   if (default_backend() != "openmp") GTEST_SKIP() << "only openmp takes a number of threads";
   EXPECT_EQ(open_device({"openmp", 1})->queue.threads, 1);
   EXPECT_NE(open_device({"openmp", 1})->description.find("1 thread"), std::string::npos);
+}
+
+class DeviceLaunches : public testing::Test {
+protected:
+  void SetUp() override {
+    if (default_backend() != "cuda") GTEST_SKIP() << "only the cuda backend launches kernels";
+    device_ = open_device({"cuda"});
+    if (const std::string why = device_->launches_of([] {}).unknown_because; !why.empty())
+      GTEST_SKIP() << why;
+  }
+  std::unique_ptr<Device> device_;
+};
+
+TEST_F(DeviceLaunches, AreThoseOfTheWorkAndNoOthers) {
+  const DeviceMemory memory = device_->allocate(8 << 10, "test");
+  device_->fill(memory.get(), 8 << 10, 1);
+  const Launches launches = device_->launches_of([&] {
+    device_->launch_nothing();
+    device_->fill(memory.get(), 8 << 10, 2);
+  });
+  device_->fill(memory.get(), 8 << 10, 3);
+  ASSERT_EQ(launches.kernels.size(), 2u);
+  EXPECT_EQ(launches.kernels[0].kernel, "NothingKernel");
+  const LaunchFacts& fill = launches.kernels[1];
+  EXPECT_EQ(fill.kernel, "FillKernel");
+  EXPECT_GE(fill.grid[0] * fill.block[0] * fill.block[1] * fill.block[2], 1 << 10);
+  EXPECT_GT(fill.registers, 0);
+  EXPECT_EQ(fill.dynamic_shared_bytes, 0);
+  EXPECT_EQ(fill.local_bytes, 0);
+  EXPECT_GT(fill.resident_warps, 0);
+  EXPECT_TRUE(device_->launches_of([] {}).kernels.empty());
+}
+
+TEST_F(DeviceLaunches, OfTwinsAreMeasuredWithThem) {
+  const Algorithm* yax = find_algorithm("yax");
+  const Problem problem{yax, {333, 777, 1}, Type::f64};
+  HostData data(problem);
+  data.make(DataKind::uniform, 1);
+  Workbench bench(*device_, data, 2);
+  const auto measured = measure(
+      bench, problem,
+      {find_variant("yax", "kokkos", "team", "cuda"), find_variant("yax", "cuda", "team", "cuda")},
+      {.reps = 1}, false);
+  for (const Measurement& m : measured) {
+    EXPECT_EQ(m.failure, "");
+    EXPECT_FALSE(m.launches.kernels.empty()) << name_of(m.variant->model);
+    for (const LaunchFacts& facts : m.launches.kernels)
+      EXPECT_LE(facts.resident_warps, facts.maximum_warps) << facts.kernel;
+  }
 }
 
 } // namespace

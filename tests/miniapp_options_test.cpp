@@ -72,6 +72,11 @@ TEST_F(MiniappOptions, OptionsThatDoNotFitTogetherAreRefused) {
                  {"--reference openmp/m_outer", "none of the selected algorithms"});
 }
 
+TEST_F(MiniappOptions, LaunchesOfAHostAreRefused) {
+  expect_refused("--launches --backend " + host_backend(),
+                 {"--launches", "runs on the host", "--backend"});
+}
+
 TEST_F(MiniappOptions, KokkosTakesItsValuesWithAnEqualsSign) {
   expect_refused("--kokkos-device-id 0", {"write --kokkos-device-id=0"});
   expect_refused("--kokkos-num-threads 2 --list", {"write --kokkos-num-threads=2"});
@@ -102,29 +107,14 @@ TEST_F(MiniappOptions, HelpAndVersionNeedNoKokkos) {
     EXPECT_EQ(outcome.err, "");
   }
   const std::string help = miniapp("--help").out;
-  for (const char* option : {"--algorithm",
-                             "--variant",
-                             "--exclude-variant",
-                             "--model",
-                             "--backend",
-                             "--reference",
-                             "-N,--sets",
-                             "-M,--vectors",
-                             "-L,--length",
-                             "--rows",
-                             "--cols",
-                             "--type",
-                             "--data",
-                             "--seed",
-                             "--input",
-                             "--output",
-                             "--reps",
-                             "--min-time",
-                             "--warmup",
-                             "--json",
-                             "--list",
-                             "--version",
-                             "--kokkos-device-id=",
+  for (const char* option : {"--algorithm", "--variant",    "--exclude-variant",
+                             "--model",     "--backend",    "--reference",
+                             "-N,--sets",   "-M,--vectors", "-L,--length",
+                             "--rows",      "--cols",       "--type",
+                             "--data",      "--seed",       "--input",
+                             "--output",    "--reps",       "--min-time",
+                             "--warmup",    "--json",       "--launches",
+                             "--list",      "--version",    "--kokkos-device-id=",
                              "Exit status"})
     EXPECT_NE(help.find(option), std::string::npos) << option << " is not in\n" << help;
   EXPECT_EQ(miniapp("--version").out.rfind("ado ", 0), 0u);

@@ -55,6 +55,7 @@ TEST(ParseOptions, NothingMeansTheDefaults) {
   EXPECT_EQ(o.min_time, 0.2);
   EXPECT_TRUE(o.json.empty());
   EXPECT_FALSE(o.list);
+  EXPECT_FALSE(o.launches);
 }
 
 TEST(ParseOptions, EveryOptionArrives) {
@@ -98,6 +99,7 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "0",
                             "--json",
                             "-",
+                            "--launches",
                             "--list"});
   EXPECT_EQ(o.algorithms, (Names{"yax", "transpose"}));
   EXPECT_EQ(o.variants, Names{"team"});
@@ -125,6 +127,7 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.warmup, 0u);
   EXPECT_EQ(o.json, "-");
   EXPECT_TRUE(o.list);
+  EXPECT_TRUE(o.launches);
 }
 
 TEST(ParseOptions, TeamSizesMayBeSweptOrLeftToTheVariants) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which cases and rows a command line becomes, and the sizes that are taken where none are given.
+#include "described_device.hpp"
 #include <ado/core/registry.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/results.hpp>
@@ -12,30 +13,6 @@ namespace ado {
 namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
-
-/// A device that only is described.
-class DescribedDevice : public Device {
-public:
-  DescribedDevice(int threads, std::size_t cache, std::size_t memory) {
-    backend = backend_names().back(); // a GPU's, where there is one, comes first
-    queue.threads = threads;
-    last_level_cache = cache;
-    memory_bytes = memory;
-  }
-  DeviceMemory allocate(std::size_t, const std::string&) override { return {}; }
-  void copy_in(void*, const void*, std::size_t) override {}
-  void copy_out(void*, const void*, std::size_t) override {}
-  void fill(void*, std::size_t, std::uint64_t) override {}
-  std::uint64_t checksum(const void*, std::size_t) override { return 0; }
-  double seconds(const std::function<void()>&) override { return 0; }
-  void fence() override {}
-  void read_all(const double*, std::size_t, double*) override {}
-  void write_all(double*, std::size_t) override {}
-  void copy_all(const double*, double*, std::size_t) override {}
-  double multiply_add(Type, std::size_t, void*) override { return 0; }
-  std::size_t ceiling_result_bytes(std::size_t) const override { return 0; }
-  void launch_nothing() override {}
-};
 
 std::size_t largest_array_bytes(const Algorithm& algorithm, const Shape& shape, Type type) {
   std::size_t largest = 0;
@@ -174,6 +151,20 @@ TEST_F(PlanCases, SizesAndTypesAreTakenWhereGiven) {
     EXPECT_EQ(c.problem.shape, (Shape{5, 7, 1}));
   EXPECT_EQ(cases[1].problem.type, Type::i8);
   EXPECT_EQ(cases[2].problem.type, Type::f32);
+}
+
+TEST_F(PlanCases, LaunchesOfAHostAreRefused) {
+  options_.launches = true;
+  try {
+    plan();
+    ADD_FAILURE() << "accepted";
+  } catch (const UsageError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("--launches"), std::string::npos) << text;
+    EXPECT_NE(text.find(device_.backend), std::string::npos) << text;
+  }
+  device_.on_host = false;
+  EXPECT_FALSE(plan().empty());
 }
 
 } // namespace

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <ado/core/variant.hpp>
+#include <ado/harness/launch_facts.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ado {
@@ -27,8 +29,9 @@ class Device {
 public:
   virtual ~Device() = default;
 
-  std::string backend;              ///< "openmp", "cuda", ...
-  std::string description;          ///< "OpenMP, 2 threads", "NVIDIA H200"
+  std::string backend;                                    ///< "openmp", "cuda", ...
+  std::string description;                                ///< "OpenMP, 2 threads", "NVIDIA H200"
+  std::vector<std::pair<std::string, std::string>> facts; ///< what else is known of it, by name
   bool on_host = true;              ///< kernels read host arrays directly; nothing is copied
   Queue queue;                      ///< what variants are given
   std::size_t memory_bytes = 0;     ///< free for arrays when the device was opened
@@ -57,6 +60,11 @@ public:
   /// Bytes that `result` of the above must hold.
   virtual std::size_t ceiling_result_bytes(std::size_t read_count) const = 0;
   virtual void launch_nothing() = 0;
+
+  /// Runs `work` once more and says which kernels it launches; where that cannot be known, why.
+  virtual Launches launches_of([[maybe_unused]] const std::function<void()>& work) {
+    return {{}, "backend " + backend + " does not tell them"};
+  }
 };
 
 /// The backends of this program's Kokkos, its default first.

@@ -9,6 +9,10 @@
 #include <ado/portable/variant.hpp>
 
 #include <Kokkos_Core.hpp>
+#ifdef KOKKOS_ENABLE_CUDA
+#include <ado/harness/cuda_facts.hpp>
+#include <ado/harness/cuda_launches.hpp>
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -207,6 +211,21 @@ public:
     Kokkos::parallel_for("ado::ceiling::launch", Range<Exec>(exec_, 0, 1), NothingKernel{});
   }
 
+  Launches launches_of(const std::function<void()>& work) override {
+#ifdef KOKKOS_ENABLE_CUDA
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
+      fence(); // what was launched before does not count
+      return trace_launches(
+          [&] {
+            work();
+            fence();
+          },
+          exec_.cuda_device_prop());
+    }
+#endif
+    return Device::launches_of(work);
+  }
+
 private:
   static Exec make_instance(const BackendSpec& spec) {
 #ifdef KOKKOS_ENABLE_OPENMP
@@ -244,6 +263,7 @@ private:
       check(cudaMemGetInfo(&memory_bytes, &total), "asking for free memory");
       description = std::string(device.name) + ", device " + std::to_string(exec_.cuda_device()) +
                     ", " + std::to_string(device.multiProcessorCount) + " multiprocessors";
+      facts = cuda_facts(exec_.cuda_device());
     }
 #endif
   }

@@ -157,9 +157,11 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
   std::vector<Measurement> all;
   for (Trial& trial : trials) {
     guarded(trial.m, [&] {
-      if (!bench.device().on_host)
-        trial.m.with_transfers =
-            bench.seconds_with_transfers(*trial.m.variant, trial.slot, trial.launch);
+      if (bench.device().on_host) return;
+      const Variant& variant = *trial.m.variant;
+      trial.m.with_transfers = bench.seconds_with_transfers(variant, trial.slot, trial.launch);
+      trial.m.launches =
+          bench.device().launches_of([&] { bench.run(variant, trial.slot, trial.launch); });
     });
     all.push_back(std::move(trial.m));
   }

@@ -29,6 +29,7 @@ struct Measurement {
   std::size_t batch = 1;       ///< runs inside one repetition
   double with_transfers = 0;   ///< seconds from host memory to host memory; 0 on a host
   double max_difference = 0;   ///< to the reference's output, where one was asked for
+  Launches launches;           ///< of one call; empty on a host
 
   bool verified() const { return ran && failure.empty(); }
 };

@@ -248,6 +248,10 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
   const Group results{app, "Results"};
   results.add("--json", o.json, "FILE",
               "writes them as JSON (Google Benchmark's format); - is stdout");
+  app.add_flag("--launches", o.launches,
+               "shows below the table what each variant launched on the GPU: grid, block,\n"
+               "registers, shared memory, occupancy")
+      ->group(results.name);
   app.add_flag("--list", o.list, "shows variants and this machine, and runs nothing")
       ->group(results.name);
 }

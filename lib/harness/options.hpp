@@ -48,6 +48,7 @@ struct Options {
   std::size_t warmup = 1;
   std::string json; ///< a path, "-" for stdout, empty: none
   bool list = false;
+  bool launches = false;           ///< show what each variant launched on the GPU
   std::vector<std::string> kokkos; ///< --kokkos-*, passed through as they are
 };
 

@@ -266,6 +266,9 @@ Shape default_shape(const Algorithm& algorithm, Type type, const Device& device)
 }
 
 std::vector<Case> plan_cases(const Options& options, const Device& device) {
+  if (options.launches && device.on_host)
+    throw UsageError("--launches: kernels are launched on a GPU, and the backend " +
+                     device.backend + " runs on the host; choose another with --backend");
   const Algorithms chosen = selected_algorithms(options);
   check_sizes_used(options, chosen);
   check_arrays_used(options.inputs, "--input", false, chosen);

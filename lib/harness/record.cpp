@@ -37,6 +37,9 @@ Json context(const Results& results, const std::vector<std::string>& command_lin
   for (const char* name : {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "KOKKOS_NUM_THREADS",
                            "KOKKOS_DEVICE_ID", "CUDA_VISIBLE_DEVICES"})
     if (const char* value = std::getenv(name)) environment[name] = value;
+  Json facts = Json::object();
+  for (const auto& [name, value] : results.device->facts)
+    facts[name] = value;
   const Ceilings& c = results.ceilings;
   return {{"date", now()},
           {"host_name", host},
@@ -50,6 +53,7 @@ Json context(const Results& results, const std::vector<std::string>& command_lin
           {"compiler_flags", build_flags()},
           {"backend", results.device->backend},
           {"device", results.device->description},
+          {"device_facts", facts},
           {"environment", environment},
           {"ceilings",
            {{"read_bytes_per_second", c.read},
@@ -72,6 +76,31 @@ std::string entry_name(const RowResult& row, const Measurement& m) {
   if (m.variant->takes_team_size && row.launch.team_size > 0)
     name += "/team_size:" + std::to_string(row.launch.team_size);
   return name;
+}
+
+Json launch_entry(const LaunchFacts& facts) {
+  return {{"kernel", facts.kernel},
+          {"grid", facts.grid},
+          {"block", facts.block},
+          {"registers", facts.registers},
+          {"static_shared_bytes", facts.static_shared_bytes},
+          {"dynamic_shared_bytes", facts.dynamic_shared_bytes},
+          {"local_bytes", facts.local_bytes},
+          {"resident_warps", facts.resident_warps},
+          {"maximum_warps", facts.maximum_warps},
+          {"occupancy", facts.occupancy()},
+          {"limited_by", facts.limited_by}};
+}
+
+/// What one call launched on the GPU, or why that is not known.
+void add_launches(Json& entry, const Launches& launches) {
+  if (!launches.unknown_because.empty()) {
+    entry["no_launches"] = launches.unknown_because;
+    return;
+  }
+  Json& list = entry["launches"] = Json::array();
+  for (const LaunchFacts& facts : launches.kernels)
+    list.push_back(launch_entry(facts));
 }
 
 /// What the table says of a timed variant.
@@ -119,6 +148,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
     return;
   }
   add_comparison(common, results, row, m);
+  if (!results.device->on_host) add_launches(common, m.launches);
   for (std::size_t repetition = 0; repetition < m.seconds.size(); ++repetition) {
     Json entry = common;
     entry["repetitions"] = m.seconds.size();

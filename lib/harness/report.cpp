@@ -75,19 +75,6 @@ std::string verdict(const RowResult& row) {
   return text;
 }
 
-/// "yax f64: rows 1000 x cols 1000, 8.0 MB".
-std::string problem_text(const Problem& problem, const Device& device) {
-  std::string text =
-      std::string(problem.algorithm->name) + " " + std::string(name_of(problem.type));
-  for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
-    text += (k == 0 ? ": " : " x ") + std::string(problem.algorithm->sizes[k].name) + " " +
-            std::to_string(problem.shape[k]);
-  text += ", " + bytes_text(working_set(problem));
-  if (may_stay_in_cache(problem, device))
-    text += " (less than four times the last-level cache, which may serve it)";
-  return text;
-}
-
 std::string size_or_unknown(std::size_t bytes) {
   return bytes == 0 ? "unknown" : bytes_text(static_cast<double>(bytes));
 }
@@ -162,7 +149,42 @@ void print_count(std::ostream& out, const Results& results) {
   out << verified << " of " << all << " results verified\n";
 }
 
+/// Why the launches of this run are not known; empty where they are.
+std::string no_launches_because(const Results& results) {
+  for (const RowResult& row : results.rows)
+    for (const Measurement* m : {&row.portable, &row.native})
+      if (!m->launches.unknown_because.empty()) return m->launches.unknown_because;
+  return "";
+}
+
+/// "name value, name value", in lines of at most 100 columns.
+void print_facts(std::ostream& out, const Device& device) {
+  constexpr std::size_t indent = 9, columns = 100;
+  std::string line;
+  for (const auto& [name, value] : device.facts) {
+    const std::string fact = name + " " + value;
+    if (!line.empty() && indent + line.size() + 2 + fact.size() > columns) {
+      out << std::string(indent, ' ') << line << '\n';
+      line.clear();
+    }
+    line += (line.empty() ? "" : ", ") + fact;
+  }
+  if (!line.empty()) out << std::string(indent, ' ') << line << '\n';
+}
+
 } // namespace
+
+std::string problem_text(const Problem& problem, const Device& device) {
+  std::string text =
+      std::string(problem.algorithm->name) + " " + std::string(name_of(problem.type));
+  for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
+    text += (k == 0 ? ": " : " x ") + std::string(problem.algorithm->sizes[k].name) + " " +
+            std::to_string(problem.shape[k]);
+  text += ", " + bytes_text(working_set(problem));
+  if (may_stay_in_cache(problem, device))
+    text += " (less than four times the last-level cache, which may serve it)";
+  return text;
+}
 
 void print_machine(std::ostream& out, const Device& device) {
   out << version_text() << ", " << build_compiler() << " " << build_flags() << '\n'
@@ -170,6 +192,7 @@ void print_machine(std::ostream& out, const Device& device) {
       << size_or_unknown(host_last_level_cache()) << '\n'
       << "device   " << device.description << ", "
       << bytes_text(static_cast<double>(device.memory_bytes)) << " free\n";
+  print_facts(out, device);
   if (device.on_host && std::getenv("OMP_PROC_BIND") == nullptr)
     out << "         threads are not bound to cores: set OMP_PROC_BIND=spread OMP_PLACES=threads\n";
 }
@@ -213,6 +236,8 @@ void print_table(std::ostream& out, const Results& results) {
   print_legend(out, results);
   out << '\n';
   print_count(out, results);
+  if (const std::string why = no_launches_because(results); !why.empty())
+    out << "no launch facts: " << why << '\n';
 }
 
 void print_list(std::ostream& out, const Device& device) {

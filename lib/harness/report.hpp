@@ -5,6 +5,7 @@
 #include <ado/harness/results.hpp>
 
 #include <iosfwd>
+#include <string>
 
 namespace ado {
 
@@ -12,6 +13,10 @@ void print_machine(std::ostream& out, const Device& device);
 void print_ceilings(std::ostream& out, const Ceilings& ceilings);
 /// The table, what its columns mean, and how many results were verified.
 void print_table(std::ostream& out, const Results& results);
+/// --launches: one line for each kernel that a variant launched.
+void print_launches(std::ostream& out, const Results& results);
+/// "yax f64: rows 1000 x cols 1000, 8.0 MB".
+std::string problem_text(const Problem& problem, const Device& device);
 /// --list: the variants by algorithm with what they teach, the backends and this machine.
 void print_list(std::ostream& out, const Device& device);
 

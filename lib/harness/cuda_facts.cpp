@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/error.hpp>
+#include <ado/harness/cuda_facts.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <cstdio>
+
+namespace ado {
+namespace {
+
+/// What nvcc was told to compile for: 900 for sm_90.
+constexpr int built_for[] = {__CUDA_ARCH_LIST__};
+
+void check(cudaError_t status) {
+  if (status != cudaSuccess)
+    throw Error(std::string("CUDA, asking for the device's facts: ") + cudaGetErrorString(status));
+}
+
+int attribute(cudaDeviceAttr name, int device) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, name, device));
+  return value;
+}
+
+std::string number(const char* format, double value) {
+  char text[48];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+/// "13.0" of 13000.
+std::string version(int number) {
+  return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
+}
+
+std::string architectures() {
+  std::string text;
+  for (const int architecture : built_for)
+    text += (text.empty() ? "sm_" : ", sm_") + std::to_string(architecture / 10);
+  return text;
+}
+
+} // namespace
+
+std::vector<std::pair<std::string, std::string>> cuda_facts(int device) {
+  const auto get = [&](cudaDeviceAttr name) { return attribute(name, device); };
+  cudaDeviceProp properties{};
+  check(cudaGetDeviceProperties(&properties, device));
+  int driver = 0, runtime = 0;
+  check(cudaDriverGetVersion(&driver));
+  check(cudaRuntimeGetVersion(&runtime));
+  return {
+      {"compute capability",
+       std::to_string(properties.major) + "." + std::to_string(properties.minor)},
+      {"multiprocessors", std::to_string(properties.multiProcessorCount)},
+      {"clock", number("%.2f GHz", get(cudaDevAttrClockRate) / 1e6)},
+      {"L2", number("%.1f MB", properties.l2CacheSize / 1e6)},
+      {"memory", number("%.1f GB, ", static_cast<double>(properties.totalGlobalMem) / 1e9) +
+                     std::to_string(get(cudaDevAttrGlobalMemoryBusWidth)) + " bits at " +
+                     number("%.2f GHz", get(cudaDevAttrMemoryClockRate) / 1e6)},
+      {"CUDA driver", version(driver)},
+      {"CUDA runtime", version(runtime)},
+      {"built for", architectures()},
+  };
+}
+
+} // namespace ado

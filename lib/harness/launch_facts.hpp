@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a GPU was asked to run: the facts that explain a gap between twins.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+/// One kernel launch. Threads are a block's, bytes of shared memory too.
+struct LaunchFacts {
+  std::string kernel; ///< its readable name
+  std::array<int, 3> grid{}, block{};
+  int registers = 0; ///< a thread
+  int static_shared_bytes = 0, dynamic_shared_bytes = 0;
+  int local_bytes = 0;    ///< a thread: arrays on its stack and spilled registers
+  int resident_warps = 0; ///< that fit a multiprocessor at once, in theory; 0: unknown
+  int maximum_warps = 0;  ///< that a multiprocessor can hold
+  std::string limited_by; ///< what keeps resident_warps below the maximum
+
+  double occupancy() const {
+    return maximum_warps == 0 ? 0 : static_cast<double>(resident_warps) / maximum_warps;
+  }
+};
+
+/// What one call launched, in its order.
+struct Launches {
+  std::vector<LaunchFacts> kernels;
+  std::string unknown_because; ///< why they are not known; empty: they are
+};
+
+} // namespace ado

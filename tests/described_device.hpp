@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <ado/harness/device.hpp>
+
+namespace ado {
+
+/// A device that only is described.
+class DescribedDevice : public Device {
+public:
+  DescribedDevice(int threads, std::size_t cache, std::size_t memory) {
+    backend = backend_names().back(); // a GPU's, where there is one, comes first
+    queue.threads = threads;
+    last_level_cache = cache;
+    memory_bytes = memory;
+  }
+  DeviceMemory allocate(std::size_t, const std::string&) override { return {}; }
+  void copy_in(void*, const void*, std::size_t) override {}
+  void copy_out(void*, const void*, std::size_t) override {}
+  void fill(void*, std::size_t, std::uint64_t) override {}
+  std::uint64_t checksum(const void*, std::size_t) override { return 0; }
+  double seconds(const std::function<void()>&) override { return 0; }
+  void fence() override {}
+  void read_all(const double*, std::size_t, double*) override {}
+  void write_all(double*, std::size_t) override {}
+  void copy_all(const double*, double*, std::size_t) override {}
+  double multiply_add(Type, std::size_t, void*) override { return 0; }
+  std::size_t ceiling_result_bytes(std::size_t) const override { return 0; }
+  void launch_nothing() override {}
+};
+
+} // namespace ado
