@@ -27,7 +27,7 @@ protected:
     results_.device = &device_;
     results_.ceilings = {1e12, 1e12, 1e12, 1e13, 1e13, 1e-6};
     const Variant* serial = find_variant("yax", "serial", "serial", "");
-    RowResult row{{&algorithms().back(), {3, 5, 1}, Type::f64}, "serial", {}, {}, {}, "", ""};
+    RowResult row{.problem = {&algorithms().back(), {3, 5, 1}, Type::f64}, .name = "serial"};
     row.native.variant = serial;
     row.native.ran = true;
     row.native.seconds = {0.5, 0.25};
