@@ -2,8 +2,9 @@
 // average, flat: mean[n][l] = (sum over m of v[n][l][m]) / M
 //   mapping   thread = a vector of v, summed from m = 0 up
 //   scratch   none
-//   bytes     reads v once in principle, writes mean once; the lanes of a warp stand a vector apart,
-//             so each of its loads touches 32 sectors, which help later loads if a cache keeps them
+//   bytes     reads v once in principle, writes mean once; the lanes of a warp stand a vector
+//             apart, so each of its loads touches 32 sectors, and later loads find the rest of them
+//             only where a cache still holds it
 //   needs     any alignment, any length
 //   teaches   the loop nest as it stands: threads enough, but none of its loads are coalesced.
 //             `team` puts lanes side by side in m
