@@ -3,6 +3,7 @@
 // other. A kernel that pads with zeros and lets 0 * inf = NaN out fails here.
 #include "variant_test.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <set>
@@ -97,6 +98,27 @@ TEST_P(NonFinite, InvalidOperationsGiveNaN) {
 
 bool has_real_type(const VariantCase& c) { return real_types.contains(c.type); }
 ADO_FOR_VARIANTS(NonFinite, has_real_type);
+
+using InfiniteFactor = NonFinite;
+
+/// Kernels may cut long rows in pieces, here of both signs; an infinite factor is the whole row's.
+TEST_P(InfiniteFactor, MeetsTheWholeRow) {
+  HostData data(problem({3, 140001, 1}));
+  data.make(DataKind::uniform, 5);
+  const Array &y = data.input(0), &a = data.input(1), &x = data.input(2);
+  with_real_type(type(), [&](auto zero) {
+    using T = decltype(zero);
+    y.as<T>()[1] = std::numeric_limits<T>::infinity();
+    T* const row = a.as<T>() + a.stride[0];
+    std::fill_n(x.as<T>(), x.extent[0], T(1));
+    std::fill_n(row, a.extent[1], T(2));
+    std::fill_n(row, a.extent[1] / 2, T(-1));
+  });
+  verify(data);
+}
+
+ADO_FOR_VARIANTS(InfiniteFactor,
+                 [](const VariantCase& c) { return c.variant->algorithm == "yax"; });
 
 using MovedNaN = NonFinite;
 

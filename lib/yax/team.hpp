@@ -28,6 +28,10 @@ struct YaxTiles {
   std::size_t rows_per_tile, columns_per_tile;
   std::size_t row_tiles, column_tiles;
   std::size_t count() const { return row_tiles * column_tiles; }
+  /// Whether rows are cut in pieces; then a tile is a piece of one row.
+  KOKKOS_FUNCTION bool cut() const { return column_tiles > 1; }
+  /// Numbers that the kernels leave to each other: one a tile, then one a row that is cut.
+  std::size_t sums() const { return count() + (cut() ? row_tiles : 0); }
 };
 
 /// A tile is about 32768 elements: 256 KiB of f64 make starting a team cheap, and a matrix of ten
@@ -74,7 +78,8 @@ bool yax_team_a_row(std::size_t width) {
   return !runs_on_host<Exec> && width >= long_row;
 }
 
-/// The sum over one tile. A row is shared by the lanes of the whole team or of one thread; `wide` as
+/// The sum over one tile, of a piece of a row not yet times y: with an infinite y and pieces of both
+/// signs that would make a NaN of what is an infinity. A row is shared by the lanes of the whole team or of one thread; `wide` as
 /// in vector_sum. Both are constants, for the registers of all cases together would be too many.
 template <class Exec, class T, bool team_a_row, bool wide>
 struct YaxTeam {
@@ -87,7 +92,7 @@ struct YaxTeam {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t tile = team.league_rank();
     // A division would delay the first loads.
-    const std::size_t row_tile = tiles.column_tiles == 1 ? tile : tile / tiles.column_tiles;
+    const std::size_t row_tile = tiles.cut() ? tile / tiles.column_tiles : tile;
     const std::size_t i0 = row_tile * tiles.rows_per_tile;
     const std::size_t j0 = (tile - row_tile * tiles.column_tiles) * tiles.columns_per_tile;
     const std::size_t height = Kokkos::min(tiles.rows_per_tile, p.rows - i0);
@@ -96,7 +101,7 @@ struct YaxTeam {
     T sum = 0;
     if constexpr (team_a_row) {
       for (std::size_t i = i0; i < i0 + height; ++i) {
-        const T weight = p.y[i]; // early: its latency hides under the row
+        const T weight = tiles.cut() ? T(1) : p.y[i]; // early: its latency hides under the row
         sum += weight * team_sum<T>(team, p.a + i * p.lda + j0, width, wide, times_x);
       }
     } else {
@@ -104,7 +109,8 @@ struct YaxTeam {
           Kokkos::TeamThreadRange(team, height),
           [&](std::size_t r, T& rows_sum) {
             const T* row = p.a + (i0 + r) * p.lda + j0;
-            rows_sum += p.y[i0 + r] * vector_sum<T>(team, row, width, wide, times_x);
+            const T weight = tiles.cut() ? T(1) : p.y[i0 + r];
+            rows_sum += weight * vector_sum<T>(team, row, width, wide, times_x);
           },
           sum);
     }
@@ -112,7 +118,28 @@ struct YaxTeam {
   }
 };
 
-/// Launches both kernels; asynchronous on `exec`. `partial` holds yax_tiles(...).count() numbers.
+/// Rows from their pieces: row_sum[i] = y[i] * sum of partial[i * pieces .. (i + 1) * pieces).
+template <class Exec, class T>
+struct YaxJoinPieces {
+  using Member = typename Teams<Exec>::member_type;
+  static constexpr std::size_t rows_per_team = team_threads<Exec> / vector_lanes<Exec>;
+
+  const T* y;
+  const T* partial;
+  std::size_t rows, pieces;
+  T* row_sum;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const std::size_t first = team.league_rank() * rows_per_team;
+    const std::size_t last = Kokkos::min(first + rows_per_team, rows);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last), [&](std::size_t i) {
+      const T dot = vector_sum<T>(team, partial + i * pieces, pieces, false, Identity<T>{});
+      Kokkos::single(Kokkos::PerThread(team), [&] { row_sum[i] = y[i] * dot; });
+    });
+  }
+};
+
+/// Launches the kernels; asynchronous on `exec`. `partial` holds yax_tiles(...).sums() numbers.
 template <class Exec, class T>
 void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
   const YaxTiles tiles = yax_tiles(p.rows, p.columns);
@@ -135,22 +162,36 @@ void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
     else
       wide ? sum_tiles(no, yes) : sum_tiles(no, no);
   }
-  yax_finish("ado::yax::finish[team]", exec, partial, tiles.count(), result);
+  if (!tiles.cut()) {
+    yax_finish("ado::yax::finish[team]", exec, partial, tiles.count(), result);
+    return;
+  }
+  using Join = YaxJoinPieces<Exec, T>;
+  T* const row_sum = partial + tiles.count();
+  Kokkos::parallel_for("ado::yax::join[team]",
+                       teams(exec, ceil_div(p.rows, Join::rows_per_team), lanes),
+                       Join{p.y, partial, p.rows, tiles.column_tiles, row_sum});
+  yax_finish("ado::yax::finish[team]", exec, row_sum, p.rows, result);
 }
 
 /// Roundings on the longest path: a row's sum with its products, the product with y, the rows of a
-/// thread or team and the reduction over threads, then the sum over the tiles.
+/// thread or team and the reduction over threads, then the sum over the tiles; or of a piece with
+/// its products, the row's pieces, the product with y, the rows.
 template <class Exec, class T>
 double yax_team_steps(std::size_t rows, std::size_t columns) {
   const YaxTiles tiles = yax_tiles(rows, columns);
   const std::size_t width = tiles.columns_per_tile;
   const std::size_t height = rows < tiles.rows_per_tile ? rows : tiles.rows_per_tile;
+  const bool team_a_row = yax_team_a_row<Exec, T>(width);
+  const double row = team_a_row ? team_sum_steps<T, Exec>(width) : vector_sum_steps<T, Exec>(width);
+  if (tiles.cut())
+    return row + 1 + vector_sum_steps<T, Exec>(tiles.column_tiles) + 1 +
+           team_sum_steps<T, Exec>(rows);
   const double finish = team_sum_steps<T, Exec>(tiles.count());
-  if (yax_team_a_row<Exec, T>(width))
-    return team_sum_steps<T, Exec>(width) + 2 + double(height) + finish;
+  if (team_a_row) return row + 2 + double(height) + finish;
   constexpr std::size_t threads = team_threads<Exec> / vector_lanes<Exec>;
   const double tile = double(ceil_div(height, threads)) + thread_reduce_steps<Exec>;
-  return vector_sum_steps<T, Exec>(width) + 2 + tile + finish;
+  return row + 2 + tile + finish;
 }
 
 } // namespace ado
