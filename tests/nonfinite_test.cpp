@@ -133,7 +133,8 @@ TEST_P(MovedNaN, KeepsItsPayload) {
 }
 
 bool moves_floating(const VariantCase& c) {
-  return c.variant->algorithm == "transpose" && info(c.type).floating;
+  return c.variant->algorithm == "transpose" && info(c.type).floating &&
+         c.variant->rounding_steps({33, 65, 1}, c.type, {}) == 0;
 }
 ADO_FOR_VARIANTS(MovedNaN, moves_floating);
 

@@ -192,6 +192,24 @@ TEST(Oracle, TransposeByHandForEveryType) {
                            {{1, 9}, {-4, 6}, {2, 8}, {5, 5}, {3, 7}, {6, 4}});
 }
 
+/// Whether b passes as the transposed a, computed with so many roundings.
+bool accepts(float a, float b, double rounding_steps) {
+  std::vector<float> input{a, 3}, output{b, 3};
+  const auto oracle = find_algorithm("transpose")
+                          ->oracle(Type::f32, {1, 2, 1}, {packed_array(input.data(), {1, 2, 1})});
+  return oracle->check(packed_array(output.data(), {2, 1, 1}), rounding_steps).ok;
+}
+
+TEST(Oracle, TransposeByALibraryThatMultipliesKeepsNumbersNotPayloads) {
+  const float nan = std::nanf("1"), other_nan = std::nanf("2");
+  EXPECT_TRUE(accepts(nan, nan, 0));
+  EXPECT_FALSE(accepts(nan, other_nan, 0)) << "who only moves bits keeps the payload";
+  EXPECT_TRUE(accepts(nan, other_nan, 1));
+  EXPECT_FALSE(accepts(nan, 1, 1));
+  EXPECT_FALSE(accepts(1, nan, 1));
+  EXPECT_FALSE(accepts(1, std::nextafter(1.0f, 2.0f), 1)) << "one times a number is exact";
+}
+
 TEST(Oracle, EmptySums) {
   Solved<double> mean{"average", {1, 1, 0}, {{}, {0}}};
   EXPECT_TRUE(mean.check({std::nan("")}, 1).ok) << "0 / 0";

@@ -24,7 +24,7 @@ TEST_P(RoundingSteps, NoMoreThanAPlainLoopHas) {
     SCOPED_TRACE(text_of(shape, {}));
     const double steps = variant().rounding_steps(shape, type(), {});
     if (algorithm().name == "transpose") {
-      EXPECT_EQ(steps, 0);
+      EXPECT_EQ(steps, order_is_ours(variant()) ? 0 : 1) << "a library may multiply by one";
     } else if (variant().model == Model::serial) {
       EXPECT_GE(steps, 1);
       EXPECT_LE(steps, 2) << "it sums in more precision than the result has";

@@ -21,7 +21,8 @@ namespace ado::native {
 ///   template <class T> std::size_t workspace_bytes(const Shape&),
 ///   template <class T> void prepare(const Call&, cudaStream_t);
 /// where it only moves elements,
-///   void run(const Call&, cudaStream_t).
+///   void run(const Call&, cudaStream_t),
+///     and double rounding_steps(const Shape&) where a library computes with them on their way.
 /// Either may have Model model, where that is not Model::cuda, and bool takes_team_size,
 /// takes_league_size.
 template <class V>
@@ -63,7 +64,9 @@ private:
     });
   }
   static double rounding_steps(const Shape& shape, Type type, const Launch& launch) {
-    if constexpr (moves_only)
+    if constexpr (moves_only && requires { V::rounding_steps(shape); })
+      return V::rounding_steps(shape);
+    else if constexpr (moves_only)
       return 0;
     else
       return with_real_type(type, [&](auto zero) {
