@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// transpose, vendor, omatcopy: b[j][i] = a[i][j]
+//   mapping   cblas_?omatcopy, the library's own: one thread, whatever OpenBLAS is set to use (0.3.15
+//             to 0.3.21)
+//   scratch   the library's own
+//   bytes     reads a once, writes b once
+//   needs     OpenBLAS; extents and leading dimensions that its integer holds. It multiplies by one:
+//             integers would not survive that, so only floating point, and the payload of a
+//             NaN, or a complex number with an infinite part, may change
+//   teaches   the yardstick on the CPU: what one call of a library gives
+#include <ado/core/error.hpp>
+#include <ado/core/registry.hpp>
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace ado {
+namespace {
+
+void omatcopy(const Call& call) {
+  const Array &a = call.arrays[0], &b = call.arrays[1];
+  if (a.extent[0] == 0 || a.extent[1] == 0) return;
+  constexpr std::size_t most = std::numeric_limits<blasint>::max();
+  if (std::max({a.extent[0], a.extent[1], a.stride[0], b.stride[0]}) > most)
+    throw InvalidArgument("transpose[omatcopy]: an extent or leading dimension is more than the " +
+                          std::to_string(most) + " that this OpenBLAS counts to");
+  const auto rows = static_cast<blasint>(a.extent[0]), columns = static_cast<blasint>(a.extent[1]);
+  const auto lda = static_cast<blasint>(a.stride[0]), ldb = static_cast<blasint>(b.stride[0]);
+  const auto copy = [&](auto function, auto alpha, auto part) {
+    using T = decltype(part);
+    function(CblasRowMajor, CblasTrans, rows, columns, alpha, a.as<const T>(), lda, b.as<T>(), ldb);
+  };
+  constexpr float one_f[2] = {1, 0}; // complex numbers
+  constexpr double one_d[2] = {1, 0};
+  if (call.type == Type::f32) return copy(cblas_somatcopy, 1.0f, float{});
+  if (call.type == Type::f64) return copy(cblas_domatcopy, 1.0, double{});
+  if (call.type == Type::c64) return copy(cblas_comatcopy, one_f, float{});
+  copy(cblas_zomatcopy, one_d, double{});
+}
+
+const Registration registered{Variant{
+    .algorithm = "transpose",
+    .name = "omatcopy",
+    .model = Model::vendor,
+    .backend = host_backend,
+    .types = {Type::f32, Type::f64, Type::c64, Type::c128},
+    .summary = "OpenBLAS: cblas_?omatcopy, on one thread",
+    .file = __FILE__,
+    .run = omatcopy,
+    .rounding_steps = [](const Shape&, Type, const Launch&) { return 1.0; },
+}};
+
+} // namespace
+} // namespace ado
