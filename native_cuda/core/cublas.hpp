@@ -25,8 +25,8 @@ inline constexpr std::size_t cublas_workspace_bytes = std::size_t{32} << 20;
 /// A handle for calls on `stream`. The first use on a device makes it, which takes long; each host
 /// thread has its own. `workspace`: device memory of cublas_workspace_bytes, aligned to 256 bytes,
 /// used until the calls' work is done: with the caller's, streams do not share memory, so results
-/// repeat bit by bit.
-inline cublasHandle_t cublas_handle(cudaStream_t stream, void* workspace) {
+/// repeat bit by bit. Null for calls that need none.
+inline cublasHandle_t cublas_handle(cudaStream_t stream, void* workspace = nullptr) {
   struct Handle {
     cublasHandle_t handle = nullptr;
     ~Handle() { cublasDestroy(handle); }
@@ -41,7 +41,8 @@ inline cublasHandle_t cublas_handle(cudaStream_t stream, void* workspace) {
     check(cublasSetMathMode(handle, CUBLAS_DEFAULT_MATH), "cublasSetMathMode");
   }
   check(cublasSetStream(handle, stream), "cublasSetStream"); // forgets an earlier workspace
-  check(cublasSetWorkspace(handle, workspace, cublas_workspace_bytes), "cublasSetWorkspace");
+  if (workspace != nullptr)
+    check(cublasSetWorkspace(handle, workspace, cublas_workspace_bytes), "cublasSetWorkspace");
   return handle;
 }
 
