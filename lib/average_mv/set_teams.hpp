@@ -27,12 +27,14 @@ struct SetArrays {
   View<const T**> a;
   View<T**> y;
   T* workspace;
+  bool means_in_scratch;
 
   explicit SetArrays(const Call& call)
       : v(view_of<Exec, const T***>(call, 0)),
         a(view_of<Exec, const T**>(call, 1)),
         y(view_of<Exec, T**>(call, 2)),
-        workspace(static_cast<T*>(call.workspace)) {}
+        workspace(static_cast<T*>(call.workspace)),
+        means_in_scratch(means_scratch_bytes(length(), sizeof(T)) != 0) {}
 
   KOKKOS_FUNCTION std::size_t sets() const { return v.extent(0); }
   KOKKOS_FUNCTION std::size_t length() const { return v.extent(1); }
@@ -42,12 +44,11 @@ struct SetArrays {
   KOKKOS_FUNCTION T* means(const Member& team) const {
     using Scratch = Kokkos::View<T*, typename Exec::scratch_memory_space,
                                  Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-    if (means_scratch_bytes(length(), sizeof(T)) != 0)
-      return Scratch(team.team_scratch(0), length()).data();
+    if (means_in_scratch) return Scratch(team.team_scratch(0), length()).data();
     return workspace + std::size_t(team.league_rank()) * length();
   }
   std::size_t scratch_bytes() const {
-    if (means_scratch_bytes(length(), sizeof(T)) == 0) return 0;
+    if (!means_in_scratch) return 0;
     return Kokkos::View<T*, typename Exec::scratch_memory_space>::shmem_size(length());
   }
 };
