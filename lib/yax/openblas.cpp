@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// yax, vendor, two_call: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
+//   mapping   cblas_?gemv for a x, then cblas_?dot with y; the library's own, on as many threads as
+//             it was built for, no more than the call may use
+//   scratch   the library's own; workspace: a x, one number a row
+//   bytes     reads a, x and y once, writes and reads a x in between
+//   needs     OpenBLAS; extents and a leading dimension that its integer holds
+//   teaches   the yardstick on the CPU: what two calls of a library give. They cannot know that the
+//             result of the first is wanted once only, which costs little as long as rows are long
+#include <ado/core/checks.hpp>
+#include <ado/core/registry.hpp>
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace ado {
+namespace {
+
+blasint blas_int(std::size_t n) {
+  constexpr std::size_t most = std::numeric_limits<blasint>::max();
+  if (n > most)
+    throw InvalidArgument("yax[two_call]: an extent or leading dimension of " + std::to_string(n) +
+                          " is more than the " + std::to_string(most) +
+                          " that this OpenBLAS counts to");
+  return static_cast<blasint>(n);
+}
+
+template <class T, class Gemv, class Dot>
+void yax(const Call& call, Gemv gemv, Dot dot) {
+  const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
+  const blasint rows = blas_int(a.extent[0]), columns = blas_int(a.extent[1]);
+  const blasint lda = blas_int(std::max(a.stride[0], a.extent[1]));
+  T* const product = static_cast<T*>(call.workspace);
+  if (rows == 0 || columns == 0) { // gemv would leave its output as it is
+    *call.arrays[3].as<T>() = 0;
+    return;
+  }
+  openblas_set_num_threads(call.queue.threads);
+  gemv(CblasRowMajor, CblasNoTrans, rows, columns, T(1), a.as<const T>(), lda, x.as<const T>(), 1,
+       T(0), product, 1);
+  *call.arrays[3].as<T>() = dot(rows, y.as<const T>(), 1, product, 1);
+}
+
+const Registration registered{Variant{
+    .algorithm = "yax",
+    .name = "two_call",
+    .model = Model::vendor,
+    .backend = host_backend,
+    .types = real_types,
+    .summary = "OpenBLAS gemv, then OpenBLAS dot",
+    .file = __FILE__,
+    .run =
+        [](const Call& call) {
+          if (call.type == Type::f32)
+            yax<float>(call, cblas_sgemv, cblas_sdot);
+          else
+            yax<double>(call, cblas_dgemv, cblas_ddot);
+        },
+    .rounding_steps =
+        [](const Shape& s, Type, const Launch&) {
+          // How the library sums is its to choose, so any order is allowed for.
+          return double(s[1]) + 1 + double(s[0]) + 1;
+        },
+    .workspace_bytes =
+        [](const Shape& s, Type type) {
+          return checked_product({s[0], size_of(type)}, "yax[two_call]: workspace");
+        },
+}};
+
+} // namespace
+} // namespace ado
