@@ -25,7 +25,8 @@ const Registration registered{Variant{
             openmp_average(v, mean.as<decltype(zero)>(), mean.stride[0], call.queue.threads);
           });
         },
-    .rounding_steps = [](const Shape& s, Type t, const Launch&) { return openmp_average_steps(s[2], t); },
+    .rounding_steps = [](const Shape& s, Type t,
+                         const Launch&) { return openmp_average_steps(s[2], t); },
 }};
 
 } // namespace
