@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Runs every variant of a CUDA build at small, odd sizes under compute-sanitizer's four tools:
+#   tests/compute_sanitizer.sh [PROGRAM [TOOL...]]      default: build/cuda/bin/miniapp, all four
+# Exit status 0: no tool reported anything, and every result was right.
+set -euo pipefail
+miniapp=${1:-build/cuda/bin/miniapp}
+shift || true
+[ $# -gt 0 ] || set -- memcheck racecheck initcheck synccheck
+[ -x "$miniapp" ] || { echo "$0: no program $miniapp; build it, or name it" >&2; exit 2; }
+command -v compute-sanitizer >/dev/null ||
+  { echo "$0: compute-sanitizer, of the CUDA toolkit, is not in PATH" >&2; exit 2; }
+
+# Sizes with tails on every side, and a row longer than a block.
+cases=(
+  "average,average_mv --type f32,f64 -N 7 -M 129 -L 33"
+  "average,average_mv --type f32,f64 -N 3 -M 1000 -L 2"
+  "transpose --type i8,i16,i32,i64,c128 --rows 33 --cols 65"
+  "transpose --type i8,i16,i32,i64,c128 --rows 129 --cols 257"
+  "yax --type f32,f64 --rows 33 --cols 65"
+  "yax --type f32,f64 --rows 7 --cols 2500"
+)
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+status=0
+for tool; do
+  for case in "${cases[@]}"; do
+    read -ra options <<<"--algorithm $case"
+    if compute-sanitizer --tool "$tool" --error-exitcode 9 --print-limit 5 \
+      "$miniapp" --backend cuda --reps 1 "${options[@]}" >"$log" 2>&1; then
+      verdict=ok
+    else
+      verdict=FAILED status=1
+      cat "$log"
+    fi
+    echo "$verdict $tool, $case: $(grep -E 'SUMMARY|verified$' "$log" | tr -d = | paste -sd';')"
+  done
+done
+exit $status
