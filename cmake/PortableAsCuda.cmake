@@ -72,8 +72,7 @@ function(ado_portable_as_cuda)
   target_include_directories(portable_as_cuda SYSTEM PRIVATE "${kokkos}")
   target_compile_definitions(portable_as_cuda PRIVATE ${arg_DEFINITIONS})
   # A call of a host function in a kernel is but a warning of nvcc, and a wrong program.
-  target_compile_options(portable_as_cuda PRIVATE --extended-lambda --expt-relaxed-constexpr
-    --Werror=cross-execution-space-call
+  target_compile_options(portable_as_cuda PRIVATE --extended-lambda --Werror=cross-execution-space-call
     -Xcompiler=-fopenmp "-include=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cuda13_for_older_kokkos.h")
   ado_compile_options(portable_as_cuda)
   list(LENGTH wrappers count)

@@ -33,7 +33,7 @@ for tool; do
       verdict=FAILED status=1
       cat "$log"
     fi
-    echo "$verdict $tool, $case: $(grep -E 'SUMMARY|verified$' "$log" | tr -d = | paste -sd';')"
+    echo "$verdict $tool, $case: $(grep -E 'SUMMARY|results verified$' "$log" | tr -d = | paste -sd';')"
   done
 done
 exit $status

@@ -33,7 +33,7 @@ struct TransposeBlocked {
 
   Matrices<E> m;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t block_j, std::int64_t block_i) const {
+  KOKKOS_FUNCTION void operator()(std::int64_t block_i, std::int64_t block_j) const {
     const std::size_t i = block_i * side, j = block_j * side;
     if (i + side > m.rows || j + side > m.columns) return edge(i, j);
     const E* from = m.a + i * m.lda + j;
@@ -111,10 +111,10 @@ struct TransposeBlockedVariant {
   static void launch(const Exec& exec, const Kernel& kernel) {
     using Range =
         Kokkos::MDRangePolicy<Exec, Kokkos::IndexType<std::int64_t>,
-                              Kokkos::Rank<2, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>;
+                              Kokkos::Rank<2, Kokkos::Iterate::Left, Kokkos::Iterate::Left>>;
     const auto down = static_cast<std::int64_t>(ceil_div(kernel.m.rows, Kernel::side));
     const auto across = static_cast<std::int64_t>(ceil_div(kernel.m.columns, Kernel::side));
-    Kokkos::parallel_for("ado::transpose[blocked]", Range(exec, {0, 0}, {across, down}, {32, 8}),
+    Kokkos::parallel_for("ado::transpose[blocked]", Range(exec, {0, 0}, {down, across}, {8, 32}),
                          kernel);
   }
   template <class Exec>

@@ -19,7 +19,7 @@ template <class A, class B>
 struct TransposeFlat {
   A a;
   B b;
-  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j) const { b(j, i) = a(i, j); }
+  KOKKOS_FUNCTION void operator()(std::int64_t j, std::int64_t i) const { b(j, i) = a(i, j); }
 };
 
 struct TransposeFlatVariant {
@@ -35,13 +35,13 @@ struct TransposeFlatVariant {
       using E = decltype(element);
       using Range =
           Kokkos::MDRangePolicy<Exec, Kokkos::IndexType<std::int64_t>,
-                                Kokkos::Rank<2, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>;
+                                Kokkos::Rank<2, Kokkos::Iterate::Left, Kokkos::Iterate::Left>>;
       const auto a = view_of<Exec, const E**>(call, 0);
       const auto b = view_of<Exec, E**>(call, 1);
       const std::int64_t rows = a.extent(0), columns = a.extent(1);
-      // Tiles of 8 x 32 are 256 threads whose warps read whole lines; Kokkos' own default for CUDA
-      // is 16 x 2. On a host a tile of that shape is a strip of a cache line.
-      Kokkos::parallel_for("ado::transpose[flat]", Range(exec, {0, 0}, {rows, columns}, {8, 32}),
+      // On a GPU the first index is threadIdx.x, whatever the direction: tiles of 32 x 2 are blocks
+      // whose warps read 32 elements of a row of a. Kokkos' own default for CUDA is 16 x 2.
+      Kokkos::parallel_for("ado::transpose[flat]", Range(exec, {0, 0}, {columns, rows}, {32, 2}),
                            TransposeFlat<decltype(a), decltype(b)>{a, b});
     });
   }

@@ -20,7 +20,7 @@ template <class A, class B>
 struct TransposeFlatWrite {
   A a;
   B b;
-  KOKKOS_FUNCTION void operator()(std::int64_t j, std::int64_t i) const { b(j, i) = a(i, j); }
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::int64_t j) const { b(j, i) = a(i, j); }
 };
 
 struct TransposeFlatWriteVariant {
@@ -36,13 +36,13 @@ struct TransposeFlatWriteVariant {
       using E = decltype(element);
       using Range =
           Kokkos::MDRangePolicy<Exec, Kokkos::IndexType<std::int64_t>,
-                                Kokkos::Rank<2, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>;
+                                Kokkos::Rank<2, Kokkos::Iterate::Left, Kokkos::Iterate::Left>>;
       const auto a = view_of<Exec, const E**>(call, 0);
       const auto b = view_of<Exec, E**>(call, 1);
       const std::int64_t rows = a.extent(0), columns = a.extent(1);
-      // The tiles of `flat`, along b: the warps of 8 x 32 threads write whole lines.
+      // The tiles of `flat`, along b: the warps write 32 elements of a row of b.
       Kokkos::parallel_for("ado::transpose[flat_write]",
-                           Range(exec, {0, 0}, {columns, rows}, {8, 32}),
+                           Range(exec, {0, 0}, {rows, columns}, {32, 2}),
                            TransposeFlatWrite<decltype(a), decltype(b)>{a, b});
     });
   }
