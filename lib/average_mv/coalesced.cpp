@@ -10,6 +10,7 @@
 //             a are still uncoalesced
 #include <ado/average_mv/set_teams.hpp>
 #include <ado/portable/variant.hpp>
+#include <ado/portable/vector_sum.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -24,10 +25,7 @@ struct AverageMvCoalesced {
     const std::size_t n = team.league_rank(), length = s.length(), count = s.count();
     T* const mean = s.means(team);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](std::size_t l) {
-      T sum = 0;
-      Kokkos::parallel_reduce(
-          Kokkos::ThreadVectorRange(team, count),
-          [&](std::size_t m, T& part) { part += s.v(n, l, m); }, sum);
+      const T sum = vector_sum<T>(team, count, [&](std::size_t m) { return s.v(n, l, m); });
       Kokkos::single(Kokkos::PerThread(team), [&] { mean[l] = sum / static_cast<T>(count); });
     });
     team.team_barrier();

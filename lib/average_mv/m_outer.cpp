@@ -49,7 +49,8 @@ const Registration registered{Variant{
                        static_cast<T*>(call.workspace));
           });
         },
-    .rounding_steps = [](const Shape& s, Type, const Launch&) { return double(s[2]) + 1 + double(s[1]) + 1; },
+    .rounding_steps = [](const Shape& s, Type,
+                         const Launch&) { return double(s[2]) + 1 + double(s[1]) + 1; },
     .workspace_bytes =
         [](const Shape& s, Type type) {
           return checked_product({s[1], size_of(type)}, "average_mv[m_outer]: workspace");

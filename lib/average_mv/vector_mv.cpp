@@ -10,6 +10,7 @@
 //             small loads under way; split_gemm reads a once for many sets
 #include <ado/average_mv/set_teams.hpp>
 #include <ado/portable/variant.hpp>
+#include <ado/portable/vector_sum.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -24,18 +25,12 @@ struct AverageMvVectorMv {
     const std::size_t n = team.league_rank(), length = s.length(), count = s.count();
     T* const mean = s.means(team);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](std::size_t l) {
-      T sum = 0;
-      Kokkos::parallel_reduce(
-          Kokkos::ThreadVectorRange(team, count),
-          [&](std::size_t m, T& part) { part += s.v(n, l, m); }, sum);
+      const T sum = vector_sum<T>(team, count, [&](std::size_t m) { return s.v(n, l, m); });
       Kokkos::single(Kokkos::PerThread(team), [&] { mean[l] = sum / static_cast<T>(count); });
     });
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](std::size_t i) {
-      T sum = 0;
-      Kokkos::parallel_reduce(
-          Kokkos::ThreadVectorRange(team, length),
-          [&](std::size_t j, T& part) { part += s.a(i, j) * mean[j]; }, sum);
+      const T sum = vector_sum<T>(team, length, [&](std::size_t j) { return s.a(i, j) * mean[j]; });
       Kokkos::single(Kokkos::PerThread(team), [&] { s.y(i, n) = sum; });
     });
   }

@@ -140,11 +140,11 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
     trials.push_back({bench, problem, slot, exact, taken_by(*variants[slot], launch), {}, {}});
     Measurement& m = trials.back().m;
     m.variant = variants[slot];
-    guarded(m, [&] {
-      if (!m.variant->types.contains(problem.type))
-        throw Error("no " + std::string(name_of(problem.type)) + " in this variant");
-      warm_up(trials.back(), stop);
-    });
+    if (!m.variant->types.contains(problem.type)) {
+      m.failure = "has no " + std::string(name_of(problem.type));
+      m.skipped = true;
+    }
+    guarded(m, [&] { warm_up(trials.back(), stop); });
   }
   const auto unfinished = [](const Trial& trial) { return !trial.done; };
   for (unsigned turn = 1; std::any_of(trials.begin(), trials.end(), unfinished); ++turn)

@@ -23,6 +23,7 @@ struct Measurement {
   const Variant* variant = nullptr;
   std::string failure;         ///< why it could not run, or what is wrong with its result
   bool ran = false;            ///< whether it ran to its end; a failure is a wrong result then
+  bool skipped = false;        ///< whether it has not this element type
   bool refused = false;        ///< whether it refused its arguments, launch parameters mostly
   Check check;                 ///< of the last timed output, or of the first wrong one
   std::vector<double> seconds; ///< one entry a timed repetition; empty for wrong results

@@ -142,7 +142,7 @@ void print_count(std::ostream& out, const Results& results) {
   std::size_t all = 0, verified = 0;
   for (const RowResult& row : results.rows)
     for (const Measurement* m : {&row.portable, &row.native})
-      if (m->variant != nullptr) {
+      if (m->variant != nullptr && !m->skipped) {
         ++all;
         if (m->verified()) ++verified;
       }

@@ -37,7 +37,7 @@ int exit_status(const Results& results) {
   int status = 0;
   for (const RowResult& row : results.rows)
     for (const Measurement* m : {&row.portable, &row.native, &row.reference}) {
-      if (m->variant == nullptr || m->failure.empty()) continue;
+      if (m->variant == nullptr || m->failure.empty() || m->skipped) continue;
       if (m->ran) return 1;
       if (m->refused && row.in_sweep) continue;
       status = std::max(status, m->refused ? 2 : 3);

@@ -18,6 +18,10 @@ namespace ado {
 template <class Exec, class E, int padding>
 struct TransposeTiled {
   static constexpr int side = 32; ///< lanes of a warp
+  /// Of a team on a GPU, each with several rows: the compiler unrolls a loop whose bounds it knows,
+  /// and so has several loads under way. One thread of a host takes a row at a time.
+  static constexpr int threads =
+      runs_on_host<Exec> ? side : team_threads<Exec> / vector_lanes<Exec>;
   using Tile = Kokkos::View<E[side][side + padding], Kokkos::LayoutRight,
                             typename Exec::scratch_memory_space, Kokkos::MemoryUnmanaged>;
 
@@ -33,14 +37,20 @@ struct TransposeTiled {
     E* to = m.b + first_j * m.ldb + first_i;
     const auto height = static_cast<int>(Kokkos::min(m.rows - first_i, std::size_t{side}));
     const auto width = static_cast<int>(Kokkos::min(m.columns - first_j, std::size_t{side}));
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, height), [&](int i) {
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, width),
-                           [&](int j) { tile(i, j) = from[i * m.lda + j]; });
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int thread) {
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, width), [&](int j) {
+        ADO_UNROLL
+        for (int i = thread; i < side; i += threads)
+          if (i < height) tile(i, j) = from[i * m.lda + j];
+      });
     });
     team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, width), [&](int j) {
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, height),
-                           [&](int i) { to[j * m.ldb + i] = tile(i, j); });
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int thread) {
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, height), [&](int i) {
+        ADO_UNROLL
+        for (int j = thread; j < side; j += threads)
+          if (j < width) to[j * m.ldb + i] = tile(i, j);
+      });
     });
   }
 };

@@ -3,6 +3,8 @@
 // differ in is the View that they give it.
 #pragma once
 
+#include <ado/portable/launch.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
@@ -18,6 +20,7 @@ struct YaxRowPerThread {
 
   KOKKOS_FUNCTION void operator()(std::size_t i, T& result) const {
     T dot = 0;
+    ADO_UNROLL_BY(8) // so many loads under way: with a thread a row, threads are few
     for (std::size_t j = 0; j < a.extent(1); ++j)
       dot += a(i, j) * x(j);
     result += y(i) * dot;

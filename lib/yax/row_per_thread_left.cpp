@@ -12,6 +12,7 @@
 //             with its transpose, right only where a is symmetric)
 #include <ado/core/checks.hpp>
 #include <ado/portable/variant.hpp>
+#include <ado/transpose/transpose.hpp>
 #include <ado/yax/row_per_thread.hpp>
 #include <ado/yax/views.hpp>
 
@@ -31,11 +32,18 @@ struct YaxRowPerThreadLeftVariant {
                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
     return View(static_cast<T*>(call.workspace), call.shape[0], call.shape[1]);
   }
+  /// Its transpose: the same memory, row by row.
+  template <class Exec, class T>
+  static auto transposed(const Call& call) {
+    using View = Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space,
+                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    return View(static_cast<T*>(call.workspace), call.shape[1], call.shape[0]);
+  }
   template <class Exec>
   static void prepare(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
-      Kokkos::deep_copy(exec, left<Exec, T>(call), YaxViews<Exec, T>(call).a);
+      transpose(exec, YaxViews<Exec, T>(call).a, transposed<Exec, T>(call));
     });
   }
   template <class Exec>

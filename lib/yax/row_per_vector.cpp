@@ -12,6 +12,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/portable/team_size.hpp>
 #include <ado/portable/variant.hpp>
+#include <ado/portable/vector_sum.hpp>
 #include <ado/yax/finish.hpp>
 #include <ado/yax/views.hpp>
 
@@ -36,10 +37,8 @@ struct YaxRowPerVector {
     Kokkos::parallel_reduce(
         Kokkos::TeamThreadRange(team, first, last),
         [&](std::size_t i, T& of_rows) {
-          T dot = 0;
-          Kokkos::parallel_reduce(
-              Kokkos::ThreadVectorRange(team, p.a.extent(1)),
-              [&](std::size_t j, T& of_lane) { of_lane += p.a(i, j) * p.x(j); }, dot);
+          const T dot =
+              vector_sum<T>(team, p.a.extent(1), [&](std::size_t j) { return p.a(i, j) * p.x(j); });
           of_rows += p.y(i) * dot;
         },
         sum);

@@ -11,6 +11,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/portable/team_size.hpp>
 #include <ado/portable/variant.hpp>
+#include <ado/portable/vector_sum.hpp>
 #include <ado/yax/views.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -31,10 +32,8 @@ struct YaxRowPerVectorAtomic {
     const std::size_t first = team.league_rank() * rows_per_team;
     const std::size_t last = Kokkos::min(first + rows_per_team, p.a.extent(0));
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last), [&](std::size_t i) {
-      T dot = 0;
-      Kokkos::parallel_reduce(
-          Kokkos::ThreadVectorRange(team, p.a.extent(1)),
-          [&](std::size_t j, T& of_lane) { of_lane += p.a(i, j) * p.x(j); }, dot);
+      const T dot =
+          vector_sum<T>(team, p.a.extent(1), [&](std::size_t j) { return p.a(i, j) * p.x(j); });
       Kokkos::single(Kokkos::PerThread(team), [&] { Kokkos::atomic_add(result, p.y(i) * dot); });
     });
   }

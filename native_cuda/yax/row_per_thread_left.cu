@@ -27,6 +27,7 @@ __global__ __launch_bounds__(threads) void row_per_thread_left(std::size_t rows,
   const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
   T dot = 0;
   if (i < rows)
+#pragma unroll 8 // so many loads under way: with a thread a row, threads are few
     for (std::size_t j = 0; j < cols; ++j)
       dot = fma(left[j * rows + i], x[j], dot);
   const T sum = block_sum<threads>(i < rows ? y[i] * dot : T(0));

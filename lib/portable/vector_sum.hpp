@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A sum that the vector lanes of one thread share.
+#pragma once
+
+#include <ado/portable/launch.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace ado {
+
+/// Sum of term(k) for k < count; lane r takes r, r + lanes, ... On a GPU the loop of a lane is
+/// written out, with a stride that the compiler knows: it then has several loads under way, where
+/// ThreadVectorRange(team, count), whose stride is blockDim.x, waits for each.
+template <class T, class Member, class Term>
+KOKKOS_INLINE_FUNCTION T vector_sum(const Member& team, std::size_t count, const Term& term) {
+  using Exec = typename Member::execution_space;
+  T sum = 0;
+  if constexpr (runs_on_host<Exec>) {
+    Kokkos::parallel_reduce(
+        Kokkos::ThreadVectorRange(team, count), [&](std::size_t k, T& part) { part += term(k); },
+        sum);
+  } else {
+    constexpr int lanes = vector_lanes<Exec>;
+    Kokkos::parallel_reduce(
+        Kokkos::ThreadVectorRange(team, lanes),
+        [&](int lane, T& part) {
+          for (std::size_t k = lane; k < count; k += lanes)
+            part += term(k);
+        },
+        sum);
+  }
+  return sum;
+}
+
+} // namespace ado
