@@ -11,7 +11,7 @@ measure() {
   "$miniapp" --algorithm average,average_mv,transpose,yax "$@" --json "$folder/${name}_$size.json" || status=$?
 }
 status=0
-measure classic --min-time 0.05
-measure 512 --min-time 0.05 -N 512 -M 512 -L 512 --rows 8192 --cols 8192
-measure small --min-time 0.05 -N 32 -M 32 -L 256 --rows 1024 --cols 1024
+measure classic --reps 7
+measure 512 --reps 7 -N 512 -M 512 -L 512 --rows 8192 --cols 8192
+measure small --reps 7 -N 32 -M 32 -L 256 --rows 1024 --cols 1024
 exit $status

@@ -18,8 +18,9 @@ namespace ado {
 template <class Exec, class E, int padding>
 struct TransposeTiled {
   static constexpr int side = 32; ///< lanes of a warp
-  /// Of a team on a GPU, each with several rows: the compiler unrolls a loop whose bounds it knows,
-  /// and so has several loads under way. One thread of a host takes a row at a time.
+  /// Of a team on a GPU, each with several rows, all of them loaded before the first is stored: a
+  /// compiler that sees a pointer to scratch cannot know that no load reads what was just stored,
+  /// and would wait for each. One thread of a host takes a row at a time.
   static constexpr int threads =
       runs_on_host<Exec> ? side : team_threads<Exec> / vector_lanes<Exec>;
   using Tile = Kokkos::View<E[side][side + padding], Kokkos::LayoutRight,
@@ -39,17 +40,25 @@ struct TransposeTiled {
     const auto width = static_cast<int>(Kokkos::min(m.columns - first_j, std::size_t{side}));
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int thread) {
       Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, width), [&](int j) {
+        E of_a[side / threads];
         ADO_UNROLL
-        for (int i = thread; i < side; i += threads)
-          if (i < height) tile(i, j) = from[i * m.lda + j];
+        for (int k = 0; k < side / threads; ++k)
+          if (thread + k * threads < height) of_a[k] = from[(thread + k * threads) * m.lda + j];
+        ADO_UNROLL
+        for (int k = 0; k < side / threads; ++k)
+          if (thread + k * threads < height) tile(thread + k * threads, j) = of_a[k];
       });
     });
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int thread) {
       Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, height), [&](int i) {
+        E of_b[side / threads];
         ADO_UNROLL
-        for (int j = thread; j < side; j += threads)
-          if (j < width) to[j * m.ldb + i] = tile(i, j);
+        for (int k = 0; k < side / threads; ++k)
+          if (thread + k * threads < width) of_b[k] = tile(i, thread + k * threads);
+        ADO_UNROLL
+        for (int k = 0; k < side / threads; ++k)
+          if (thread + k * threads < width) to[(thread + k * threads) * m.ldb + i] = of_b[k];
       });
     });
   }

@@ -26,10 +26,22 @@ __global__ __launch_bounds__(threads) void row_per_thread_left(std::size_t rows,
                                                                const T* x, T* partial) {
   const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
   T dot = 0;
-  if (i < rows)
-#pragma unroll 8 // so many loads under way: with a thread a row, threads are few
-    for (std::size_t j = 0; j < cols; ++j)
+  if (i < rows) {
+    // With a thread a row threads are few: so many loads at a time, before the first is used.
+    constexpr int together = 16;
+    std::size_t j = 0;
+    for (; j + together <= cols; j += together) {
+      T column[together];
+#pragma unroll
+      for (int k = 0; k < together; ++k)
+        column[k] = left[(j + k) * rows + i];
+#pragma unroll
+      for (int k = 0; k < together; ++k)
+        dot = fma(column[k], x[j + k], dot);
+    }
+    for (; j < cols; ++j)
       dot = fma(left[j * rows + i], x[j], dot);
+  }
   const T sum = block_sum<threads>(i < rows ? y[i] * dot : T(0));
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
