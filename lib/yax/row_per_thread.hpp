@@ -20,8 +20,19 @@ struct YaxRowPerThread {
 
   KOKKOS_FUNCTION void operator()(std::size_t i, T& result) const {
     T dot = 0;
-    ADO_UNROLL_BY(8) // so many loads under way: with a thread a row, threads are few
-    for (std::size_t j = 0; j < a.extent(1); ++j)
+    // With a thread a row threads are few: so many loads at a time, before the first is used.
+    constexpr std::size_t together = 16;
+    std::size_t j = 0;
+    for (; j + together <= a.extent(1); j += together) {
+      T of_a[together];
+      ADO_UNROLL
+      for (std::size_t k = 0; k < together; ++k)
+        of_a[k] = a(i, j + k);
+      ADO_UNROLL
+      for (std::size_t k = 0; k < together; ++k)
+        dot += of_a[k] * x(j + k);
+    }
+    for (; j < a.extent(1); ++j)
       dot += a(i, j) * x(j);
     result += y(i) * dot;
   }

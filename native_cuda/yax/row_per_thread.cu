@@ -24,7 +24,6 @@ __global__ __launch_bounds__(threads) void row_per_thread(std::size_t rows, std:
   const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
   T dot = 0;
   if (i < rows)
-#pragma unroll 8 // so many loads under way: with a thread a row, threads are few
     for (std::size_t j = 0; j < cols; ++j)
       dot = fma(a[i * lda + j], x[j], dot);
   const T sum = block_sum<threads>(i < rows ? y[i] * dot : T(0));
