@@ -23,7 +23,7 @@ if(TARGET miniapp)
   # it. The wheel's lies inside the project, where CMake does not look for link paths to keep.
   set(ado_rpath "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
   if(ADO_KOKKOS_ORIGIN STREQUAL wheel)
-    list(APPEND ado_rpath $<TARGET_FILE_DIR:Kokkos::kokkoscore>)
+    list(APPEND ado_rpath $<TARGET_FILE_DIR:Kokkos::kokkoscore> "${ADO_WHEEL_DIR}/pygenten.libs")
   endif()
   set_target_properties(miniapp PROPERTIES
     INSTALL_RPATH "${ado_rpath}" INSTALL_RPATH_USE_LINK_PATH ON)

@@ -32,7 +32,8 @@ const Registration registered{Variant{
             average<decltype(zero)>(call.arrays[0], call.arrays[1]);
           });
         },
-    .rounding_steps = [](const Shape&, Type, const Launch&) { return 2.0; }, // one division, one narrowing
+    .rounding_steps = [](const Shape&, Type,
+                         const Launch&) { return 2.0; }, // one division, one narrowing
 }};
 
 } // namespace

@@ -40,7 +40,7 @@ struct TransposeTiled {
     const auto width = static_cast<int>(Kokkos::min(m.columns - first_j, std::size_t{side}));
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int thread) {
       Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, width), [&](int j) {
-        E of_a[side / threads];
+        E of_a[side / threads]{};
         ADO_UNROLL
         for (int k = 0; k < side / threads; ++k)
           if (thread + k * threads < height) of_a[k] = from[(thread + k * threads) * m.lda + j];
@@ -52,7 +52,7 @@ struct TransposeTiled {
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int thread) {
       Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, height), [&](int i) {
-        E of_b[side / threads];
+        E of_b[side / threads]{};
         ADO_UNROLL
         for (int k = 0; k < side / threads; ++k)
           if (thread + k * threads < width) of_b[k] = tile(i, thread + k * threads);
