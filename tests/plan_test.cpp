@@ -153,6 +153,44 @@ TEST_F(PlanCases, SizesAndTypesAreTakenWhereGiven) {
   EXPECT_EQ(cases[2].problem.type, Type::f32);
 }
 
+/// The rows of that variant.
+std::vector<Row> rows_of(const Case& c, const std::string& name) {
+  std::vector<Row> found;
+  for (const Row& row : c.rows)
+    if ((row.portable != nullptr ? row.portable : row.native)->name == name) found.push_back(row);
+  return found;
+}
+
+TEST_F(PlanCases, ASweepHasARowForEachTeamSizeOfTheVariantsThatTakeOne) {
+  options_.algorithms = {"average_mv"};
+  options_.variants = {"coalesced", "team"};
+  options_.team_size_sweep = true;
+  device_.queue.threads = 5;
+  const auto cases = plan();
+  const std::vector<Row> swept = rows_of(cases.at(0), "coalesced");
+  ASSERT_EQ(swept.size(), 3u);
+  for (int k = 0; k < 3; ++k) {
+    const int size = 1 << k;
+    EXPECT_EQ(swept[k].launch.team_size, size);
+    EXPECT_EQ(swept[k].name, "coalesced, team " + std::to_string(size));
+    EXPECT_TRUE(swept[k].in_sweep);
+  }
+  const std::vector<Row> other = rows_of(cases.at(0), "team");
+  ASSERT_EQ(other.size(), 1u);
+  EXPECT_EQ(other[0].launch.team_size, 0);
+  EXPECT_EQ(other[0].name, "team");
+  EXPECT_FALSE(other[0].in_sweep);
+}
+
+TEST_F(PlanCases, ATeamSizeGoesToTheVariantsThatTakeOne) {
+  options_.algorithms = {"average_mv"};
+  options_.variants = {"coalesced", "team"};
+  options_.launch.team_size = 2;
+  const auto cases = plan();
+  EXPECT_EQ(row(cases, "coalesced, team 2").launch.team_size, 2);
+  EXPECT_EQ(row(cases, "team").launch.team_size, 0);
+}
+
 TEST_F(PlanCases, LaunchesOfAHostAreRefused) {
   options_.launches = true;
   try {

@@ -23,8 +23,8 @@ bool selected(const Options& options, const Variant& variant) {
          listed_or_empty(options.models, name_of(variant.model));
 }
 
-/// On a GPU the hand-written twin is CUDA's, or for a library call the vendor's; on a host it is the OpenMP variant of the same name,
-/// else the best OpenMP one, which every CPU rung is compared with.
+/// On a GPU the hand-written twin is CUDA's, or for a library call the vendor's; on a host it is the
+/// OpenMP variant of the same name, else the best OpenMP one, which every CPU rung is compared with.
 const Variant* native_twin(const Variant& portable, const Device& device) {
   if (!device.on_host) {
     const Variant* cuda = find_variant(portable.algorithm, "cuda", portable.name, device.backend);
@@ -70,22 +70,29 @@ bool either(const Row& row, bool Variant::*takes) {
          (row.native != nullptr && row.native->*takes);
 }
 
+/// The team sizes that the options ask for; 0 leaves the size to the variant.
+std::vector<int> asked_team_sizes(const Options& options, const Device& device) {
+  if (!options.team_size_sweep) return {options.launch.team_size};
+  const int least = device.on_host ? 1 : 32, most = device.on_host ? device.queue.threads : 1024;
+  std::vector<int> sizes;
+  for (int size = least; size <= most; size *= 2)
+    sizes.push_back(size);
+  return sizes;
+}
+
 /// Sets the launch parameters of the rows that take them; a sweep makes a row into several.
 std::vector<Row> with_launch(const Options& options, const std::vector<Row>& rows,
                              const Device& device) {
-  const int least = device.on_host ? 1 : 32, most = device.on_host ? device.queue.threads : 1024;
+  const std::vector<int> asked = asked_team_sizes(options, device), left_alone{0};
   std::vector<Row> all;
   for (Row row : rows) {
     if (either(row, &Variant::takes_league_size) && options.launch.league_size > 0) {
       row.launch.league_size = options.launch.league_size;
       row.name += ", league " + std::to_string(row.launch.league_size);
     }
-    std::vector<int> sizes{either(row, &Variant::takes_team_size) ? options.launch.team_size : 0};
-    row.in_sweep = options.team_size_sweep && either(row, &Variant::takes_team_size);
-    if (row.in_sweep) sizes.clear();
-    for (int size = least; row.in_sweep && size <= most; size *= 2)
-      sizes.push_back(size);
-    for (const int size : sizes) {
+    const bool takes_team_size = either(row, &Variant::takes_team_size);
+    row.in_sweep = options.team_size_sweep && takes_team_size;
+    for (const int size : takes_team_size ? asked : left_alone) {
       all.push_back(row);
       all.back().launch.team_size = size;
       if (size > 0) all.back().name += ", team " + std::to_string(size);

@@ -43,9 +43,9 @@ std::string_view limiter(const Results& results, const RowResult& row, const Mea
 /// How much faster `m` is than the reference; 0 where one of them has no time.
 double speedup(const RowResult& row, const Measurement& m);
 
-/// Exit status of a run: 0 all verified, but for variants without the element type; 1 a result was wrong; else 2 a variant refused its launch
-/// parameters, which in a sweep is no mistake; 3 something could not be run, for want of memory
-/// mostly.
+/// Exit status of a run: 0 all verified, but for variants without the element type; 1 a result was
+/// wrong; else 2 a variant refused its launch parameters, which in a sweep is no mistake; 3
+/// something could not be run, for want of memory mostly.
 int exit_status(const Results& results);
 
 } // namespace ado
