@@ -93,12 +93,17 @@ std::string why_no_native(const Row& row, const Options& options, const Device& 
   return "no hand-written variant";
 }
 
+/// What the plan says of a row, before anything ran.
+RowResult planned_row(const Row& row, const Case& c, const Options& options, const Device& device) {
+  return {.problem = c.problem,
+          .name = row.name,
+          .no_native = why_no_native(row, options, device),
+          .launch = row.launch,
+          .in_sweep = row.in_sweep};
+}
+
 RowResult run_row(const Row& row, const Case& c, const Options& options, Workbench& bench) {
-  RowResult result{.problem = c.problem,
-                   .name = row.name,
-                   .no_native = why_no_native(row, options, bench.device()),
-                   .launch = row.launch,
-                   .in_sweep = row.in_sweep};
+  RowResult result = planned_row(row, c, options, bench.device());
   std::vector<const Variant*> variants;
   if (row.portable != nullptr) variants.push_back(row.portable);
   if (row.native != nullptr) variants.push_back(row.native);
@@ -118,8 +123,9 @@ void write_outputs(const Options& options, const HostData& data, const Workbench
 }
 
 /// A row that could not be run at all.
-RowResult failed_row(const Row& row, const Problem& problem, const std::string& why) {
-  RowResult result{.problem = problem, .name = row.name};
+RowResult failed_row(const Row& row, const Case& c, const Options& options, const Device& device,
+                     const std::string& why) {
+  RowResult result = planned_row(row, c, options, device);
   result.portable.variant = row.portable;
   result.native.variant = row.native;
   for (Measurement* m : {&result.portable, &result.native})
@@ -166,7 +172,7 @@ void run_case(const Options& options, const Case& c, Device& device, Device& ref
     throw;
   } catch (const std::exception& error) {
     for (; begun < c.rows.size(); ++begun)
-      results.rows.push_back(failed_row(c.rows[begun], c.problem, error.what()));
+      results.rows.push_back(failed_row(c.rows[begun], c, options, device, error.what()));
   }
 }
 

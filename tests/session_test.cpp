@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What run_cases() says of rows that it cannot run.
+#include "described_device.hpp"
+#include <ado/core/registry.hpp>
+#include <ado/harness/session.hpp>
+
+#include <gtest/gtest.h>
+
+namespace ado {
+namespace {
+
+/// No machine has the memory for its arrays, and none is asked for it.
+Problem huge() {
+  constexpr std::size_t side = std::size_t{1} << 17;
+  return {find_algorithm("average_mv"), {side, side, side}, Type::f32};
+}
+
+TEST(RunCases, AFailedRowKeepsWhatThePlanSaysOfIt) {
+  DescribedDevice device(2, 1 << 20, 1 << 30);
+  const Variant* variant = find_variant("average_mv", "kokkos", "coalesced", device.backend);
+  ASSERT_NE(variant, nullptr);
+  const Row row{.name = "coalesced, team 8",
+                .portable = variant,
+                .launch = {.team_size = 8, .league_size = 3},
+                .in_sweep = true};
+  const Results results =
+      run_cases(Options(), {{huge(), {}, {row}}}, device, device, {1e9, 1e9, 1e9, 1e9, 1e9, 1e-6});
+  ASSERT_EQ(results.rows.size(), 1u);
+  const RowResult& failed = results.rows[0];
+  EXPECT_NE(failed.portable.failure.find("out of memory"), std::string::npos)
+      << failed.portable.failure;
+  EXPECT_EQ(failed.name, row.name);
+  EXPECT_EQ(failed.launch.team_size, 8);
+  EXPECT_EQ(failed.launch.league_size, 3);
+  EXPECT_TRUE(failed.in_sweep);
+  EXPECT_EQ(failed.no_native, "no hand-written variant");
+  EXPECT_EQ(failed.native.failure, "");
+}
+
+} // namespace
+} // namespace ado
