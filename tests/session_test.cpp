@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What run_cases() says of rows that it cannot run.
+// What run_cases() says of rows that it cannot run, and whom find_launches() asks.
 #include "described_device.hpp"
 #include <ado/core/registry.hpp>
 #include <ado/harness/session.hpp>
@@ -35,6 +35,35 @@ TEST(RunCases, AFailedRowKeepsWhatThePlanSaysOfIt) {
   EXPECT_TRUE(failed.in_sweep);
   EXPECT_EQ(failed.no_native, "no hand-written variant");
   EXPECT_EQ(failed.native.failure, "");
+}
+
+/// A device that says how many calls it was asked about.
+class AskedDevice : public DescribedDevice {
+public:
+  AskedDevice() : DescribedDevice(2, 1 << 20, 1 << 30) { on_host = false; }
+  Launches launches_of(const std::function<void()>&) override {
+    ++asked;
+    return {{LaunchFacts()}, ""};
+  }
+  int asked = 0;
+};
+
+TEST(FindLaunches, AsksAGpuAboutWhatRanWell) {
+  AskedDevice device;
+  const HostData data({find_algorithm("yax"), {5, 7, 1}, Type::f32});
+  Workbench bench(device, data, 2);
+  const Variant variant{};
+  std::vector<Measurement> measured(2);
+  measured[0].variant = measured[1].variant = &variant;
+  measured[0].failure = "wrong";
+  device.on_host = true;
+  find_launches(bench, measured);
+  EXPECT_EQ(device.asked, 0) << "a host launches nothing";
+  device.on_host = false;
+  find_launches(bench, measured);
+  EXPECT_EQ(device.asked, 1);
+  EXPECT_TRUE(measured[0].launches.kernels.empty());
+  EXPECT_EQ(measured[1].launches.kernels.size(), 1u);
 }
 
 } // namespace

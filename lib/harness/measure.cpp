@@ -158,14 +158,23 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
   for (Trial& trial : trials) {
     guarded(trial.m, [&] {
       if (bench.device().on_host) return;
-      const Variant& variant = *trial.m.variant;
-      trial.m.with_transfers = bench.seconds_with_transfers(variant, trial.slot, trial.launch);
-      trial.m.launches =
-          bench.device().launches_of([&] { bench.run(variant, trial.slot, trial.launch); });
+      trial.m.with_transfers =
+          bench.seconds_with_transfers(*trial.m.variant, trial.slot, trial.launch);
     });
     all.push_back(std::move(trial.m));
   }
   return all;
+}
+
+void find_launches(Workbench& bench, std::vector<Measurement>& measured, const Launch& launch) {
+  if (bench.device().on_host) return;
+  for (std::size_t slot = 0; slot < measured.size(); ++slot) {
+    Measurement& m = measured[slot];
+    guarded(m, [&] {
+      m.launches = bench.device().launches_of(
+          [&] { bench.run(*m.variant, slot, taken_by(*m.variant, launch)); });
+    });
+  }
 }
 
 double max_difference(const Array& a, const Array& b, Type type) {

@@ -30,7 +30,7 @@ struct Measurement {
   std::size_t batch = 1;       ///< runs inside one repetition
   double with_transfers = 0;   ///< seconds from host memory to host memory; 0 on a host
   double max_difference = 0;   ///< to the reference's output, where one was asked for
-  Launches launches;           ///< of one call; empty on a host
+  Launches launches;           ///< of one call, where find_launches() asked; empty on a host
 
   bool verified() const { return ran && failure.empty(); }
 };
@@ -46,6 +46,9 @@ inline double median(const std::vector<double>& values) { return quantile(values
 std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,
                                  bool exact, const Launch& launch = {});
+
+/// Runs what measure() returned, on a GPU, once more to see what each variant launches.
+void find_launches(Workbench& bench, std::vector<Measurement>& measured, const Launch& launch = {});
 
 /// Largest absolute difference between two outputs of a problem in host memory.
 double max_difference(const Array& a, const Array& b, Type type);

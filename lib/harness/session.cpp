@@ -107,8 +107,9 @@ RowResult run_row(const Row& row, const Case& c, const Options& options, Workben
   std::vector<const Variant*> variants;
   if (row.portable != nullptr) variants.push_back(row.portable);
   if (row.native != nullptr) variants.push_back(row.native);
-  const auto measured = measure(bench, c.problem, variants, stop_rule(options),
-                                expects_exact(c, options), row.launch);
+  auto measured = measure(bench, c.problem, variants, stop_rule(options), expects_exact(c, options),
+                          row.launch);
+  if (options.launches || !options.json.empty()) find_launches(bench, measured, row.launch);
   std::size_t next = 0;
   if (row.portable != nullptr) result.portable = measured[next++];
   if (row.native != nullptr) result.native = measured[next++];
