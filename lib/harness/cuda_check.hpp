@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What CUDA answers to the harness.
+#pragma once
+
+#include <ado/core/error.hpp>
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+namespace ado {
+
+/// Throws Error, saying `what` was being done, unless `status` is success.
+inline void check_cuda(cudaError_t status, const std::string& what) {
+  if (status != cudaSuccess) throw Error("CUDA, " + what + ": " + cudaGetErrorString(status));
+}
+
+} // namespace ado
