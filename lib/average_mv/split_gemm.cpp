@@ -8,14 +8,13 @@
 //             value it reads many times, and a library has it (it may pass it on to a vendor's
 //             BLAS). What is left is the averaging
 #include <ado/average/team.hpp>
+#include <ado/core/blas_sizes.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <KokkosBlas3_gemm.hpp>
 #include <Kokkos_Core.hpp>
 
-#include <algorithm>
-#include <climits>
 #include <utility>
 
 namespace ado {
@@ -42,9 +41,7 @@ struct AverageMvSplitGemmVariant {
       const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
       const auto [sets, length, count] = call.shape;
       if (sets == 0 || length == 0) return;
-      if (std::max({sets, length, a.stride[0], y.stride[0]}) > INT_MAX)
-        throw InvalidArgument("average_mv[split_gemm]: a BLAS takes extents and leading dimensions "
-                              "below 2^31; use another variant for larger ones");
+      check_blas_sizes<int>({sets, length, a.stride[0], y.stride[0]}, "average_mv[split_gemm]");
       T* const mean = static_cast<T*>(call.workspace);
       average_team(exec,
                    VectorsRef<T>{v.as<const T>(), sets, length, count, v.stride[0], v.stride[1]},

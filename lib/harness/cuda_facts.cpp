@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/core/error.hpp>
+#include <ado/harness/cuda_check.hpp>
 #include <ado/harness/cuda_facts.hpp>
+#include <ado/harness/number.hpp>
 
 #include <cuda_runtime_api.h>
-
-#include <cstdio>
 
 namespace ado {
 namespace {
@@ -12,21 +11,12 @@ namespace {
 /// What nvcc was told to compile for: 900 for sm_90.
 constexpr int built_for[] = {__CUDA_ARCH_LIST__};
 
-void check(cudaError_t status) {
-  if (status != cudaSuccess)
-    throw Error(std::string("CUDA, asking for the device's facts: ") + cudaGetErrorString(status));
-}
+constexpr const char* asking = "asking for the device's facts";
 
 int attribute(cudaDeviceAttr name, int device) {
   int value = 0;
-  check(cudaDeviceGetAttribute(&value, name, device));
+  check_cuda(cudaDeviceGetAttribute(&value, name, device), asking);
   return value;
-}
-
-std::string number(const char* format, double value) {
-  char text[48];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
 }
 
 /// "13.0" of 13000.
@@ -46,10 +36,10 @@ std::string architectures() {
 std::vector<std::pair<std::string, std::string>> cuda_facts(int device) {
   const auto get = [&](cudaDeviceAttr name) { return attribute(name, device); };
   cudaDeviceProp properties{};
-  check(cudaGetDeviceProperties(&properties, device));
+  check_cuda(cudaGetDeviceProperties(&properties, device), asking);
   int driver = 0, runtime = 0;
-  check(cudaDriverGetVersion(&driver));
-  check(cudaRuntimeGetVersion(&runtime));
+  check_cuda(cudaDriverGetVersion(&driver), asking);
+  check_cuda(cudaRuntimeGetVersion(&runtime), asking);
   return {
       {"compute capability",
        std::to_string(properties.major) + "." + std::to_string(properties.minor)},

@@ -21,10 +21,6 @@ std::string demangled(const std::string& symbol) {
   return status == 0 ? text.get() : symbol;
 }
 
-bool starts_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
 /// "F" of "Some<F, G<H>>"; the text itself where it has no template arguments.
 std::string first_template_argument(const std::string& text) {
   const std::size_t open = text.find('<');
@@ -46,7 +42,7 @@ std::string functor_of(const std::string& name) {
                                                             "Kokkos::Impl::CombinedFunctorReducer"};
   std::string functor = name;
   for (const std::string_view wrapper : wrappers)
-    if (starts_with(functor, wrapper)) functor = first_template_argument(functor);
+    if (functor.starts_with(wrapper)) functor = first_template_argument(functor);
   return functor;
 }
 
@@ -100,7 +96,7 @@ std::string with_arguments_left_out(const std::string& text, int from_depth) {
 std::string readable_kernel_name(const std::string& symbol) {
   std::string name = demangled(symbol);
   erase_all(name, "(anonymous namespace)::");
-  if (starts_with(name, "void ")) name.erase(0, 5);
+  if (name.starts_with("void ")) name.erase(0, 5);
   name = without_namespaces(without_parameters(functor_of(name)));
   for (std::size_t at = name.find("> >"); at != std::string::npos; at = name.find("> >"))
     name.erase(at + 1, 1);

@@ -10,6 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 #ifdef KOKKOS_ENABLE_CUDA
+#include <ado/harness/cuda_check.hpp>
 #include <ado/harness/cuda_facts.hpp>
 #include <ado/harness/cuda_launches.hpp>
 #endif
@@ -161,7 +162,7 @@ public:
     exec_.fence("ado: harness");
 #ifdef KOKKOS_ENABLE_CUDA
     if constexpr (std::is_same_v<Exec, Kokkos::Cuda>)
-      check(cudaStreamSynchronize(exec_.cuda_stream()), "waiting for the device");
+      check_cuda(cudaStreamSynchronize(exec_.cuda_stream()), "waiting for the device");
 #endif
   }
 
@@ -260,7 +261,7 @@ private:
       const cudaDeviceProp& device = exec_.cuda_device_prop();
       last_level_cache = static_cast<std::size_t>(device.l2CacheSize);
       std::size_t total = 0;
-      check(cudaMemGetInfo(&memory_bytes, &total), "asking for free memory");
+      check_cuda(cudaMemGetInfo(&memory_bytes, &total), "asking for free memory");
       description = std::string(device.name) + ", device " + std::to_string(exec_.cuda_device()) +
                     ", " + std::to_string(device.multiProcessorCount) + " multiprocessors";
       facts = cuda_facts(exec_.cuda_device());
@@ -269,22 +270,18 @@ private:
   }
 
 #ifdef KOKKOS_ENABLE_CUDA
-  static void check(cudaError_t status, const char* what) {
-    if (status != cudaSuccess)
-      throw Error(std::string("CUDA, ") + what + ": " + cudaGetErrorString(status));
-  }
   double event_seconds(const std::function<void()>& work) {
     struct Event {
       cudaEvent_t event{};
-      Event() { check(cudaEventCreate(&event), "creating an event"); }
+      Event() { check_cuda(cudaEventCreate(&event), "creating an event"); }
       ~Event() { static_cast<void>(cudaEventDestroy(event)); }
     } start, stop;
-    check(cudaEventRecord(start.event, exec_.cuda_stream()), "recording an event");
+    check_cuda(cudaEventRecord(start.event, exec_.cuda_stream()), "recording an event");
     work();
-    check(cudaEventRecord(stop.event, exec_.cuda_stream()), "recording an event");
-    check(cudaEventSynchronize(stop.event), "running a kernel");
+    check_cuda(cudaEventRecord(stop.event, exec_.cuda_stream()), "recording an event");
+    check_cuda(cudaEventSynchronize(stop.event), "running a kernel");
     float milliseconds = 0;
-    check(cudaEventElapsedTime(&milliseconds, start.event, stop.event), "reading the clock");
+    check_cuda(cudaEventElapsedTime(&milliseconds, start.event, stop.event), "reading the clock");
     return 1e-3 * static_cast<double>(milliseconds);
   }
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/registry.hpp>
 #include <ado/harness/host_ceilings.hpp>
+#include <ado/harness/number.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/report.hpp>
 #include <ado/harness/text_table.hpp>
@@ -16,12 +17,6 @@
 
 namespace ado {
 namespace {
-
-std::string number(const char* format, double value) {
-  char text[48];
-  std::snprintf(text, sizeof text, format, value);
-  return text;
-}
 
 /// Milliseconds with about four significant digits.
 std::string milliseconds(double seconds) {

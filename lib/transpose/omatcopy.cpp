@@ -8,13 +8,10 @@
 //             integers would not survive that, so only floating point, and the payload of a
 //             NaN, or a complex number with an infinite part, may change
 //   teaches   the yardstick on the CPU: what one call of a library gives
-#include <ado/core/error.hpp>
+#include <ado/core/blas_sizes.hpp>
 #include <ado/core/registry.hpp>
 
 #include <cblas.h>
-
-#include <algorithm>
-#include <limits>
 
 namespace ado {
 namespace {
@@ -22,10 +19,8 @@ namespace {
 void omatcopy(const Call& call) {
   const Array &a = call.arrays[0], &b = call.arrays[1];
   if (a.extent[0] == 0 || a.extent[1] == 0) return;
-  constexpr std::size_t most = std::numeric_limits<blasint>::max();
-  if (std::max({a.extent[0], a.extent[1], a.stride[0], b.stride[0]}) > most)
-    throw InvalidArgument("transpose[omatcopy]: an extent or leading dimension is more than the " +
-                          std::to_string(most) + " that this OpenBLAS counts to");
+  check_blas_sizes<blasint>({a.extent[0], a.extent[1], a.stride[0], b.stride[0]},
+                            "transpose[omatcopy]");
   const auto rows = static_cast<blasint>(a.extent[0]), columns = static_cast<blasint>(a.extent[1]);
   const auto lda = static_cast<blasint>(a.stride[0]), ldb = static_cast<blasint>(b.stride[0]);
   const auto copy = [&](auto function, auto alpha, auto part) {

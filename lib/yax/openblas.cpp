@@ -7,32 +7,24 @@
 //   needs     OpenBLAS; extents and a leading dimension that its integer holds
 //   teaches   the yardstick on the CPU: what two calls of a library give. They cannot know that the
 //             result of the first is wanted once only, which costs little as long as rows are long
+#include <ado/core/blas_sizes.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/core/registry.hpp>
 
 #include <cblas.h>
 
 #include <algorithm>
-#include <limits>
-#include <string>
 
 namespace ado {
 namespace {
 
-blasint blas_int(std::size_t n) {
-  constexpr std::size_t most = std::numeric_limits<blasint>::max();
-  if (n > most)
-    throw InvalidArgument("yax[two_call]: an extent or leading dimension of " + std::to_string(n) +
-                          " is more than the " + std::to_string(most) +
-                          " that this OpenBLAS counts to");
-  return static_cast<blasint>(n);
-}
-
 template <class T, class Gemv, class Dot>
 void yax(const Call& call, Gemv gemv, Dot dot) {
   const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
-  const blasint rows = blas_int(a.extent[0]), columns = blas_int(a.extent[1]);
-  const blasint lda = blas_int(std::max(a.stride[0], a.extent[1]));
+  const std::size_t row_stride = std::max(a.stride[0], a.extent[1]);
+  check_blas_sizes<blasint>({a.extent[0], row_stride}, "yax[two_call]");
+  const auto rows = static_cast<blasint>(a.extent[0]), columns = static_cast<blasint>(a.extent[1]);
+  const auto lda = static_cast<blasint>(row_stride);
   T* const product = static_cast<T*>(call.workspace);
   if (rows == 0 || columns == 0) { // gemv would leave its output as it is
     *call.arrays[3].as<T>() = 0;
