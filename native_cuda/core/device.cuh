@@ -45,30 +45,18 @@ __device__ T lanes_sum(T value) {
   return value;
 }
 
-/// Sum over a block of `Threads` threads, as a tree; thread 0 gets it. The whole block must call
-/// it; it may be called again at once.
-template <int Threads, class T>
+/// Sum over a block of `Threads` threads, 0: of any number of whole warps. As a tree; thread 0 gets
+/// it. The whole block must call it; it may be called again at once.
+template <int Threads = 0, class T>
 __device__ T block_sum(T value) {
   static_assert(Threads % 32 == 0 && Threads <= 1024);
-  __shared__ T of_warp[Threads / 32];
+  __shared__ T of_warp[Threads == 0 ? 32 : Threads / 32];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   value = lanes_sum<32>(value);
   if (lane == 0) of_warp[warp] = value;
   __syncthreads();
-  if (warp == 0) value = lanes_sum<32>(lane < Threads / 32 ? of_warp[lane] : T(0));
-  __syncthreads();
-  return value;
-}
-
-/// The same for a block of any number of whole warps.
-template <class T>
-__device__ T block_sum(T value) {
-  __shared__ T of_warp[32];
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  value = lanes_sum<32>(value);
-  if (lane == 0) of_warp[warp] = value;
-  __syncthreads();
-  if (warp == 0) value = lanes_sum<32>(lane < blockDim.x / 32 ? of_warp[lane] : T(0));
+  const unsigned warps = (Threads == 0 ? blockDim.x : Threads) / 32;
+  if (warp == 0) value = lanes_sum<32>(lane < warps ? of_warp[lane] : T(0));
   __syncthreads();
   return value;
 }
