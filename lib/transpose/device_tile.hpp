@@ -18,17 +18,9 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 namespace ado::device_tile {
-
-/// `bytes` bytes that one instruction moves. The compiler keeps words of 32 bits together, where it
-/// might split a Pack of smaller elements.
-template <std::size_t bytes>
-struct alignas(bytes) Words {
-  std::uint32_t word[bytes / 4];
-};
 
 /// `n` elements one below the other.
 template <class E, int n>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a transpose works on.
+// What a transpose works on, and what it moves at once.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ado {
 
@@ -14,6 +15,13 @@ struct Matrices {
   std::size_t lda;
   E* b;
   std::size_t ldb;
+};
+
+/// `bytes` bytes that one instruction moves. The compiler keeps such words together, where it might
+/// split a Pack of smaller elements.
+template <std::size_t bytes, class Word = std::uint32_t>
+struct alignas(bytes) Words {
+  Word word[bytes / sizeof(Word)];
 };
 
 } // namespace ado
