@@ -21,21 +21,11 @@ struct AverageMvBlockPerSet {
   SetArrays<Exec, T> s;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t n = team.league_rank(), length = s.length(), count = s.count();
+    const std::size_t n = team.league_rank();
     T* const mean = s.means(team);
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](std::size_t l) {
-      T sum = 0;
-      for (std::size_t m = 0; m < count; ++m)
-        sum += s.v(n, l, m);
-      mean[l] = sum / static_cast<T>(count);
-    });
+    average_by_threads(team, s, n, mean);
     team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](std::size_t i) {
-      T sum = 0;
-      for (std::size_t j = 0; j < length; ++j)
-        sum += s.a(i, j) * mean[j];
-      s.y(i, n) = sum;
-    });
+    multiply_by_threads(team, s, n, mean);
   }
 };
 

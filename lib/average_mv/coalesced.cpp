@@ -10,7 +10,6 @@
 //             a are still uncoalesced
 #include <ado/average_mv/set_teams.hpp>
 #include <ado/portable/variant.hpp>
-#include <ado/portable/vector_sum.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -22,19 +21,11 @@ struct AverageMvCoalesced {
   SetArrays<Exec, T> s;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t n = team.league_rank(), length = s.length(), count = s.count();
+    const std::size_t n = team.league_rank();
     T* const mean = s.means(team);
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](std::size_t l) {
-      const T sum = vector_sum<T>(team, count, [&](std::size_t m) { return s.v(n, l, m); });
-      Kokkos::single(Kokkos::PerThread(team), [&] { mean[l] = sum / static_cast<T>(count); });
-    });
+    average_by_lanes(team, s, n, mean);
     team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, length), [&](std::size_t i) {
-      T sum = 0;
-      for (std::size_t j = 0; j < length; ++j)
-        sum += s.a(i, j) * mean[j];
-      s.y(i, n) = sum;
-    });
+    multiply_by_threads(team, s, n, mean);
   }
 };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rungs of average_mv that give whole sets to a team share: arrays, means, launch.
+// What the rungs of average_mv that give whole sets to a team share: arrays, the ways to average
+// and to multiply, launch.
 #pragma once
 
 #include <ado/average_mv/set_means.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/team_size.hpp>
 #include <ado/portable/variant.hpp>
+#include <ado/portable/vector_sum.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -52,6 +54,45 @@ struct SetArrays {
     return Kokkos::View<T*, typename Exec::scratch_memory_space>::shmem_size(length());
   }
 };
+
+/// The means of set n, each by one thread.
+template <class Exec, class T>
+KOKKOS_INLINE_FUNCTION void average_by_threads(const typename SetArrays<Exec, T>::Member& team,
+                                               const SetArrays<Exec, T>& s, std::size_t n,
+                                               T* mean) {
+  const std::size_t count = s.count();
+  Kokkos::parallel_for(Kokkos::TeamThreadRange(team, s.length()), [&](std::size_t l) {
+    T sum = 0;
+    for (std::size_t m = 0; m < count; ++m)
+      sum += s.v(n, l, m);
+    mean[l] = sum / static_cast<T>(count);
+  });
+}
+
+/// The means of set n, each by the lanes of a thread, side by side in m.
+template <class Exec, class T>
+KOKKOS_INLINE_FUNCTION void average_by_lanes(const typename SetArrays<Exec, T>::Member& team,
+                                             const SetArrays<Exec, T>& s, std::size_t n, T* mean) {
+  const std::size_t count = s.count();
+  Kokkos::parallel_for(Kokkos::TeamThreadRange(team, s.length()), [&](std::size_t l) {
+    const T sum = vector_sum<T>(team, count, [&](std::size_t m) { return s.v(n, l, m); });
+    Kokkos::single(Kokkos::PerThread(team), [&] { mean[l] = sum / static_cast<T>(count); });
+  });
+}
+
+/// Column n of y, each of its elements by one thread; lanes count as threads.
+template <class Exec, class T>
+KOKKOS_INLINE_FUNCTION void multiply_by_threads(const typename SetArrays<Exec, T>::Member& team,
+                                                const SetArrays<Exec, T>& s, std::size_t n,
+                                                const T* mean) {
+  const std::size_t length = s.length();
+  Kokkos::parallel_for(Kokkos::TeamVectorRange(team, length), [&](std::size_t i) {
+    T sum = 0;
+    for (std::size_t j = 0; j < length; ++j)
+      sum += s.a(i, j) * mean[j];
+    s.y(i, n) = sum;
+  });
+}
 
 /// A thread for each vector of a set, as far as a GPU's team goes; one on a host.
 template <class Exec>

@@ -22,12 +22,9 @@ struct AverageMvVectorMv {
   SetArrays<Exec, T> s;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t n = team.league_rank(), length = s.length(), count = s.count();
+    const std::size_t n = team.league_rank(), length = s.length();
     T* const mean = s.means(team);
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](std::size_t l) {
-      const T sum = vector_sum<T>(team, count, [&](std::size_t m) { return s.v(n, l, m); });
-      Kokkos::single(Kokkos::PerThread(team), [&] { mean[l] = sum / static_cast<T>(count); });
-    });
+    average_by_lanes(team, s, n, mean);
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, length), [&](std::size_t i) {
       const T sum = vector_sum<T>(team, length, [&](std::size_t j) { return s.a(i, j) * mean[j]; });

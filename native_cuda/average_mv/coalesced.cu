@@ -9,7 +9,6 @@
 //             shuffles join their sums. What limits next is the product, whose reads of a are still
 //             uncoalesced
 #include <native_cuda/average_mv/set_blocks.cuh>
-#include <native_cuda/core/device.cuh>
 #include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
@@ -18,23 +17,10 @@ namespace {
 template <class T>
 __global__ __launch_bounds__(1024) void coalesced(SetArrays<T> s) {
   const std::size_t n = blockIdx.x;
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
   T* const mean = s.means();
-  for (std::size_t l = warp; l < s.length; l += warps) {
-    const T* const vector = s.vector(n, l);
-    T sum = 0;
-    for (std::size_t m = lane; m < s.count; m += 32)
-      sum += vector[m];
-    sum = lanes_sum<32>(sum);
-    if (lane == 0) mean[l] = sum / static_cast<T>(s.count);
-  }
+  average_by_lanes(s, n, mean);
   __syncthreads();
-  for (std::size_t i = threadIdx.x; i < s.length; i += blockDim.x) {
-    T sum = 0;
-    for (std::size_t j = 0; j < s.length; ++j)
-      sum = fma(s.a[i * s.lda + j], mean[j], sum);
-    s.y[i * s.ldy + n] = sum;
-  }
+  multiply_by_threads(s, n, mean);
 }
 
 struct Coalesced {

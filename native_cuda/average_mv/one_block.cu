@@ -17,20 +17,9 @@ template <class T>
 __global__ __launch_bounds__(1024) void one_block(SetArrays<T> s) {
   T* const mean = s.means();
   for (std::size_t n = 0; n < s.sets; ++n) {
-    for (std::size_t l = threadIdx.x; l < s.length; l += blockDim.x) {
-      const T* const vector = s.vector(n, l);
-      T sum = 0;
-      for (std::size_t m = 0; m < s.count; ++m)
-        sum += vector[m];
-      mean[l] = sum / static_cast<T>(s.count);
-    }
+    average_by_threads(s, n, mean);
     __syncthreads();
-    for (std::size_t i = threadIdx.x; i < s.length; i += blockDim.x) {
-      T sum = 0;
-      for (std::size_t j = 0; j < s.length; ++j)
-        sum = fma(s.a[i * s.lda + j], mean[j], sum);
-      s.y[i * s.ldy + n] = sum;
-    }
+    multiply_by_threads(s, n, mean);
     __syncthreads(); // slower threads still read the means that the next set overwrites
   }
 }

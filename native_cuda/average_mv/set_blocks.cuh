@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rungs of average_mv that give whole sets to a block share: arrays, means, launch.
+// What the rungs of average_mv that give whole sets to a block share: arrays, the ways to average
+// and to multiply, launch.
 #pragma once
 
 #include <ado/average_mv/set_means.hpp>
 
+#include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
 
 #include <algorithm>
@@ -46,6 +48,43 @@ struct SetArrays {
     return means_in_shared ? reinterpret_cast<T*>(shared) : workspace + blockIdx.x * length;
   }
 };
+
+/// The means of set n, each by one thread.
+template <class T>
+__device__ void average_by_threads(const SetArrays<T>& s, std::size_t n, T* mean) {
+  for (std::size_t l = threadIdx.x; l < s.length; l += blockDim.x) {
+    const T* const vector = s.vector(n, l);
+    T sum = 0;
+    for (std::size_t m = 0; m < s.count; ++m)
+      sum += vector[m];
+    mean[l] = sum / static_cast<T>(s.count);
+  }
+}
+
+/// The means of set n, each by the lanes of a warp, side by side in m.
+template <class T>
+__device__ void average_by_lanes(const SetArrays<T>& s, std::size_t n, T* mean) {
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  for (std::size_t l = warp; l < s.length; l += warps) {
+    const T* const vector = s.vector(n, l);
+    T sum = 0;
+    for (std::size_t m = lane; m < s.count; m += 32)
+      sum += vector[m];
+    sum = lanes_sum<32>(sum);
+    if (lane == 0) mean[l] = sum / static_cast<T>(s.count);
+  }
+}
+
+/// Column n of y, each of its elements by one thread.
+template <class T>
+__device__ void multiply_by_threads(const SetArrays<T>& s, std::size_t n, const T* mean) {
+  for (std::size_t i = threadIdx.x; i < s.length; i += blockDim.x) {
+    T sum = 0;
+    for (std::size_t j = 0; j < s.length; ++j)
+      sum = fma(s.a[i * s.lda + j], mean[j], sum);
+    s.y[i * s.ldy + n] = sum;
+  }
+}
 
 /// Launches `blocks` blocks of `kernel`, of as many threads as the call asks for.
 template <class T>

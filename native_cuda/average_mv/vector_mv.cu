@@ -18,17 +18,10 @@ namespace {
 template <class T>
 __global__ __launch_bounds__(1024) void vector_mv(SetArrays<T> s) {
   const std::size_t n = blockIdx.x;
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
   T* const mean = s.means();
-  for (std::size_t l = warp; l < s.length; l += warps) {
-    const T* const vector = s.vector(n, l);
-    T sum = 0;
-    for (std::size_t m = lane; m < s.count; m += 32)
-      sum += vector[m];
-    sum = lanes_sum<32>(sum);
-    if (lane == 0) mean[l] = sum / static_cast<T>(s.count);
-  }
+  average_by_lanes(s, n, mean);
   __syncthreads();
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
   for (std::size_t i = warp; i < s.length; i += warps) {
     T sum = 0;
     for (std::size_t j = lane; j < s.length; j += 32)
