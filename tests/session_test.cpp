@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What run_cases() says of rows that it cannot run, and whom find_launches() asks.
+// What run_cases() says of rows that it cannot run, whom find_launches() asks, and
+// what becomes of a launch that is refused.
 #include "described_device.hpp"
+#include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
 #include <ado/harness/session.hpp>
 
@@ -64,6 +66,36 @@ TEST(FindLaunches, AsksAGpuAboutWhatRanWell) {
   EXPECT_EQ(device.asked, 1);
   EXPECT_TRUE(measured[0].launches.kernels.empty());
   EXPECT_EQ(measured[1].launches.kernels.size(), 1u);
+}
+
+/// A GPU that refuses every launch.
+class RefusingDevice : public DescribedDevice {
+public:
+  RefusingDevice() : DescribedDevice(2, 1 << 20, 1 << 30) { on_host = false; }
+  double seconds(const std::function<void()>& work) override {
+    work();
+    return 1;
+  }
+  void check_launch(std::string_view variant) override {
+    throw Error("refused: " + std::string(variant));
+  }
+};
+
+TEST(Measure, ARefusedLaunchIsTheFailureOfItsVariant) {
+  RefusingDevice device;
+  const Problem problem{find_algorithm("yax"), {5, 7, 1}, Type::f32};
+  HostData data(problem);
+  data.make(DataKind::uniform, 1);
+  Workbench bench(device, data, 1);
+  Variant variant{};
+  variant.name = "planted";
+  variant.types = real_types;
+  variant.run = [](const Call&) {};
+  variant.rounding_steps = [](const Shape&, Type, const Launch&) { return 0.0; };
+  const Measurement m = measure(bench, problem, {&variant}, {.reps = 1}, false)[0];
+  EXPECT_EQ(m.failure, "refused: planted");
+  EXPECT_FALSE(m.ran) << "it is no wrong result";
+  EXPECT_TRUE(m.seconds.empty());
 }
 
 } // namespace

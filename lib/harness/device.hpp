@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,9 @@ public:
   /// Runs `work` and returns the seconds that the queue took for it: between two events on a GPU,
   /// between two fences on a host.
   virtual double seconds(const std::function<void()>& work) = 0;
+  /// Throws Error, naming the kernel's variant, where the device refused to launch a kernel since
+  /// the last call. Kokkos does not look.
+  virtual void check_launch([[maybe_unused]] std::string_view variant) {}
   /// Waits for all work on the queue; throws Error where the device reports a failure.
   virtual void fence() = 0;
 

@@ -158,6 +158,15 @@ public:
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
 
+#ifdef KOKKOS_ENABLE_CUDA
+  void check_launch(std::string_view variant) override {
+    // This stands between timed kernels, so no text is made where all is well.
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>)
+      if (const cudaError_t status = cudaGetLastError(); status != cudaSuccess)
+        check_cuda(status, "launching a kernel of " + std::string(variant));
+  }
+#endif
+
   void fence() override {
     exec_.fence("ado: harness");
 #ifdef KOKKOS_ENABLE_CUDA

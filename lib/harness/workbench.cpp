@@ -132,6 +132,7 @@ Call Workbench::call_of(std::size_t slot, const Launch& launch) const {
 
 void Workbench::run(const Variant& variant, std::size_t slot, const Launch& launch) {
   variant.run(call_of(slot, launch));
+  device_.check_launch(variant.name);
 }
 
 std::uint64_t Workbench::pattern(unsigned turn) const {

@@ -74,7 +74,7 @@ public:
   void reserve_workspace(const Variant& variant);
   /// Whether something was written behind the workspace since reserve_workspace().
   bool overran_workspace();
-  /// Runs a variant into output `slot`. Asynchronous.
+  /// Runs a variant into output `slot`. Asynchronous. Throws Error where its launch is refused.
   void run(const Variant& variant, std::size_t slot, const Launch& launch = {});
   /// Makes ready for a run: Variant::prepare, and output `slot`, guards included, overwritten with a
   /// pattern that no result has: a NaN of known payload, or for integers one of two patterns by
