@@ -7,24 +7,25 @@
 //   needs     nothing
 //   teaches   the loop nest as it stands: right everywhere, fast only where one thread reads a
 //             whole cache line by itself. `team` puts lanes side by side in m
+#include <ado/average/call_vectors.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <Kokkos_Core.hpp>
 
 namespace ado {
 
-template <class V, class Mean>
+template <class T, class Mean>
 struct AverageFlat {
-  V v;
+  VectorsRef<T> v;
   Mean mean;
-  using T = typename Mean::value_type;
 
   KOKKOS_FUNCTION void operator()(std::size_t row) const {
-    const std::size_t n = row / v.extent(1), l = row % v.extent(1);
+    const std::size_t n = row / v.length, l = row % v.length;
+    const T* const vector = v.vector(n, l);
     T sum = 0;
-    for (std::size_t m = 0; m < v.extent(2); ++m)
-      sum += v(n, l, m);
-    mean(n, l) = sum / static_cast<T>(v.extent(2));
+    for (std::size_t m = 0; m < v.count; ++m)
+      sum += vector[m];
+    mean(n, l) = sum / static_cast<T>(v.count);
   }
 };
 
@@ -38,10 +39,10 @@ struct AverageFlatVariant {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
       using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
-      const auto v = view_of<Exec, const T***>(call, 0);
+      const VectorsRef<T> v = vectors_of<T>(call);
       const auto mean = view_of<Exec, T**>(call, 1);
-      Kokkos::parallel_for("ado::average[flat]", Range(exec, 0, v.extent(0) * v.extent(1)),
-                           AverageFlat<decltype(v), decltype(mean)>{v, mean});
+      Kokkos::parallel_for("ado::average[flat]", Range(exec, 0, v.sets * v.length),
+                           AverageFlat<T, decltype(mean)>{v, mean});
     });
   }
   template <class Exec>

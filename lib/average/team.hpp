@@ -9,6 +9,7 @@
 //             (coalescing), and eight 16-byte loads under way hide the memory's latency
 #pragma once
 
+#include <ado/average/vectors.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
@@ -18,25 +19,6 @@
 #include <cstddef>
 
 namespace ado {
-
-/// v as kernels see it: `sets` x `length` vectors of `count` contiguous elements.
-template <class T>
-struct VectorsRef {
-  const T* data;
-  std::size_t sets, length, count;
-  std::size_t set_stride, vector_stride;
-
-  /// The set that vector `index` of all belongs to. Divides only where there are several, for a
-  /// division would delay the first load of every vector.
-  KOKKOS_FUNCTION std::size_t set_of(std::size_t index) const {
-    return index < length ? 0 : index / length;
-  }
-  /// Whether every vector starts on a 16-byte boundary.
-  bool wide() const {
-    return aligned_to_pack(data) && set_stride % Pack<T>::size == 0 &&
-           vector_stride % Pack<T>::size == 0;
-  }
-};
 
 template <class Exec, class T>
 struct AverageTeam {
@@ -61,8 +43,7 @@ struct AverageTeam {
     const std::size_t count = all - first < vectors_per_team ? all - first : vectors_per_team;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, count), [&](std::size_t k) {
       const std::size_t set = v.set_of(first + k), l = first + k - set * v.length;
-      const T* vector = v.data + set * v.set_stride + l * v.vector_stride;
-      const T sum = vector_sum<T>(team, vector, v.count, wide, Identity<T>{});
+      const T sum = vector_sum<T>(team, v.vector(set, l), v.count, wide, Identity<T>{});
       Kokkos::single(Kokkos::PerThread(team),
                      [&] { mean[set * mean_stride + l] = sum / static_cast<T>(v.count); });
     });

@@ -6,6 +6,7 @@
 //   needs     nothing
 //   teaches   the loop nest parallel over sets alone: N work items are too few for a GPU, and none
 //             of its loads are coalesced. `team` spreads the vectors of all sets over all threads
+#include <ado/average/call_vectors.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -13,21 +14,21 @@
 
 namespace ado {
 
-template <class V, class A, class Y>
+template <class T, class A, class Y>
 struct AverageMvFlat {
-  using T = typename Y::value_type;
-  V v;
+  VectorsRef<T> v;
   A a;
   Y y;
   T* means;
 
   KOKKOS_FUNCTION void operator()(std::size_t n) const {
-    const std::size_t length = v.extent(1), count = v.extent(2);
+    const std::size_t length = v.length, count = v.count;
     T* const mean = means + n * length;
     for (std::size_t l = 0; l < length; ++l) {
+      const T* const vector = v.vector(n, l);
       T sum = 0;
       for (std::size_t m = 0; m < count; ++m)
-        sum += v(n, l, m);
+        sum += vector[m];
       mean[l] = sum / static_cast<T>(count);
     }
     for (std::size_t i = 0; i < length; ++i) {
@@ -49,12 +50,12 @@ struct AverageMvFlatVariant {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
       using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
-      const auto v = view_of<Exec, const T***>(call, 0);
+      const VectorsRef<T> v = vectors_of<T>(call);
       const auto a = view_of<Exec, const T**>(call, 1);
       const auto y = view_of<Exec, T**>(call, 2);
-      Kokkos::parallel_for("ado::average_mv[flat]", Range(exec, 0, v.extent(0)),
-                           AverageMvFlat<decltype(v), decltype(a), decltype(y)>{
-                               v, a, y, static_cast<T*>(call.workspace)});
+      Kokkos::parallel_for(
+          "ado::average_mv[flat]", Range(exec, 0, v.sets),
+          AverageMvFlat<T, decltype(a), decltype(y)>{v, a, y, static_cast<T*>(call.workspace)});
     });
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {

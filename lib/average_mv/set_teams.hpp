@@ -3,6 +3,7 @@
 // and to multiply, launch.
 #pragma once
 
+#include <ado/average/call_vectors.hpp>
 #include <ado/average_mv/set_means.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/team_size.hpp>
@@ -23,24 +24,24 @@ template <class Exec, class T>
 struct SetArrays {
   using Member = typename Teams<Exec>::member_type;
   template <class DataType>
-  using View = decltype(view_of<Exec, DataType>(std::declval<const Call&>(), 0));
+  using View = RowMajor<Exec, DataType>;
 
-  View<const T***> v;
+  VectorsRef<T> v;
   View<const T**> a;
   View<T**> y;
   T* workspace;
   bool means_in_scratch;
 
   explicit SetArrays(const Call& call)
-      : v(view_of<Exec, const T***>(call, 0)),
+      : v(vectors_of<T>(call)),
         a(view_of<Exec, const T**>(call, 1)),
         y(view_of<Exec, T**>(call, 2)),
         workspace(static_cast<T*>(call.workspace)),
         means_in_scratch(means_scratch_bytes(length(), sizeof(T)) != 0) {}
 
-  KOKKOS_FUNCTION std::size_t sets() const { return v.extent(0); }
-  KOKKOS_FUNCTION std::size_t length() const { return v.extent(1); }
-  KOKKOS_FUNCTION std::size_t count() const { return v.extent(2); }
+  KOKKOS_FUNCTION std::size_t sets() const { return v.sets; }
+  KOKKOS_FUNCTION std::size_t length() const { return v.length; }
+  KOKKOS_FUNCTION std::size_t count() const { return v.count; }
 
   /// Where the team keeps the means of its set: in its scratch if they fit. To be called once.
   KOKKOS_FUNCTION T* means(const Member& team) const {
@@ -62,9 +63,10 @@ KOKKOS_INLINE_FUNCTION void average_by_threads(const typename SetArrays<Exec, T>
                                                T* mean) {
   const std::size_t count = s.count();
   Kokkos::parallel_for(Kokkos::TeamThreadRange(team, s.length()), [&](std::size_t l) {
+    const T* const vector = s.v.vector(n, l);
     T sum = 0;
     for (std::size_t m = 0; m < count; ++m)
-      sum += s.v(n, l, m);
+      sum += vector[m];
     mean[l] = sum / static_cast<T>(count);
   });
 }
@@ -75,7 +77,8 @@ KOKKOS_INLINE_FUNCTION void average_by_lanes(const typename SetArrays<Exec, T>::
                                              const SetArrays<Exec, T>& s, std::size_t n, T* mean) {
   const std::size_t count = s.count();
   Kokkos::parallel_for(Kokkos::TeamThreadRange(team, s.length()), [&](std::size_t l) {
-    const T sum = vector_sum<T>(team, count, [&](std::size_t m) { return s.v(n, l, m); });
+    const T* const vector = s.v.vector(n, l);
+    const T sum = vector_sum<T>(team, count, [&](std::size_t m) { return vector[m]; });
     Kokkos::single(Kokkos::PerThread(team), [&] { mean[l] = sum / static_cast<T>(count); });
   });
 }

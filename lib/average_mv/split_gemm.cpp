@@ -7,6 +7,7 @@
 //   teaches   against vector_mv: the products of all sets are one matrix product, which uses each
 //             value it reads many times, and a library has it (it may pass it on to a vendor's
 //             BLAS). What is left is the averaging
+#include <ado/average/call_vectors.hpp>
 #include <ado/average/team.hpp>
 #include <ado/core/blas_sizes.hpp>
 #include <ado/core/checks.hpp>
@@ -38,14 +39,12 @@ struct AverageMvSplitGemmVariant {
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
-      const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
-      const auto [sets, length, count] = call.shape;
+      const Array &a = call.arrays[1], &y = call.arrays[2];
+      const std::size_t sets = call.shape[0], length = call.shape[1];
       if (sets == 0 || length == 0) return;
       check_blas_sizes<int>({sets, length, a.stride[0], y.stride[0]}, "average_mv[split_gemm]");
       T* const mean = static_cast<T*>(call.workspace);
-      average_team(exec,
-                   VectorsRef<T>{v.as<const T>(), sets, length, count, v.stride[0], v.stride[1]},
-                   mean, length);
+      average_team(exec, vectors_of<T>(call), mean, length);
       // y^T = mean a^T: LayoutLeft is the layout that gemm is compiled for and hands to a BLAS.
       KokkosBlas::gemm(exec, "T", "N", T(1), transposed<Exec, const T>(mean, sets, length, length),
                        transposed<Exec>(a.as<const T>(), length, length, a.stride[0]), T(0),

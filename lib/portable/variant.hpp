@@ -6,7 +6,11 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace ado {
 
@@ -90,20 +94,29 @@ private:
   }
 };
 
-/// Wraps call.arrays[index] as an unmanaged row-major View of that rank, strides kept.
+/// An unmanaged View whose last stride the compiler knows to be 1, as an Array promises: with a
+/// LayoutStride View an address has to be computed, and kept in a register, for every element. Of
+/// rank 3 two strides may be larger than the rows are long, which LayoutRight cannot say.
 template <class Exec, class DataType>
-auto view_of(const Call& call, int index) {
-  using View = Kokkos::View<DataType, Kokkos::LayoutStride, typename Exec::memory_space,
-                            Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+using RowMajor = Kokkos::View<DataType,
+                              std::conditional_t<Kokkos::View<DataType>::rank() < 3,
+                                                 Kokkos::LayoutRight, Kokkos::LayoutStride>,
+                              typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+/// Wraps call.arrays[index] as a View of that rank, strides kept.
+template <class Exec, class DataType>
+RowMajor<Exec, DataType> view_of(const Call& call, int index) {
+  using View = RowMajor<Exec, DataType>;
   const Array& array = call.arrays[index];
   auto* data = array.template as<typename View::value_type>();
   const auto &e = array.extent, &s = array.stride;
   if constexpr (View::rank() == 0)
-    return View(data, Kokkos::LayoutStride());
+    return View(data);
   else if constexpr (View::rank() == 1)
-    return View(data, Kokkos::LayoutStride(e[0], s[0]));
-  else if constexpr (View::rank() == 2)
-    return View(data, Kokkos::LayoutStride(e[0], s[0], e[1], s[1]));
+    return View(data, e[0]);
+  else if constexpr (View::rank() == 2) // a leading dimension comes from a wider matrix only
+    return Kokkos::subview(View(data, e[0], std::max(s[0], e[1])), Kokkos::ALL,
+                           std::make_pair(std::size_t{0}, e[1]));
   else
     return View(data, Kokkos::LayoutStride(e[0], s[0], e[1], s[1], e[2], s[2]));
 }

@@ -10,18 +10,14 @@ namespace ado {
 
 template <class Exec, class T>
 struct YaxViews {
-  template <class DataType>
-  using Strided = Kokkos::View<DataType, Kokkos::LayoutStride, typename Exec::memory_space,
-                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-
   explicit YaxViews(const Call& call)
       : y(view_of<Exec, const T*>(call, 0)),
         a(view_of<Exec, const T**>(call, 1)),
         x(view_of<Exec, const T*>(call, 2)) {}
 
-  Strided<const T*> y;
-  Strided<const T**> a;
-  Strided<const T*> x;
+  RowMajor<Exec, const T*> y;
+  RowMajor<Exec, const T**> a;
+  RowMajor<Exec, const T*> x;
 };
 
 } // namespace ado

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// v of average and average_mv as kernels see it.
+#pragma once
+
+#include <ado/portable/sum.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace ado {
+
+/// `sets` x `length` vectors of `count` contiguous elements.
+template <class T>
+struct VectorsRef {
+  const T* data;
+  std::size_t sets, length, count;
+  std::size_t set_stride, vector_stride;
+
+  KOKKOS_FUNCTION const T* vector(std::size_t set, std::size_t l) const {
+    return data + set * set_stride + l * vector_stride;
+  }
+  /// The set that vector `index` of all belongs to. Divides only where there are several, for a
+  /// division would delay the first load of every vector.
+  KOKKOS_FUNCTION std::size_t set_of(std::size_t index) const {
+    return index < length ? 0 : index / length;
+  }
+  /// Whether every vector starts on a 16-byte boundary.
+  bool wide() const {
+    return aligned_to_pack(data) && set_stride % Pack<T>::size == 0 &&
+           vector_stride % Pack<T>::size == 0;
+  }
+};
+
+} // namespace ado
