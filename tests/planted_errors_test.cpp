@@ -171,6 +171,13 @@ TEST_F(PlantedPairs, AWrongOneDoesNotHarmTheOther) {
   EXPECT_TRUE(both[1].verified()) << both[1].failure;
 }
 
+TEST_F(PlantedPairs, OutputsWithOtherBitsAreCounted) {
+  const Measurement wavering = measure_on(average_data(), {"wavering"})[0];
+  EXPECT_TRUE(wavering.verified()) << wavering.failure;
+  EXPECT_EQ(wavering.distinct_outputs, 2u);
+  EXPECT_EQ(measure_on(average_data(), {"within_the_bound"})[0].distinct_outputs, 1u);
+}
+
 /// Integers that equal one poison: a variant that writes nothing looks right once, but not twice.
 TEST_F(PlantedPairs, NothingWrittenWhereThePoisonIsTheResult) {
   for (const int byte : {0xa5, 0x5a}) {

@@ -70,6 +70,8 @@ void before(const Call& call) {
 void behind(const Call& call) {
   average_then(call, [&](auto*, auto* mean, int) { mean[last_of(call.arrays[1]) + 1] = 0; });
 }
+/// Right, but with other bits at every other run.
+void wavering(const Call& call) { off_by(call, planted_runs % 2 == 0 ? 0.5 : 0.25); }
 /// Wrong at the third run and never again, as a race may be.
 void racing(const Call& call) {
   average_then(call, [](auto*, auto* mean, int run) { mean[1] += run == 3 ? 1 : 0; });
@@ -153,6 +155,7 @@ const Registration planted[]{
     plant("average", "unwritten", unwritten),
     plant("average", "before", before),
     plant("average", "behind", behind),
+    plant("average", "wavering", wavering),
     plant("average", "racing", racing),
     plant("average", "wrong_later", wrong_later),
     plant("average", "changes_input", changes_input),

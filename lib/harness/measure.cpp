@@ -3,6 +3,7 @@
 #include <ado/harness/measure.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -26,8 +27,9 @@ struct Trial {
   bool exact;
   Launch launch;
   Measurement m;
-  /// Checksums of the outputs, guards included, that were found right.
-  std::set<std::uint64_t> right;
+  /// Checksums of the outputs, guards included, that were found right, by the turn's poison.
+  std::array<std::set<std::uint64_t>, 2> right;
+  unsigned turn = 0; ///< even or odd: of the two poisons
   bool done = false;
 };
 
@@ -42,7 +44,7 @@ void judge(Trial& trial, const std::string& when) {
   if (const std::string input = trial.bench.changed_input(); !input.empty())
     wrong = "the input " + input + " was changed";
   if (wrong.empty())
-    trial.right.insert(trial.bench.output_checksum(trial.slot));
+    trial.right[trial.turn % 2].insert(trial.bench.output_checksum(trial.slot));
   else
     m.failure = "WRONG" + when + ": " + wrong;
 }
@@ -85,13 +87,14 @@ bool next_is_last(const Measurement& m, const StopRule& stop) {
 void time_once(Trial& trial, unsigned turn, bool last) {
   Measurement& m = trial.m;
   // The first verified output was poisoned with turn 0; the last must be with turn 1.
-  trial.bench.prepare(*m.variant, trial.slot, last ? 1 : turn);
+  trial.turn = last ? 1 : turn;
+  trial.bench.prepare(*m.variant, trial.slot, trial.turn);
   const double seconds = trial.bench.device().seconds([&] {
     for (std::size_t run = 0; run < m.batch; ++run)
       trial.bench.run(*m.variant, trial.slot, trial.launch);
   });
   m.seconds.push_back(seconds / static_cast<double>(m.batch));
-  if (last || trial.right.count(trial.bench.output_checksum(trial.slot)) == 0)
+  if (last || trial.right[trial.turn % 2].count(trial.bench.output_checksum(trial.slot)) == 0)
     judge(trial, " in timed run " + std::to_string(m.seconds.size()));
   if (!m.failure.empty()) m.seconds.clear();
 }
@@ -161,6 +164,7 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
       trial.m.with_transfers =
           bench.seconds_with_transfers(*trial.m.variant, trial.slot, trial.launch);
     });
+    trial.m.distinct_outputs = std::max(trial.right[0].size(), trial.right[1].size());
     all.push_back(std::move(trial.m));
   }
   return all;

@@ -28,9 +28,11 @@ struct Measurement {
   Check check;                 ///< of the last timed output, or of the first wrong one
   std::vector<double> seconds; ///< one entry a timed repetition; empty for wrong results
   std::size_t batch = 1;       ///< runs inside one repetition
-  double with_transfers = 0;   ///< seconds from host memory to host memory; 0 on a host
-  double max_difference = 0;   ///< to the reference's output, where one was asked for
-  Launches launches;           ///< of one call, where find_launches() asked; empty on a host
+  /// Bit patterns among the outputs of its repetitions: 1 where the result is deterministic.
+  std::size_t distinct_outputs = 0;
+  double with_transfers = 0; ///< seconds from host memory to host memory; 0 on a host
+  double max_difference = 0; ///< to the reference's output, where one was asked for
+  Launches launches;         ///< of one call, where find_launches() asked; empty on a host
 
   bool verified() const { return ran && failure.empty(); }
 };

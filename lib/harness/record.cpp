@@ -138,6 +138,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
               {"bytes", traffic.bytes()},
               {"flops", traffic.flops},
               {"may_stay_in_cache", may_stay_in_cache(row.problem, *results.device)},
+              {"distinct_outputs", m.distinct_outputs},
               {"max_error", m.check.max_error},
               {"share_of_error_bound", m.check.worst_bound_share}};
   if (m.seconds.empty()) {
