@@ -45,7 +45,11 @@ void yax_row_per_thread(const char* label, const Exec& exec, const Y& y, const A
   using T = typename A::non_const_value_type;
   using Scalar =
       Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
+  // A thread a row: a GPU gets no second block on a multiprocessor until there are many rows, so a
+  // block may have all registers, which the loads under way need. (By default the compiler keeps a
+  // thread below 40 of them, and a few loads.)
+  using Range =
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>, Kokkos::LaunchBounds<256, 1>>;
   Kokkos::parallel_reduce(label, Range(exec, 0, a.extent(0)), YaxRowPerThread<Y, A, X>{y, a, x},
                           Kokkos::Sum<T, typename Exec::memory_space>(Scalar(result)));
 }

@@ -8,27 +8,10 @@
 //             used
 //   needs     any alignment
 //   teaches   the first honest kernel: right, deterministic, uncoalesced
-
-#include <native_cuda/core/variant.hpp>
-#include <native_cuda/yax/sum_partials.cuh>
+#include <native_cuda/yax/row_per_thread.cuh>
 
 namespace ado::native {
 namespace {
-
-constexpr int threads = 256;
-
-template <class T>
-__global__ __launch_bounds__(threads) void row_per_thread(std::size_t rows, std::size_t cols,
-                                                          const T* y, const T* a, std::size_t lda,
-                                                          const T* x, T* partial) {
-  const std::size_t i = std::size_t{blockIdx.x} * threads + threadIdx.x;
-  T dot = 0;
-  if (i < rows)
-    for (std::size_t j = 0; j < cols; ++j)
-      dot = fma(a[i * lda + j], x[j], dot);
-  const T sum = block_sum<threads>(i < rows ? y[i] * dot : T(0));
-  if (threadIdx.x == 0) partial[blockIdx.x] = sum;
-}
 
 struct RowPerThread {
   static constexpr std::string_view algorithm = "yax", name = "row_per_thread";
@@ -38,21 +21,17 @@ struct RowPerThread {
 
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
-    const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
-    const std::size_t rows = call.shape[0], cols = call.shape[1], blocks = ceil_div(rows, threads);
-    T* const partial = static_cast<T*>(call.workspace);
-    launch("row_per_thread", row_per_thread<T>, blocks, threads, 0, stream, rows, cols,
-           y.as<const T>(), a.as<const T>(), a.stride[0], x.as<const T>(), partial);
-    sum_partials(partial, blocks, call.arrays[3].as<T>(), stream);
+    const Array& a = call.arrays[1];
+    launch_row_per_thread<false>("row_per_thread", call, a.as<const T>(), a.stride[0],
+                                 static_cast<T*>(call.workspace), stream);
   }
   template <class T>
   static double rounding_steps(const Shape& s) {
-    const double in_block = tree_depth(s[0] < threads ? s[0] : threads);
-    return static_cast<double>(s[1]) + 1 + in_block + sum_partials_steps(ceil_div(s[0], threads));
+    return row_per_thread_steps(s[0], s[1]);
   }
   template <class T>
   static std::size_t workspace_bytes(const Shape& s) {
-    return ceil_div(s[0], threads) * sizeof(T);
+    return row_per_thread_blocks(s[0]) * sizeof(T);
   }
 };
 const CudaVariant<RowPerThread> registered{__FILE__};
