@@ -40,10 +40,11 @@ struct TransposeTiled {
     const auto width = static_cast<int>(Kokkos::min(m.columns - first_j, std::size_t{side}));
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int thread) {
       Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, width), [&](int j) {
+        const E* const below = from + std::size_t(thread) * m.lda + j;
         E of_a[side / threads]{};
         ADO_UNROLL
         for (int k = 0; k < side / threads; ++k)
-          if (thread + k * threads < height) of_a[k] = from[(thread + k * threads) * m.lda + j];
+          if (thread + k * threads < height) of_a[k] = below[std::size_t(k) * threads * m.lda];
         ADO_UNROLL
         for (int k = 0; k < side / threads; ++k)
           if (thread + k * threads < height) tile(thread + k * threads, j) = of_a[k];
@@ -52,13 +53,14 @@ struct TransposeTiled {
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, threads), [&](int thread) {
       Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, height), [&](int i) {
+        E* const below = to + std::size_t(thread) * m.ldb + i;
         E of_b[side / threads]{};
         ADO_UNROLL
         for (int k = 0; k < side / threads; ++k)
           if (thread + k * threads < width) of_b[k] = tile(i, thread + k * threads);
         ADO_UNROLL
         for (int k = 0; k < side / threads; ++k)
-          if (thread + k * threads < width) to[(thread + k * threads) * m.ldb + i] = of_b[k];
+          if (thread + k * threads < width) below[std::size_t(k) * threads * m.ldb] = of_b[k];
       });
     });
   }
@@ -74,7 +76,7 @@ void transpose_tiled(const char* label, const Exec& exec, const Call& call) {
     const Matrices<E> m{a.extent[0], a.extent[1], a.as<const E>(),
                         a.stride[0], b.as<E>(),   b.stride[0]};
     const std::size_t tiles = ceil_div(m.rows, Kernel::side) * ceil_div(m.columns, Kernel::side);
-    auto policy = teams(exec, tiles, vector_lanes<Exec>);
+    auto policy = teams<8>(exec, tiles, vector_lanes<Exec>);
     policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::Tile::shmem_size()));
     Kokkos::parallel_for(label, policy, Kernel{m});
   });
