@@ -109,10 +109,13 @@ public:
     if constexpr (runs_on_host<Exec>) {
       return allocate_on_host(bytes, label);
     } else {
+      // Not kokkos_malloc: it puts a header of 128 bytes before what it returns.
       using Space = typename Exec::memory_space;
+      const std::string name = "ado::" + label;
+      const std::size_t size = std::max<std::size_t>(bytes, 1);
       try {
-        return {Kokkos::kokkos_malloc<Space>("ado::" + label, std::max<std::size_t>(bytes, 1)),
-                [](void* memory) { Kokkos::kokkos_free<Space>(memory); }};
+        return {Space().allocate(name.c_str(), size),
+                [name, size](void* memory) { Space().deallocate(name.c_str(), memory, size); }};
       } catch (const std::runtime_error&) {
         throw OutOfMemory(label, bytes);
       }
