@@ -80,9 +80,8 @@ void check_elements() {
 TEST(ApiTranspose, EveryElementSize) { check_elements<LayoutRight>(); }
 TEST(ApiTranspose, EveryElementSizeCopied) { check_elements<LayoutLeft>(); }
 
-// 64 MiB, whole cache lines: on a host such results are written past the cache.
-TEST(ApiTranspose, LargeMatrix) {
-  const Kokkos::View<int**, LayoutRight, Memory> a("a", 4096, 4099), b("b", 4099, 4096);
+void check_large(std::size_t rows, std::size_t columns) {
+  const Kokkos::View<int**, LayoutRight, Memory> a("a", rows, columns), b("b", columns, rows);
   const auto host_a = Kokkos::create_mirror_view(a), host_b = Kokkos::create_mirror_view(b);
   for (std::size_t k = 0; k < a.size(); ++k)
     host_a.data()[k] = static_cast<int>(random_bits(k));
@@ -91,6 +90,10 @@ TEST(ApiTranspose, LargeMatrix) {
   Kokkos::deep_copy(host_b, b);
   EXPECT_EQ(wrong_elements(host_a, host_b), 0u);
 }
+// 64 MiB, whole cache lines: on a host such results are written past the cache.
+TEST(ApiTranspose, LargeMatrix) { check_large(4096, 4099); }
+// Views start 128 bytes behind a boundary of 256: on a device tiles are shifted.
+TEST(ApiTranspose, LargeMatrixOffItsBoundary) { check_large(4160, 4224); }
 
 // Rows of a and of b in turn in one allocation: they interleave and do not overlap.
 TEST(ApiTranspose, InterleavedViewsOfOneAllocation) {

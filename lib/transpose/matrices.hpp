@@ -17,6 +17,28 @@ struct Matrices {
   std::size_t ldb;
 };
 
+/// Where tiles begin: the first row and column of them are shorter by so many elements, so that the
+/// others start on boundaries of 256 bytes on both sides. A Kokkos View starts 128 bytes behind one.
+/// H200, 32768^2 i32, both matrices 128 bytes off: 2.24 ms without, of which the reads cost 0.13.
+struct TileShift {
+  unsigned i = 0, j = 0; ///< of rows and columns of a
+
+  /// For square tiles of `side`. Few tiles are not shifted: more of them would be cut.
+  template <class E>
+  static TileShift of(const Matrices<E>& m, std::size_t side) {
+    if (m.rows < 64 * side || m.columns < 64 * side) return {};
+    return {elements_behind_boundary(m.b, m.ldb, side), elements_behind_boundary(m.a, m.lda, side)};
+  }
+
+private:
+  template <class E>
+  static unsigned elements_behind_boundary(const E* data, std::size_t ld, std::size_t side) {
+    const std::size_t boundary = side * sizeof(E) < 256 ? side * sizeof(E) : 256;
+    if (ld * sizeof(E) % boundary != 0) return 0; // rows differ, there is none for all
+    return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(data) % boundary / sizeof(E));
+  }
+};
+
 /// `bytes` bytes that one instruction moves. The compiler keeps such words together, where it might
 /// split a Pack of smaller elements.
 template <std::size_t bytes, class Word = std::uint32_t>

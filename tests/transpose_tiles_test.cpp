@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How the device's transpose cuts a matrix into tiles: each element is in one of them, and where
+// matrices lie off their boundaries, tiles do not.
+#include <ado/transpose/device_tile.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ado {
+namespace {
+
+/// No element of it is touched.
+template <class E>
+Matrices<E> matrices_at(std::size_t rows, std::size_t columns, std::size_t a_bytes,
+                        std::size_t b_bytes) {
+  static E start[2];
+  const auto at = [](std::size_t bytes) {
+    const auto address = reinterpret_cast<std::uintptr_t>(start);
+    return reinterpret_cast<E*>((address + 255) / 256 * 256 + bytes);
+  };
+  return {rows,        columns,
+          at(a_bytes), columns + 256 - columns % 256,
+          at(b_bytes), rows + 256 - rows % 256};
+}
+
+TEST(TransposeTiles, CoverEachElementOnce) {
+  for (const TileShift& shift :
+       {TileShift{0, 0}, TileShift{5, 0}, TileShift{0, 7}, TileShift{3, 1}}) {
+    SCOPED_TRACE(testing::Message() << shift.i << ", " << shift.j);
+    const unsigned side = 8, rows = 29, columns = 41;
+    const auto m = matrices_at<float>(rows, columns, 0, 0);
+    const unsigned down = (rows + shift.i + side - 1) / side;
+    const unsigned across = (columns + shift.j + side - 1) / side;
+    std::vector<int> covered(std::size_t{rows} * columns);
+    for (unsigned rank = 0; rank < down * across; ++rank) {
+      const device_tile::Tile<float> tile(m, static_cast<int>(rank), side, side, shift);
+      ASSERT_LE(tile.i + tile.height, rows);
+      ASSERT_LE(tile.j + tile.width, columns);
+      EXPECT_TRUE(tile.i == 0 || (tile.i + shift.i) % side == 0) << tile.i;
+      EXPECT_TRUE(tile.j == 0 || (tile.j + shift.j) % side == 0) << tile.j;
+      for (std::size_t i = tile.i; i < tile.i + tile.height; ++i)
+        for (std::size_t j = tile.j; j < tile.j + tile.width; ++j)
+          ++covered[i * columns + j];
+    }
+    EXPECT_EQ(covered, std::vector<int>(covered.size(), 1));
+  }
+}
+
+TEST(TransposeTiles, ShiftedWhereTheMatricesLieOffABoundary) {
+  const std::size_t side = 64, many = 64 * side;
+  const auto shift = [&](std::size_t rows, std::size_t columns, std::size_t a, std::size_t b) {
+    return TileShift::of(matrices_at<float>(rows, columns, a, b), side);
+  };
+  EXPECT_EQ(shift(many, many, 128, 64).j, 32u); // rows of a run along j
+  EXPECT_EQ(shift(many, many, 128, 64).i, 16u); // rows of b along i
+  EXPECT_EQ(shift(many, many, 0, 0).i, 0u);
+  EXPECT_EQ(shift(many - 1, many, 128, 64).j, 0u) << "few tiles";
+  auto skewed = matrices_at<float>(many, many, 128, 64);
+  skewed.lda += 1;
+  EXPECT_EQ(TileShift::of(skewed, side).j, 0u) << "no boundary for all rows";
+  EXPECT_EQ(TileShift::of(skewed, side).i, 16u);
+  EXPECT_EQ(TileShift::of(matrices_at<std::uint8_t>(128 * 64, 128 * 64, 192, 0), 128).j, 64u)
+      << "a tile has rows of 128 bytes";
+}
+
+} // namespace
+} // namespace ado
