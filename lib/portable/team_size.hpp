@@ -19,17 +19,21 @@ int team_size(const Launch& launch) {
   return launch.team_size == 0 ? team_threads<Exec> : launch.team_size;
 }
 
+using RegistersFirst = Kokkos::LaunchBounds<1024, 1>;
+
 /// A policy of `league` teams for `functor`, each of as many threads as `launch` asks for, all
 /// lanes counted, else of the usual number as far as they fit. Throws InvalidArgument, naming
 /// `what`, where more are asked for than fit, or no multiple of `lanes`.
-template <class Exec, class Functor>
-Kokkos::TeamPolicy<Exec, Kokkos::IndexType<std::int64_t>>
-teams_as_asked(const Exec& exec, std::size_t league, const Functor& functor, const Launch& launch,
-               int lanes, std::size_t scratch_bytes, const char* what,
-               int usual = team_threads<Exec>) {
+///
+/// Without Bounds nvcc gives a thread no more registers than let a GPU hold as many teams as it can;
+/// RegistersFirst lets it take what the loads under way need.
+template <class Bounds = Kokkos::LaunchBounds<>, class Exec, class Functor>
+auto teams_as_asked(const Exec& exec, std::size_t league, const Functor& functor,
+                    const Launch& launch, int lanes, std::size_t scratch_bytes, const char* what,
+                    int usual = team_threads<Exec>) {
   const auto policy = [&](int threads) {
-    return Kokkos::TeamPolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, league_size(league),
-                                                                     threads / lanes, lanes)
+    using Policy = Kokkos::TeamPolicy<Exec, Bounds, Kokkos::IndexType<std::int64_t>>;
+    return Policy(exec, league_size(league), threads / lanes, lanes)
         .set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
   };
   const int most = policy(lanes).team_size_max(functor, Kokkos::ParallelForTag()) * lanes;

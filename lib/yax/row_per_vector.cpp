@@ -65,8 +65,9 @@ struct YaxRowPerVectorVariant {
       const std::size_t league = ceil_div(call.shape[0], per_team);
       const YaxRowPerVector<Exec, T> kernel{YaxViews<Exec, T>(call), per_team, partial};
       Kokkos::parallel_for("ado::yax::rows[row_per_vector]",
-                           teams_as_asked(exec, league, kernel, call.launch, vector_lanes<Exec>, 0,
-                                          "yax[row_per_vector]"),
+                           teams_as_asked<RegistersFirst>(exec, league, kernel, call.launch,
+                                                          vector_lanes<Exec>, 0,
+                                                          "yax[row_per_vector]"),
                            kernel);
       yax_finish("ado::yax::finish[row_per_vector]", exec, partial, league, call.arrays[3].as<T>());
     });

@@ -54,9 +54,9 @@ struct YaxRowPerVectorAtomicVariant {
       const std::size_t per_team = std::max(1, team_size<Exec>(call.launch) / vector_lanes<Exec>);
       const YaxRowPerVectorAtomic<Exec, T> kernel{YaxViews<Exec, T>(call), per_team, result.data()};
       Kokkos::parallel_for("ado::yax::rows[row_per_vector_atomic]",
-                           teams_as_asked(exec, ceil_div(call.shape[0], per_team), kernel,
-                                          call.launch, vector_lanes<Exec>, 0,
-                                          "yax[row_per_vector_atomic]"),
+                           teams_as_asked<RegistersFirst>(exec, ceil_div(call.shape[0], per_team),
+                                                          kernel, call.launch, vector_lanes<Exec>,
+                                                          0, "yax[row_per_vector_atomic]"),
                            kernel);
     });
   }
