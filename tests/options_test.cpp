@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What parse_size and parse_options make of texts that they accept; what they refuse is tested
 // through the program, in miniapp_options_test.cpp.
-#include <ado/harness/options.hpp>
+#include <ado/harness/option_values.hpp>
 
 #include <gtest/gtest.h>
 
@@ -16,8 +16,6 @@ Options parsed(std::vector<const char*> arguments) {
   EXPECT_FALSE(result.exit);
   return result.options;
 }
-
-using Names = std::vector<std::string>;
 
 TEST(ParseSize, TakesNumbersPowersAndSuffixes) {
   const auto size = [](const char* text) { return parse_size(text, "--rows"); };

@@ -62,7 +62,4 @@ struct ParsedOptions {
 /// Reads the command line. Throws UsageError.
 ParsedOptions parse_options(int argc, const char* const* argv);
 
-/// "4096", "2^12", "4k" (1000), "4Ki" (1024); throws UsageError, naming `option`.
-std::size_t parse_size(const std::string& text, const std::string& option);
-
 } // namespace ado
