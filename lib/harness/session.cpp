@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/error.hpp>
-#include <ado/harness/host_memory.hpp>
+#include <ado/harness/memory_need.hpp>
 #include <ado/harness/npy.hpp>
 #include <ado/harness/session.hpp>
 
@@ -134,27 +134,12 @@ RowResult failed_row(const Row& row, const Case& c, const Options& options, cons
   return result;
 }
 
-/// Systems promise memory that they do not have and kill whoever touches it, so all arrays of a
-/// case are counted before the first is made.
-void check_memory(const Problem& problem, const Device& device) {
-  const ArraySpec output = problem.algorithm->arrays(problem.shape).back();
-  const double second_output =
-      static_cast<double>(element_count(output)) * static_cast<double>(size_of(problem.type));
-  const double bytes = working_set(problem) + second_output;
-  const std::size_t free = available_host_memory();
-  if (device.on_host && bytes > static_cast<double>(free)) {
-    char text[120];
-    std::snprintf(text, sizeof text, "out of memory: its arrays need %.1f GB, %.1f GB are free",
-                  bytes / 1e9, static_cast<double>(free) / 1e9);
-    throw Error(text);
-  }
-}
-
 void run_case(const Options& options, const Case& c, Device& device, Device& reference_device,
               Progress& progress, Results& results) {
   std::size_t begun = 0;
   try {
-    check_memory(c.problem, device);
+    // Systems promise memory that they do not have and kill whoever touches it.
+    if (const std::string why = memory_shortage(c.problem, device); !why.empty()) throw Error(why);
     HostData data(c.problem);
     load_data(data, c, options);
     ReferenceRun reference;

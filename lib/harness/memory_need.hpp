@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How much memory a case takes, known before any is asked for.
+#pragma once
+
+#include <ado/harness/device.hpp>
+#include <ado/harness/workbench.hpp>
+
+#include <string>
+
+namespace ado {
+
+/// Bytes of all arrays of a case, with an output for each of the two variants of a row. Workspaces
+/// come on top: a variant whose workspace does not fit fails alone.
+double memory_need(const Problem& problem);
+
+/// Why the arrays do not fit, on a GPU or on the host, which always holds them; empty where they do.
+std::string memory_shortage(const Problem& problem, const Device& device);
+
+} // namespace ado
