@@ -2,6 +2,7 @@
 // The mini-app: runs every variant and its twin on the same data and says how they compare.
 #include <ado/core/error.hpp>
 #include <ado/harness/ceilings.hpp>
+#include <ado/harness/dry_run.hpp>
 #include <ado/harness/files.hpp>
 #include <ado/harness/options.hpp>
 #include <ado/harness/plan.hpp>
@@ -98,6 +99,11 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   }
   // 2 the cases
   const auto cases = ado::plan_cases(options, *device);
+  if (options.dry_run) {
+    ado::print_dry_run(screen, cases, *device);
+    return 0;
+  }
+  if (!options.sweeps.empty()) ado::print_case_count(std::cerr, cases, *device);
   // 3 the machine and its limits
   ado::print_machine(screen, *device);
   screen << std::flush;

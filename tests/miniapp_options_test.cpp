@@ -72,6 +72,14 @@ TEST_F(MiniappOptions, OptionsThatDoNotFitTogetherAreRefused) {
                  {"--reference openmp/m_outer", "none of the selected algorithms"});
 }
 
+TEST_F(MiniappOptions, SweepsThatAreNoneAreRefused) {
+  expect_refused("--sweep rows=8:1:x2", {"--sweep rows=8:1:x2", "the smaller size first"});
+  expect_refused("--rows 5 --sweep cols=3 --sweep rows=1,2",
+                 {"--sweep rows=1,2", "--rows 5", "leave one of them out"});
+  expect_refused("--algorithm yax --sweep N=1,2", {"--sweep N=1,2, sets", "none of the selected"});
+  expect_refused("--algorithm yax --rows 1 --sweep cols=2^62,2^61", {"yax, array a", "64-bit"});
+}
+
 TEST_F(MiniappOptions, LaunchesOfAHostAreRefused) {
   expect_refused("--launches --backend " + host_backend(),
                  {"--launches", "runs on the host", "--backend"});
@@ -107,14 +115,32 @@ TEST_F(MiniappOptions, HelpAndVersionNeedNoKokkos) {
     EXPECT_EQ(outcome.err, "");
   }
   const std::string help = miniapp("--help").out;
-  for (const char* option : {"--algorithm", "--variant",    "--exclude-variant",
-                             "--model",     "--backend",    "--reference",
-                             "-N,--sets",   "-M,--vectors", "-L,--length",
-                             "--rows",      "--cols",       "--type",
-                             "--data",      "--seed",       "--input",
-                             "--output",    "--reps",       "--min-time",
-                             "--warmup",    "--json",       "--launches",
-                             "--list",      "--version",    "--kokkos-device-id=",
+  for (const char* option : {"--algorithm",
+                             "--variant",
+                             "--exclude-variant",
+                             "--model",
+                             "--backend",
+                             "--reference",
+                             "-N,--sets",
+                             "-M,--vectors",
+                             "-L,--length",
+                             "--rows",
+                             "--cols",
+                             "--sweep",
+                             "--dry-run",
+                             "--type",
+                             "--data",
+                             "--seed",
+                             "--input",
+                             "--output",
+                             "--reps",
+                             "--min-time",
+                             "--warmup",
+                             "--json",
+                             "--launches",
+                             "--list",
+                             "--version",
+                             "--kokkos-device-id=",
                              "Exit status"})
     EXPECT_NE(help.find(option), std::string::npos) << option << " is not in\n" << help;
   EXPECT_EQ(miniapp("--version").out.rfind("ado ", 0), 0u);

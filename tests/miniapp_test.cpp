@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <map>
+#include <set>
 
 namespace ado {
 namespace {
@@ -104,6 +106,40 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
   EXPECT_NEAR(std::stod(row[3]), median(native), 1e-2 * median(native));
   EXPECT_NEAR(std::stod(row[6]), ratio, 0.0006);
   EXPECT_EQ(row.back(), "verified");
+}
+
+TEST_F(Miniapp, ASweepRunsEveryCaseAndOneThatDoesNotFitIsARow) {
+  const std::string sweep = "--algorithm average_mv,transpose --variant team --sets 3 --length 5 "
+                            "--vectors 7 --reps 2 --sweep cols=9,2^50,11 --sweep rows=4:16:x2";
+  const Outcome outcome = miniapp(sweep + " --json " + path("r.json"));
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  EXPECT_TRUE(contains(outcome.err, "10 cases; the largest, transpose i32: rows 16 x cols "
+                                    "1125899906842624, needs "))
+      << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "; 3 will not fit")) << outcome.err;
+  EXPECT_EQ(rows_of(outcome.out, "team").size(), 10u) << outcome.out;
+  EXPECT_EQ(rows_of(outcome.out, "ceilings").size(), 1u) << outcome.out;
+
+  std::map<std::string, int> entries; // by name
+  std::set<std::string> failed;
+  const Json document = Json::parse(contents(path("r.json")));
+  for (const Json& entry : document.at("benchmarks")) {
+    ++entries[entry.at("name")];
+    if (entry.value("error_occurred", false)) failed.insert(entry.at("name"));
+  }
+  ASSERT_EQ(entries.size(), 20u) << "two sides of ten cases";
+  for (const auto& [name, count] : entries) {
+    EXPECT_EQ(failed.count(name), contains(name, "cols:1125899906842624/") ? 1u : 0u) << name;
+    EXPECT_EQ(count, failed.count(name) == 1 ? 1 : 2) << name;
+  }
+  EXPECT_EQ(entries.count("transpose/kokkos_team/rows:8/cols:11/type:i32"), 1u);
+
+  const Outcome dry = miniapp(sweep + " --dry-run --json " + path("none.json"));
+  EXPECT_EQ(dry.status, 0) << dry;
+  EXPECT_EQ(rows_of(dry.out, "transpose").size(), 9u) << dry.out;
+  EXPECT_TRUE(contains(dry.out, "10 cases; the largest")) << dry.out;
+  EXPECT_FALSE(contains(dry.out, "ceilings")) << "something was measured:\n" << dry.out;
+  EXPECT_FALSE(std::filesystem::exists(path("none.json")));
 }
 
 TEST_F(Miniapp, JsonOnStdoutLeavesTheTableToStderr) {

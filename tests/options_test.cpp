@@ -53,6 +53,8 @@ TEST(ParseOptions, NothingMeansTheDefaults) {
   EXPECT_EQ(o.min_time, 0.2);
   EXPECT_TRUE(o.json.empty());
   EXPECT_FALSE(o.list);
+  EXPECT_FALSE(o.dry_run);
+  EXPECT_TRUE(o.sweeps.empty());
   EXPECT_FALSE(o.launches);
 }
 
@@ -78,7 +80,8 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "-L5",
                             "--rows",
                             "6",
-                            "--cols=7",
+                            "--sweep",
+                            "cols=7,70",
                             "--type",
                             "f32,f64",
                             "--data",
@@ -98,6 +101,7 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "--json",
                             "-",
                             "--launches",
+                            "--dry-run",
                             "--list"});
   EXPECT_EQ(o.algorithms, (Names{"yax", "transpose"}));
   EXPECT_EQ(o.variants, Names{"team"});
@@ -112,9 +116,11 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.launch.team_size, 64);
   EXPECT_EQ(o.launch.league_size, 9);
   EXPECT_FALSE(o.team_size_sweep);
-  EXPECT_EQ(o.sizes,
-            (std::map<std::string, std::size_t>{
-                {"sets", 16}, {"vectors", 3000}, {"length", 5}, {"rows", 6}, {"cols", 7}}));
+  EXPECT_EQ(o.sizes, (std::map<std::string, std::size_t>{
+                         {"sets", 16}, {"vectors", 3000}, {"length", 5}, {"rows", 6}}));
+  ASSERT_EQ(o.sweeps.size(), 1u);
+  EXPECT_EQ(o.sweeps[0].sizes, Names{"cols"});
+  EXPECT_EQ(o.sweeps[0].values, (std::vector<std::size_t>{7, 70}));
   EXPECT_EQ(o.types, (std::vector<Type>{Type::f32, Type::f64}));
   EXPECT_EQ(o.data, DataKind::hash);
   EXPECT_EQ(o.seed, 8u);
@@ -125,6 +131,7 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.warmup, 0u);
   EXPECT_EQ(o.json, "-");
   EXPECT_TRUE(o.list);
+  EXPECT_TRUE(o.dry_run);
   EXPECT_TRUE(o.launches);
 }
 

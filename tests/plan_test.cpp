@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace ado {
 namespace {
@@ -151,6 +152,60 @@ TEST_F(PlanCases, SizesAndTypesAreTakenWhereGiven) {
     EXPECT_EQ(c.problem.shape, (Shape{5, 7, 1}));
   EXPECT_EQ(cases[1].problem.type, Type::i8);
   EXPECT_EQ(cases[2].problem.type, Type::f32);
+}
+
+TEST_F(PlanCases, SweepsMakeEveryCombinationOfTheSizesThatAnAlgorithmHas) {
+  options_.algorithms = {"average_mv", "yax"};
+  options_.sizes = {{"sets", 3}, {"vectors", 4}, {"length", 5}};
+  options_.types = {Type::f32, Type::f64};
+  options_.sweeps = parse_sweeps({"rows=10,20", "cols=7,8,9"}, options_.sizes);
+  const auto cases = plan();
+  ASSERT_EQ(cases.size(), 2u + 2 * 6);
+  EXPECT_EQ(cases[0].problem.shape, (Shape{3, 5, 4})) << "has none of the swept sizes: once a type";
+  EXPECT_EQ(cases[1].problem.shape, (Shape{3, 5, 4}));
+  EXPECT_EQ(cases[2].problem.shape, (Shape{10, 7, 1}));
+  EXPECT_EQ(cases[3].problem.shape, (Shape{10, 8, 1}));
+  EXPECT_EQ(cases[7].problem.shape, (Shape{20, 9, 1}));
+  EXPECT_EQ(cases[7].problem.type, Type::f32);
+  EXPECT_EQ(cases[8].problem.type, Type::f64);
+  for (std::size_t k = 2; k < cases.size(); ++k)
+    EXPECT_EQ(cases[k].rows.size(), cases[2].rows.size());
+}
+
+TEST_F(PlanCases, TiedSizesAreEqualAndOthersFitTheMachine) {
+  options_.algorithms = {"transpose", "average_mv"};
+  options_.sweeps = parse_sweeps({"rows=cols=N=64,65"}, {});
+  const auto cases = plan();
+  ASSERT_EQ(cases.size(), 4u);
+  EXPECT_EQ(cases[0].problem.shape, (Shape{64, 64, 1}));
+  EXPECT_EQ(cases[1].problem.shape, (Shape{65, 65, 1}));
+  const Shape usual = default_shape(*cases[2].problem.algorithm, Type::f32, device_);
+  EXPECT_EQ(cases[2].problem.shape, (Shape{64, usual[1], usual[2]}));
+  EXPECT_EQ(cases[3].problem.shape, (Shape{65, usual[1], usual[2]}));
+}
+
+void expect_refused(const std::function<void()>& work, const std::vector<std::string>& fragments) {
+  try {
+    work();
+    ADD_FAILURE() << "accepted";
+  } catch (const UsageError& error) {
+    for (const std::string& fragment : fragments)
+      EXPECT_NE(std::string(error.what()).find(fragment), std::string::npos)
+          << "missing: " << fragment << "\nin: " << error.what();
+  }
+}
+
+TEST_F(PlanCases, SweepsThatNobodyTakesOrThatAreTooManyAreRefused) {
+  options_.algorithms = {"yax"};
+  options_.sweeps = parse_sweeps({"cols=N=1,2"}, {});
+  expect_refused([&] { plan(); }, {"--sweep cols=N=1,2, sets", "none of the selected"});
+  options_.sweeps = parse_sweeps({"rows=1:6000:+1"}, {});
+  EXPECT_EQ(plan().size(), 6000u);
+  options_.types = {Type::f32, Type::f64};
+  expect_refused([&] { plan(); }, {"--sweep", "more than 10000 cases", "fewer"});
+  options_.types = {};
+  options_.algorithms = {"yax", "transpose"};
+  expect_refused([&] { plan(); }, {"--sweep", "more than 10000 cases", "fewer"});
 }
 
 /// The rows of that variant.

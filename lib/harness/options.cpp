@@ -33,7 +33,7 @@ void check_files(const Options& o) {
 /// Texts of options whose values are checked after parsing.
 struct Raw {
   std::string backend, reference, team_size, league_size, seed, data, reps, min_time, warmup;
-  Names types, inputs, outputs;
+  Names types, inputs, outputs, sweeps;
   std::map<std::string, std::string> sizes;
 };
 
@@ -94,6 +94,9 @@ void add_sizes(const Group& group, Raw& raw) {
 void add_problem(CLI::App& app, Raw& raw) {
   const Group group{app, "Sizes (4096, 2^12, 4k, 4Ki; default: fits the machine) and data"};
   add_sizes(group, raw);
+  group.add("--sweep", raw.sweeps, "SIZE=VALUES",
+            "sizes one after the other: rows=1Ki:32Ki:x2, N=100:500:+100, M=5,50,\n"
+            "rows=cols=1Ki:8Ki:x2; several make every combination");
   group.add("--type", raw.types, Group::names, joined(known_types()));
   group.add("--data", raw.data, "KIND", "made data: " + joined(known_data_kinds()));
   group.add("--seed", raw.seed, "N", "seed of made data; default 1");
@@ -115,6 +118,8 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
   app.add_flag("--launches", o.launches,
                "shows below the table what each variant launched on the GPU: grid, block,\n"
                "registers, shared memory, occupancy")
+      ->group(results.name);
+  app.add_flag("--dry-run", o.dry_run, "shows the cases and the memory they need, and runs nothing")
       ->group(results.name);
   app.add_flag("--list", o.list, "shows variants and this machine, and runs nothing")
       ->group(results.name);
@@ -142,6 +147,7 @@ void interpret(Options& o, const Raw& raw) {
   interpret_launch(o, raw);
   for (const auto& [name, text] : raw.sizes)
     if (!text.empty()) o.sizes[name] = parse_size(text, "--" + name);
+  o.sweeps = parse_sweeps(raw.sweeps, o.sizes);
   for (const std::string& name : raw.types) {
     check_name(name, known_types(), "--type");
     o.types.push_back(*type_named(name));

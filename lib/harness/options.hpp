@@ -7,6 +7,7 @@
 #include <ado/core/variant.hpp>
 #include <ado/harness/data.hpp>
 #include <ado/harness/device.hpp>
+#include <ado/harness/sweep.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -33,10 +34,11 @@ struct Options {
   std::vector<std::string> algorithms; ///< empty: average_mv, transpose and yax
   std::vector<std::string> variants;   ///< empty: all
   std::vector<std::string> excluded_variants;
-  std::vector<std::string> models;          ///< empty: all
-  BackendSpec backend;                      ///< an empty name: Kokkos' default
-  std::map<std::string, std::size_t> sizes; ///< by SizeName::name; absent: fits the machine
-  std::vector<Type> types;                  ///< empty: each algorithm's default
+  std::vector<std::string> models; ///< empty: all
+  BackendSpec backend;             ///< an empty name: Kokkos' default
+  Sizes sizes;                     ///< absent: fits the machine
+  std::vector<Sweep> sweeps;
+  std::vector<Type> types; ///< empty: each algorithm's default
   std::optional<ReferenceSpec> reference;
   bool team_size_sweep = false; ///< every power of two
   Launch launch;                ///< of variants that take launch parameters
@@ -48,6 +50,7 @@ struct Options {
   std::size_t warmup = 1;
   std::string json; ///< a path, "-" for stdout, empty: none
   bool list = false;
+  bool dry_run = false;            ///< show the cases, run nothing
   bool launches = false;           ///< show what each variant launched on the GPU
   std::vector<std::string> kokkos; ///< --kokkos-*, passed through as they are
 };

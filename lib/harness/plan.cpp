@@ -120,15 +120,15 @@ void check_launch_used(const Options& options, const std::vector<Case>& cases) {
   check("--league-size", options.launch.league_size > 0, &Variant::takes_league_size);
 }
 
-Shape choose_shape(const Options& options, const Algorithm& algorithm, const InputFiles& files,
+Shape choose_shape(const Sizes& sizes, const Algorithm& algorithm, const InputFiles& files,
                    Type type, const Device& device) {
   Shape shape = default_shape(algorithm, type, device);
   for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) {
     const std::string name(algorithm.sizes[k].name);
     const auto file = files.sizes.find(name);
-    const auto option = options.sizes.find(name);
+    const auto option = sizes.find(name);
     if (file != files.sizes.end()) shape[k] = file->second;
-    if (option == options.sizes.end()) continue;
+    if (option == sizes.end()) continue;
     if (file != files.sizes.end() && file->second != option->second)
       throw UsageError("--" + name + " " + std::to_string(option->second) +
                        ": the input files make it " + std::to_string(file->second));
@@ -151,15 +151,18 @@ Algorithms selected_algorithms(const Options& options) {
 }
 
 void check_sizes_used(const Options& options, const Algorithms& chosen) {
-  for (const auto& entry : options.sizes) {
-    const std::string& size = entry.first;
+  const auto check = [&](const std::string& size, const std::string& option) {
     if (std::none_of(chosen.begin(), chosen.end(), [&](const Algorithm* a) {
           return std::any_of(a->sizes.begin(), a->sizes.end(),
                              [&](const SizeName& s) { return s.name == size; });
         }))
-      throw UsageError("--" + size + " " + std::to_string(entry.second) +
-                       ": none of the selected algorithms has this size");
-  }
+      throw UsageError(option + ": none of the selected algorithms has this size");
+  };
+  for (const auto& [size, value] : options.sizes)
+    check(size, "--" + size + " " + std::to_string(value));
+  for (const Sweep& sweep : options.sweeps)
+    for (const std::string& size : sweep.sizes)
+      check(size, "--sweep " + sweep.text + ", " + size);
 }
 
 /// Every file must belong to one array of the selected algorithms, and every array has one file.
@@ -224,8 +227,52 @@ void check_one_output(const Options& options, const std::vector<Case>& cases) {
   if (options.outputs.empty()) return;
   if (cases.size() != 1 || cases[0].rows.size() != 1 ||
       (cases[0].rows[0].portable != nullptr && cases[0].rows[0].native != nullptr))
-    throw UsageError("--output needs exactly one algorithm, type, variant and model; choose with "
-                     "--algorithm, --type, --variant and --model");
+    throw UsageError(
+        "--output needs exactly one algorithm, size, type, variant and model; choose with "
+        "--algorithm, --type, --variant and --model");
+}
+
+/// What the options set of the sizes, once for each case.
+std::vector<Sizes> asked_sizes(const Options& options, const Algorithm& algorithm,
+                               const InputFiles& files) {
+  for (const Sweep& sweep : options.sweeps)
+    for (const std::string& size : sweep.sizes)
+      if (const auto file = files.sizes.find(size); file != files.sizes.end())
+        throw UsageError("--sweep " + sweep.text + ": the input files make " + size + " " +
+                         std::to_string(file->second) + "; leave out one of the two");
+  std::vector<Sizes> points = sweep_points(options.sweeps, algorithm);
+  for (Sizes& point : points)
+    point.insert(options.sizes.begin(), options.sizes.end());
+  return points;
+}
+
+/// The cases of one algorithm: its types, and for each all sizes.
+void add_cases(std::vector<Case>& cases, const Options& options, const Algorithm& algorithm,
+               const Device& device) {
+  const std::vector<Row> rows = with_launch(options, plan_rows(options, algorithm, device), device);
+  if (rows.empty()) return;
+  const InputFiles files = match_inputs(algorithm, options.inputs);
+  const std::vector<Sizes> points = asked_sizes(options, algorithm, files);
+  std::vector<Type> types = options.types;
+  if (types.empty()) types.push_back(files.type.value_or(algorithm.default_type));
+  for (const Type type : types) {
+    if (files.type && *files.type != type)
+      throw UsageError("--type " + std::string(name_of(type)) + ": the input files hold " +
+                       std::string(name_of(*files.type)) + "; convert them with .astype()");
+    if (!algorithm.types.contains(type)) {
+      if (files.type)
+        throw UsageError("--input " + files.path.begin()->first + "=" + files.path.begin()->second +
+                         ": holds " + std::string(name_of(type)) + ", which " +
+                         std::string(algorithm.name) + " does not have; convert it with .astype()");
+      continue;
+    }
+    if (cases.size() + points.size() > most_cases)
+      throw UsageError("--sweep: more than " + std::to_string(most_cases) +
+                       " cases of all algorithms and types; take fewer values");
+    for (const Sizes& point : points)
+      cases.push_back(
+          {{&algorithm, choose_shape(point, algorithm, files, type, device), type}, files, rows});
+  }
 }
 
 } // namespace
@@ -283,29 +330,8 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
   check_types_used(options, chosen);
   check_reference(options, chosen, device);
   std::vector<Case> cases;
-  for (const Algorithm* algorithm : chosen) {
-    const std::vector<Row> rows =
-        with_launch(options, plan_rows(options, *algorithm, device), device);
-    if (rows.empty()) continue;
-    const InputFiles files = match_inputs(*algorithm, options.inputs);
-    std::vector<Type> types = options.types;
-    if (types.empty()) types.push_back(files.type.value_or(algorithm->default_type));
-    for (const Type type : types) {
-      if (files.type && *files.type != type)
-        throw UsageError("--type " + std::string(name_of(type)) + ": the input files hold " +
-                         std::string(name_of(*files.type)) + "; convert them with .astype()");
-      if (!algorithm->types.contains(type)) {
-        if (files.type)
-          throw UsageError("--input " + files.path.begin()->first + "=" +
-                           files.path.begin()->second + ": holds " + std::string(name_of(type)) +
-                           ", which " + std::string(algorithm->name) +
-                           " does not have; convert it with .astype()");
-        continue;
-      }
-      cases.push_back(
-          {{algorithm, choose_shape(options, *algorithm, files, type, device), type}, files, rows});
-    }
-  }
+  for (const Algorithm* algorithm : chosen)
+    add_cases(cases, options, *algorithm, device);
   if (cases.empty())
     throw UsageError("nothing to run: no variant fits --algorithm, --variant, --exclude-variant, "
                      "--model and --type; on the backend " +

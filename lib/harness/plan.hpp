@@ -28,7 +28,7 @@ struct Case {
   std::vector<Row> rows;
 };
 
-/// The cases, in the order of the options. Throws UsageError or InputError where options contradict
+/// The cases, in the order of the options; an algorithm that has no swept size has one a type. Throws UsageError or InputError where options contradict
 /// each other or files, InvalidArgument where sizes overflow.
 std::vector<Case> plan_cases(const Options& options, const Device& device);
 

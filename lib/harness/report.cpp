@@ -169,13 +169,17 @@ void print_facts(std::ostream& out, const Device& device) {
 
 } // namespace
 
-std::string problem_text(const Problem& problem, const Device& device) {
+std::string problem_name(const Problem& problem) {
   std::string text =
       std::string(problem.algorithm->name) + " " + std::string(name_of(problem.type));
   for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
     text += (k == 0 ? ": " : " x ") + std::string(problem.algorithm->sizes[k].name) + " " +
             std::to_string(problem.shape[k]);
-  text += ", " + bytes_text(working_set(problem));
+  return text;
+}
+
+std::string problem_text(const Problem& problem, const Device& device) {
+  std::string text = problem_name(problem) + ", " + bytes_text(working_set(problem));
   if (may_stay_in_cache(problem, device))
     text += " (less than four times the last-level cache, which may serve it)";
   return text;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/dry_run.hpp>
+#include <ado/harness/memory_need.hpp>
+#include <ado/harness/number.hpp>
+#include <ado/harness/report.hpp>
+#include <ado/harness/text_table.hpp>
+
+#include <algorithm>
+#include <ostream>
+
+namespace ado {
+namespace {
+
+std::string megabytes(double bytes) { return number("%.3f", bytes / 1e6); }
+
+} // namespace
+
+void print_dry_run(std::ostream& out, const std::vector<Case>& cases, const Device& device) {
+  TextTable table({{"case"}, {"rows", true}, {"moves\nMB", true}, {"needs\nMB", true}, {"memory"}});
+  for (const Case& c : cases) {
+    const Problem& problem = c.problem;
+    const std::string shortage = memory_shortage(problem, device);
+    table.add({problem_name(problem), std::to_string(c.rows.size()),
+               megabytes(problem.algorithm->traffic(problem.shape, problem.type).bytes()),
+               megabytes(memory_need(problem)), shortage.empty() ? "fits" : shortage});
+  }
+  table.print(out);
+  out << "\n  rows   variants with their twins, or alone\n"
+         "  moves  all inputs and outputs, moved once each, by one run of a variant\n"
+         "  needs  all arrays, the output twice; workspaces of variants come on top\n\n";
+  print_case_count(out, cases, device);
+}
+
+void print_case_count(std::ostream& out, const std::vector<Case>& cases, const Device& device) {
+  const Case& largest =
+      *std::max_element(cases.begin(), cases.end(), [](const Case& a, const Case& b) {
+        return memory_need(a.problem) < memory_need(b.problem);
+      });
+  const auto too_large = std::count_if(cases.begin(), cases.end(), [&](const Case& c) {
+    return !memory_shortage(c.problem, device).empty();
+  });
+  out << cases.size() << (cases.size() == 1 ? " case" : " cases") << "; the largest, "
+      << problem_name(largest.problem) << ", needs " << megabytes(memory_need(largest.problem))
+      << " MB of memory";
+  if (too_large > 0) out << "; " << too_large << " will not fit and will not run";
+  out << '\n';
+}
+
+} // namespace ado

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is said of cases before they run, and which of them are too large for the memory.
+#include "described_device.hpp"
+#include <ado/core/registry.hpp>
+#include <ado/harness/dry_run.hpp>
+#include <ado/harness/memory_need.hpp>
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace ado {
+namespace {
+
+Problem problem(const char* algorithm, const Shape& shape, Type type) {
+  return {find_algorithm(algorithm), shape, type};
+}
+
+TEST(MemoryNeed, IsTheArraysWithTheOutputTwice) {
+  EXPECT_EQ(memory_need(problem("transpose", {30, 70, 1}, Type::i32)), 3 * 30 * 70 * 4);
+  EXPECT_EQ(memory_need(problem("yax", {30, 70, 1}, Type::f64)), (30 * 70 + 30 + 70 + 2) * 8);
+}
+
+TEST(MemoryShortage, AsksTheHostAndTheGpu) {
+  DescribedDevice device(2, 0, 1000);
+  const Problem fits = problem("transpose", {5, 7, 1}, Type::f32);    // 420 bytes
+  const Problem larger = problem("transpose", {50, 7, 1}, Type::f32); // 4200 bytes
+  const Problem huge = problem("transpose", {1 << 28, 1 << 28, 1}, Type::f32);
+  EXPECT_EQ(memory_shortage(fits, device), "");
+  EXPECT_EQ(memory_shortage(larger, device), "") << "a host has what is free now";
+  EXPECT_NE(memory_shortage(huge, device).find("out of memory: its arrays need 864691128.5 GB, "),
+            std::string::npos)
+      << memory_shortage(huge, device);
+  device.on_host = false;
+  EXPECT_EQ(memory_shortage(fits, device), "");
+  EXPECT_NE(memory_shortage(larger, device).find("on the GPU"), std::string::npos);
+  device.memory_bytes = ~std::size_t{0};
+  EXPECT_NE(memory_shortage(huge, device).find("on the host"), std::string::npos);
+}
+
+class DryRun : public testing::Test {
+protected:
+  std::string count() const {
+    std::ostringstream out;
+    print_case_count(out, cases_, device_);
+    return out.str();
+  }
+
+  DescribedDevice device_{2, 0, 1000};
+  std::vector<Case> cases_{{problem("yax", {30, 70, 1}, Type::f64), {}, {}},
+                           {problem("transpose", {30, 71, 1}, Type::f64), {}, {Row(), Row()}},
+                           {problem("transpose", {30, 70, 1}, Type::i32), {}, {}}};
+};
+
+TEST_F(DryRun, CountsTheCasesAndTheLargest) {
+  EXPECT_EQ(count(),
+            "3 cases; the largest, transpose f64: rows 30 x cols 71, needs 0.051 MB of memory\n");
+  cases_.resize(1);
+  EXPECT_EQ(count(), "1 case; the largest, yax f64: rows 30 x cols 70, needs 0.018 MB of memory\n");
+}
+
+TEST_F(DryRun, HasALineForEachCase) {
+  cases_.push_back({problem("yax", {1 << 28, 1 << 28, 1}, Type::f32), {}, {}});
+  std::ostringstream out;
+  print_dry_run(out, cases_, device_);
+  const std::string text = out.str();
+  for (const char* line :
+       {"\nyax f64: rows 30 x cols 70              ", "\ntranspose f64: rows 30 x cols 71  ",
+        "     2             0.034             0.051  fits\n", "GB are free\n", "4 cases; ",
+        "; 1 will not fit and will not run\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << "missing: " << line << "\nin: " << text;
+}
+
+} // namespace
+} // namespace ado
