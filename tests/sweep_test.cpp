@@ -81,7 +81,8 @@ TEST(ParseSweep, WhatIsNoSweepIsRefusedWithAnExample) {
 }
 
 TEST(ParseSweep, NamesThatNobodyKnowsAreRefusedWithTheKnownOnes) {
-  for (const char* text : {"row=5", "n=5", "rows =5", "--rows=5", "rows=cols=x=5", "RN=5"})
+  for (const char* text :
+       {"row=5", "n=5", "rows =5", "--rows=5", "rows=cols=x=5", "RN=5", "Nope=5"})
     expect_refused(text, "rows, cols");
   expect_refused("x=5", "'x'");
   expect_refused("x=5", "sets or N");
