@@ -13,30 +13,24 @@ The page names what it wants, and its own "### `rung`" headings under "## algori
 Pictures need matplotlib.
 """
 import argparse
-import json
 import pathlib
 import re
-import statistics
 import sys
 
-NATIVE = ("cuda", "openmp", "serial", "vendor")
+from measured import COLOURS, NATIVE, load, pyplot, save
 
 
-def load(path, algorithm):
+def load_rungs(path, algorithm):
     """{rung: {"portable" or "native": entry}} of one algorithm, each entry with its median in ms."""
-    results = json.loads(path.read_text())
-    runs = {}
-    for entry in results["benchmarks"]:
-        if entry["algorithm"] == algorithm and "real_time" in entry:
-            runs.setdefault((entry["variant"], entry["model"]), []).append(entry)
+    context, entries = load(path)
     rungs = {}
-    for (variant, model), entries in runs.items():
-        side = "native" if model in NATIVE else "portable"
-        entry = dict(entries[0], ms=statistics.median(e["real_time"] for e in entries))
-        rungs.setdefault(variant, {})[side] = entry
+    for entry in entries:
+        if entry["algorithm"] == algorithm and "ms" in entry:
+            side = "native" if entry["model"] in NATIVE else "portable"
+            rungs.setdefault(entry["variant"], {})[side] = entry
     if not rungs:
         sys.exit(f"{path}: holds no results of {algorithm}")
-    return results["context"], rungs
+    return context, rungs
 
 
 def order_of(page, algorithm):
@@ -81,20 +75,15 @@ def table(context, rungs, order):
 
 
 def draw(context, rungs, order, path):
-    import matplotlib
-
-    matplotlib.use("svg")
-    matplotlib.rcParams.update({"svg.hashsalt": "ado", "font.size": 11, "svg.fonttype": "none"})
-    import matplotlib.pyplot as plt
-
+    plt = pyplot()
     names = [r for r in order if r in rungs]
     figure, axes = plt.subplots(figsize=(9, 0.55 * len(names) + 1.4))
     for place, rung in enumerate(names):
-        for side, shift, colour in (("portable", -0.19, "#1f5fa8"), ("native", 0.19, "#e08a1e")):
+        for side, shift in (("portable", -0.19), ("native", 0.19)):
             entry = rungs[rung].get(side)
             if not entry:
                 continue
-            axes.barh(place + shift, entry["ms"], 0.36, color=colour)
+            axes.barh(place + shift, entry["ms"], 0.36, color=COLOURS[side])
             axes.text(entry["ms"] * 1.05, place + shift, milliseconds(entry["ms"]), va="center", fontsize=9)
     axes.set_xscale("log")
     axes.set_xlim(right=axes.get_xlim()[1] * 2)
@@ -103,12 +92,10 @@ def draw(context, rungs, order, path):
     axes.set_xlabel("ms (log scale), shorter is faster")
     axes.set_title(context["device"], fontsize=11)
     axes.spines[["top", "right"]].set_visible(False)
-    axes.bar(1, 0, color="#1f5fa8", label="Kokkos")
-    axes.bar(1, 0, color="#e08a1e", label="native: CUDA, OpenMP or a library")
+    axes.bar(1, 0, color=COLOURS["portable"], label="Kokkos")
+    axes.bar(1, 0, color=COLOURS["native"], label="native: CUDA, OpenMP or a library")
     axes.legend(loc="lower right", frameon=False)
-    figure.tight_layout()
-    path.parent.mkdir(exist_ok=True)
-    figure.savefig(path, metadata={"Date": None})
+    save(figure, path)
 
 
 def main():
@@ -119,7 +106,7 @@ def main():
     page = arguments.page.read_text()
 
     def fill(match):
-        context, rungs = load(arguments.page.parent / match[2], match[1])
+        context, rungs = load_rungs(arguments.page.parent / match[2], match[1])
         return f"{match[0].splitlines()[0]}\n{table(context, rungs, order_of(page, match[1]))}\n<!-- end -->"
 
     filled = re.sub(r"<!-- table (\w+) (\S+) -->\n.*?<!-- end -->", fill, page, flags=re.S)
@@ -129,7 +116,7 @@ def main():
         return
     arguments.page.write_text(filled)
     for algorithm, source, picture in re.findall(r"<!-- picture (\w+) (\S+) (\S+) -->", page):
-        context, rungs = load(arguments.page.parent / source, algorithm)
+        context, rungs = load_rungs(arguments.page.parent / source, algorithm)
         draw(context, rungs, order_of(page, algorithm), arguments.page.parent / picture)
 
 

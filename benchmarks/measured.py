@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the pages and pictures made of the mini-app's result files have in common."""
+import json
+import statistics
+
+NATIVE = ("cuda", "openmp", "serial", "vendor")
+COLOURS = {"portable": "#1f5fa8", "native": "#e08a1e", "kokkos_kernels": "#3a8f4d", "vendor": "#b0413e"}
+
+
+def load(path):
+    """The context of a result file, and an entry for each variant of each case: with its median in ms,
+    or without "ms" where it was not measured."""
+    results = json.loads(path.read_text())
+    repetitions = {}
+    for entry in results["benchmarks"]:
+        repetitions.setdefault(entry["name"], []).append(entry)
+    entries = []
+    for same in repetitions.values():
+        times = [e["real_time"] for e in same if "real_time" in e]
+        entries.append(dict(same[0], ms=statistics.median(times)) if times else same[0])
+    return results["context"], entries
+
+
+def pyplot():
+    """matplotlib.pyplot, set up to write the same file from the same numbers."""
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.hashsalt": "ado", "font.size": 11, "svg.fonttype": "none"})
+    import matplotlib.pyplot
+
+    return matplotlib.pyplot
+
+
+def save(figure, path):
+    figure.tight_layout()
+    path.parent.mkdir(exist_ok=True)
+    figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)

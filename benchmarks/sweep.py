@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Says how kokkos/team compares with every other variant that was measured beside it, over many sizes.
+
+    benchmarks/sweep.py FOLDER/NAME_*.json                     prints tables in Markdown
+    benchmarks/sweep.py --picture FILE.svg FOLDER/NAME_*.json  draws them too, which needs matplotlib
+
+The files are those of benchmarks/sweep.sh, all of one machine and build.
+"""
+import argparse
+import math
+import pathlib
+import sys
+
+from measured import COLOURS, NATIVE, load, pyplot, save
+
+SUBJECT = "kokkos/team"
+
+
+def label(entry):
+    return f"{entry['model']}/{entry['variant']}"
+
+
+def load_cases(paths):
+    """The first file's context, and {(algorithm, "rows 64, cols 64, f32"): {variant: entry}}."""
+    first, cases = None, {}
+    for path in paths:
+        context, entries = load(path)
+        first = first or context
+        for key in ("device", "ado_commit"):
+            if context[key] != first[key]:
+                sys.exit(f"{path}: its {key} is {context[key]}, that of {paths[0]} is {first[key]}")
+        for entry in entries:
+            problem = ", ".join(entry["name"].split("/")[2:]).replace("type:", "").replace(":", " ")
+            cases.setdefault((entry["algorithm"], problem), {})[label(entry)] = entry
+    return first, cases
+
+
+def ratios_of(cases):
+    """{(algorithm, peer): [(time of the subject over the peer's, problem, entry of the subject)]}."""
+    ratios = {}
+    for (algorithm, problem), variants in cases.items():
+        subject = variants.get(SUBJECT, {})
+        for peer, entry in variants.items():
+            if peer != SUBJECT and "ms" in entry and "ms" in subject:
+                ratios.setdefault((algorithm, peer), []).append((subject["ms"] / entry["ms"], problem, subject))
+    return dict(sorted(ratios.items()))
+
+
+def geometric_mean(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
+
+
+def number(value):
+    return f"{value:.2f}" if value else ""
+
+
+def is_lost(ratio):
+    return round(ratio, 2) > 1
+
+
+def comparison(ratios):
+    lines = [
+        f"Time of {SUBJECT} over that of its peer: below 1 it is faster. Beyond the cache: only cases whose",
+        "arrays are at least four times the last-level cache.",
+        "",
+        "| algorithm | peer | cases | geometric mean | beyond the cache | best | worst | lost |",
+        "|---|---|--:|--:|--:|--:|--:|--:|",
+    ]
+    for (algorithm, peer), measured in ratios.items():
+        values = [ratio for ratio, _, _ in measured]
+        large = [ratio for ratio, _, subject in measured if not subject["may_stay_in_cache"]]
+        lines.append(
+            f"| {algorithm} | {peer}{' (native)' if is_twin(peer) else ''} | {len(values)} "
+            f"| {number(geometric_mean(values))} | {number(geometric_mean(large))} "
+            f"| {number(min(values))} | {number(max(values))} | {sum(map(is_lost, values))} |"
+        )
+    return lines
+
+
+def is_twin(peer):
+    model, variant = peer.split("/")
+    return model in NATIVE and variant == SUBJECT.split("/")[1]
+
+
+def lost_cases(ratios):
+    lost = [(ratio, algorithm, peer, problem, subject)
+            for (algorithm, peer), measured in ratios.items()
+            for ratio, problem, subject in measured if is_lost(ratio)]
+    lines = ["", f"Every case that {SUBJECT} loses, the worst first:", "",
+             "| algorithm | sizes | against | ratio | ms | cache |", "|---|---|---|--:|--:|---|"]
+    for ratio, algorithm, peer, problem, subject in sorted(lost, key=lambda case: -case[0]):
+        cache = "may help" if subject["may_stay_in_cache"] else ""
+        lines.append(f"| {algorithm} | {problem} | {peer} | {ratio:.2f} | {subject['ms']:.4g} | {cache} |")
+    return lines if lost else ["", f"{SUBJECT} loses no case."]
+
+
+def missing_cases(cases):
+    missing = [f"| {algorithm} | {problem} | {variant} | {entry['error_message']} |"
+               for (algorithm, problem), variants in cases.items()
+               for variant, entry in variants.items() if "ms" not in entry]
+    lines = ["", "Not measured:", "", "| algorithm | sizes | variant | why |", "|---|---|---|---|"]
+    return lines + missing if missing else []
+
+
+def draw(context, ratios, path):
+    plt = pyplot()
+    algorithms = list(dict.fromkeys(algorithm for algorithm, _ in ratios))
+    figure, panels = plt.subplots(1, len(algorithms), figsize=(4.5 * len(algorithms), 4.2), sharex=True, sharey=True,
+                                  squeeze=False)
+    for axes, algorithm in zip(panels[0], algorithms):
+        axes.axhline(1, color="#888888", linewidth=1)
+        for peer in (peer for owner, peer in ratios if owner == algorithm):
+            measured = ratios[algorithm, peer]
+            colour = COLOURS["native" if is_twin(peer) else peer.split("/")[0]]
+            axes.scatter([subject["bytes"] for _, _, subject in measured], [ratio for ratio, _, _ in measured],
+                         s=18, color=colour, alpha=0.7, linewidths=0, label=peer)
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter("{x:g}")
+        axes.set_title(algorithm, fontsize=11)
+        axes.set_xlabel("bytes moved")
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.legend(frameon=False, fontsize=9)
+    panels[0][0].set_ylabel(f"{SUBJECT} / peer, time\nbelow 1: {SUBJECT} is faster")
+    figure.suptitle(context["device"], fontsize=11)
+    save(figure, path)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--picture", type=pathlib.Path, metavar="FILE.svg")
+    parser.add_argument("results", type=pathlib.Path, nargs="+", metavar="FILE.json")
+    arguments = parser.parse_args()
+    context, cases = load_cases(arguments.results)
+    ratios = ratios_of(cases)
+    if not ratios:
+        sys.exit(f"{SUBJECT} was measured beside no other variant")
+    lines = comparison(ratios) + lost_cases(ratios) + missing_cases(cases)
+    print("\n".join(lines))
+    print(f"\n{len(cases)} cases; {context['device']}; {context['date'][:10]}, commit {context['ado_commit']}.")
+    if arguments.picture:
+        draw(context, ratios, arguments.picture)
+
+
+if __name__ == "__main__":
+    main()
