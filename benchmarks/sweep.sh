@@ -7,7 +7,7 @@
 set -uo pipefail
 [ $# = 3 ] || [ $# = 4 ] || { sed -n 3,6p "$0"; exit 2; }
 miniapp=$1 folder=$2 name=$3 side=${4:-65536}
-[[ $side =~ ^[0-9]+$ ]] && [ "$side" -ge 1024 ] || { echo "$0: SIDE $side: must be a number from 1024 on" >&2; exit 2; }
+[[ $side =~ ^[1-9][0-9]{3,6}$ ]] || { echo "$0: SIDE $side: must be from 1000 to 9999999" >&2; exit 2; }
 list=$("$miniapp" --list) || exit
 mkdir -p "$folder"
 

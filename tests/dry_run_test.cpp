@@ -54,9 +54,9 @@ protected:
 
 TEST_F(DryRun, CountsTheCasesAndTheLargest) {
   EXPECT_EQ(count(),
-            "3 cases; the largest, transpose f64: rows 30 x cols 71, needs 0.051 MB of memory\n");
+            "3 cases; the largest, transpose f64: rows 30 x cols 71, needs 51.1 kB of memory\n");
   cases_.resize(1);
-  EXPECT_EQ(count(), "1 case; the largest, yax f64: rows 30 x cols 70, needs 0.018 MB of memory\n");
+  EXPECT_EQ(count(), "1 case; the largest, yax f64: rows 30 x cols 70, needs 17.6 kB of memory\n");
 }
 
 TEST_F(DryRun, HasALineForEachCase) {
@@ -66,7 +66,7 @@ TEST_F(DryRun, HasALineForEachCase) {
   const std::string text = out.str();
   for (const char* line :
        {"\nyax f64: rows 30 x cols 70              ", "\ntranspose f64: rows 30 x cols 71  ",
-        "     2             0.034             0.051  fits\n", "GB are free\n", "4 cases; ",
+        "     2         34.1 kB         51.1 kB  fits\n", "GB are free\n", "4 cases; ",
         "; 1 will not fit and will not run\n"})
     EXPECT_NE(text.find(line), std::string::npos) << "missing: " << line << "\nin: " << text;
 }

@@ -9,20 +9,14 @@
 #include <ostream>
 
 namespace ado {
-namespace {
-
-std::string megabytes(double bytes) { return number("%.3f", bytes / 1e6); }
-
-} // namespace
-
 void print_dry_run(std::ostream& out, const std::vector<Case>& cases, const Device& device) {
-  TextTable table({{"case"}, {"rows", true}, {"moves\nMB", true}, {"needs\nMB", true}, {"memory"}});
+  TextTable table({{"case"}, {"rows", true}, {"moves", true}, {"needs", true}, {"memory"}});
   for (const Case& c : cases) {
     const Problem& problem = c.problem;
     const std::string shortage = memory_shortage(problem, device);
     table.add({problem_name(problem), std::to_string(c.rows.size()),
-               megabytes(problem.algorithm->traffic(problem.shape, problem.type).bytes()),
-               megabytes(memory_need(problem)), shortage.empty() ? "fits" : shortage});
+               bytes_text(problem.algorithm->traffic(problem.shape, problem.type).bytes()),
+               bytes_text(memory_need(problem)), shortage.empty() ? "fits" : shortage});
   }
   table.print(out);
   out << "\n  rows   variants with their twins, or alone\n"
@@ -40,8 +34,8 @@ void print_case_count(std::ostream& out, const std::vector<Case>& cases, const D
     return !memory_shortage(c.problem, device).empty();
   });
   out << cases.size() << (cases.size() == 1 ? " case" : " cases") << "; the largest, "
-      << problem_name(largest.problem) << ", needs " << megabytes(memory_need(largest.problem))
-      << " MB of memory";
+      << problem_name(largest.problem) << ", needs " << bytes_text(memory_need(largest.problem))
+      << " of memory";
   if (too_large > 0) out << "; " << too_large << " will not fit and will not run";
   out << '\n';
 }

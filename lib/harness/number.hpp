@@ -14,4 +14,11 @@ inline std::string number(const char* format, double value) {
   return text;
 }
 
+/// "512 bytes", "8.0 kB", "34.4 GB"
+inline std::string bytes_text(double bytes) {
+  if (bytes < 1e3) return number("%.0f bytes", bytes);
+  if (bytes < 1e6) return number("%.1f kB", bytes / 1e3);
+  return bytes < 1e9 ? number("%.1f MB", bytes / 1e6) : number("%.1f GB", bytes / 1e9);
+}
+
 } // namespace ado

@@ -32,12 +32,6 @@ std::string milliseconds(double seconds) {
   return text;
 }
 
-std::string bytes_text(double bytes) {
-  if (bytes < 1e3) return number("%.0f bytes", bytes);
-  if (bytes < 1e6) return number("%.1f kB", bytes / 1e3);
-  return bytes < 1e9 ? number("%.1f MB", bytes / 1e6) : number("%.1f GB", bytes / 1e9);
-}
-
 void add_side_cells(std::vector<std::string>& cells, const RowResult& row, const Measurement& m) {
   if (m.seconds.empty()) {
     cells.insert(cells.end(), {"-", "-"});
