@@ -92,7 +92,7 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   std::unique_ptr<ado::Device> other;
   if (options.reference && !options.reference->backend.name.empty())
     other = ado::open_device(options.reference->backend);
-  std::ostream& screen = options.json == "-" ? std::cerr : std::cout;
+  std::ostream& screen = ado::takes_stdout(options) ? std::cerr : std::cout;
   if (options.list) {
     ado::print_list(screen, *device);
     return 0;
@@ -119,8 +119,8 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
     screen << '\n';
     ado::print_launches(screen, results);
   }
-  // 6 the record
-  if (!options.json.empty()) ado::write_json(options.json, results, command_line);
+  // 6 the records
+  ado::write_records(options, results, ado::run_facts(*device, command_line));
   return ado::exit_status(results);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the record and the tables say of launches, for results that are made here.
 #include "described_device.hpp"
-#include "npy_files.hpp"
 #include <ado/core/registry.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/record.hpp>
@@ -10,7 +9,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <fstream>
 #include <sstream>
 
 namespace ado {
@@ -19,7 +17,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// One variant, timed twice, on a GPU that is only described.
-class LaunchRecord : public npy_files::NpyFixture {
+class LaunchRecord : public testing::Test {
 protected:
   LaunchRecord() {
     device_.on_host = false;
@@ -37,8 +35,7 @@ protected:
     results_.rows.push_back(row);
   }
   Json entries() const {
-    write_json(path("r.json"), results_, {"miniapp"});
-    return Json::parse(std::ifstream(path("r.json")))["benchmarks"];
+    return Json::parse(json_text(results_, run_facts(device_, {"miniapp"})))["benchmarks"];
   }
   std::string screen() const {
     std::ostringstream out;

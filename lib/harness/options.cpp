@@ -2,6 +2,7 @@
 #include <ado/core/registry.hpp>
 #include <ado/harness/files.hpp>
 #include <ado/harness/option_values.hpp>
+#include <ado/harness/record.hpp>
 #include <ado/harness/version.hpp>
 
 #include <CLI/CLI.hpp>
@@ -15,7 +16,8 @@ namespace {
 /// now, not after the run.
 void check_files(const Options& o) {
   std::vector<std::pair<std::string, std::string>> written, named; // option, file
-  if (!o.json.empty() && o.json != "-") written.emplace_back("--json", o.json);
+  for (const auto& [option, file] : record_files(o))
+    if (file != "-") written.emplace_back(option, file);
   for (const auto& [array, file] : o.outputs)
     written.emplace_back("--output " + array, file);
   for (const auto& [array, file] : o.inputs)
@@ -115,6 +117,9 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
   const Group results{app, "Results"};
   results.add("--json", o.json, "FILE",
               "writes them as JSON (Google Benchmark's format); - is stdout");
+  results.add("--csv", o.csv, "FILE", "as CSV, a line a variant and case; - is stdout");
+  results.add("--markdown", o.markdown, "FILE", "the table as Markdown; - is stdout");
+  results.add("--p3-csv", o.p3_csv, "FILE", "as CSV for the p3-analysis-library; - is stdout");
   app.add_flag("--launches", o.launches,
                "shows below the table what each variant launched on the GPU: grid, block,\n"
                "registers, shared memory, occupancy")

@@ -48,7 +48,8 @@ struct Options {
   std::optional<std::size_t> reps;                    ///< exactly so many timed repetitions
   double min_time = 0.2;                              ///< seconds of timed runs a variant, at least
   std::size_t warmup = 1;
-  std::string json; ///< a path, "-" for stdout, empty: none
+  /// Records: a path each, "-" for stdout, empty: none.
+  std::string json, csv, markdown, p3_csv;
   bool list = false;
   bool dry_run = false;            ///< show the cases, run nothing
   bool launches = false;           ///< show what each variant launched on the GPU

@@ -1,179 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/files.hpp>
-#include <ado/harness/plan.hpp>
 #include <ado/harness/record.hpp>
-#include <ado/harness/version.hpp>
 
-#include <nlohmann/json.hpp>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <ctime>
+#include <algorithm>
+#include <array>
 #include <iostream>
-#include <thread>
 
 namespace ado {
 namespace {
 
-using Json = nlohmann::ordered_json;
+/// A format: the option that asks for it and names the file, and what is in that.
+struct Format {
+  const char* option;
+  std::string Options::*path;
+  std::string (*text)(const Results&, const RunFacts&);
+};
+constexpr std::array<Format, 4> formats{{{"--json", &Options::json, json_text},
+                                         {"--csv", &Options::csv, csv_text},
+                                         {"--markdown", &Options::markdown, markdown_text},
+                                         {"--p3-csv", &Options::p3_csv, p3_csv_text}}};
 
-std::string now() {
-  const std::time_t seconds = std::time(nullptr);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&seconds));
-  return text;
-}
-
-#ifdef NDEBUG
-constexpr const char* build_type = "release";
-#else
-constexpr const char* build_type = "debug";
-#endif
-
-Json context(const Results& results, const std::vector<std::string>& command_line) {
-  char host[256] = "unknown";
-  gethostname(host, sizeof host - 1);
-  Json environment = Json::object();
-  for (const char* name : {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "KOKKOS_NUM_THREADS",
-                           "KOKKOS_DEVICE_ID", "CUDA_VISIBLE_DEVICES"})
-    if (const char* value = std::getenv(name)) environment[name] = value;
-  Json facts = Json::object();
-  for (const auto& [name, value] : results.device->facts)
-    facts[name] = value;
-  const Ceilings& c = results.ceilings;
-  return {{"date", now()},
-          {"host_name", host},
-          {"executable", command_line.empty() ? "" : command_line[0]},
-          {"command_line", command_line},
-          {"num_cpus", std::thread::hardware_concurrency()},
-          {"library_build_type", build_type},
-          {"ado_version", version_text()},
-          {"ado_commit", build_commit()},
-          {"compiler", build_compiler()},
-          {"compiler_flags", build_flags()},
-          {"backend", results.device->backend},
-          {"device", results.device->description},
-          {"device_facts", facts},
-          {"environment", environment},
-          {"ceilings",
-           {{"read_bytes_per_second", c.read},
-            {"write_bytes_per_second", c.write},
-            {"copy_bytes_per_second", c.copy},
-            {"f32_flops", c.flops_f32},
-            {"f64_flops", c.flops_f64},
-            {"launch_seconds", c.launch}}}};
-}
-
-std::string entry_name(const RowResult& row, const Measurement& m) {
-  std::string name = std::string(row.problem.algorithm->name) + "/" +
-                     std::string(name_of(m.variant->model)) + "_" + std::string(m.variant->name);
-  for (std::size_t k = 0; k < row.problem.algorithm->sizes.size(); ++k)
-    name += "/" + std::string(row.problem.algorithm->sizes[k].name) + ":" +
-            std::to_string(row.problem.shape[k]);
-  name += "/type:" + std::string(name_of(row.problem.type));
-  if (m.variant->takes_league_size && row.launch.league_size > 0)
-    name += "/league_size:" + std::to_string(row.launch.league_size);
-  if (m.variant->takes_team_size && row.launch.team_size > 0)
-    name += "/team_size:" + std::to_string(row.launch.team_size);
-  return name;
-}
-
-Json launch_entry(const LaunchFacts& facts) {
-  return {{"kernel", facts.kernel},
-          {"grid", facts.grid},
-          {"block", facts.block},
-          {"registers", facts.registers},
-          {"static_shared_bytes", facts.static_shared_bytes},
-          {"dynamic_shared_bytes", facts.dynamic_shared_bytes},
-          {"local_bytes", facts.local_bytes},
-          {"resident_warps", facts.resident_warps},
-          {"maximum_warps", facts.maximum_warps},
-          {"occupancy", facts.occupancy()},
-          {"limited_by", facts.limited_by}};
-}
-
-/// What one call launched on the GPU, or why that is not known.
-void add_launches(Json& entry, const Launches& launches) {
-  if (!launches.unknown_because.empty()) {
-    entry["no_launches"] = launches.unknown_because;
-    return;
-  }
-  Json& list = entry["launches"] = Json::array();
-  for (const LaunchFacts& facts : launches.kernels)
-    list.push_back(launch_entry(facts));
-}
-
-/// What the table says of a timed variant.
-void add_comparison(Json& entry, const Results& results, const RowResult& row,
-                    const Measurement& m) {
-  entry["share_of_ceiling"] = share_of_ceiling(results, row, m);
-  entry["limiter_estimated"] = limiter(results, row, m);
-  if (m.with_transfers > 0) entry["seconds_with_transfers"] = m.with_transfers;
-  if (&m == &row.portable && !row.native.seconds.empty()) {
-    entry["native"] = full_name(*row.native.variant);
-    entry["portable_over_native"] = median(m.seconds) / median(row.native.seconds);
-  }
-  if (const double faster = speedup(row, m); faster > 0) {
-    entry["reference"] = results.reference;
-    entry["speedup"] = faster;
-    entry["max_difference"] = m.max_difference;
-  }
-}
-
-void add_entries(Json& entries, const Results& results, const RowResult& row,
-                 const Measurement& m) {
-  if (m.variant == nullptr) return;
-  const std::string name = entry_name(row, m);
-  const Traffic traffic = row.traffic();
-  Json common{{"name", name},
-              {"run_name", name},
-              {"run_type", "iteration"},
-              {"threads", 1},
-              {"algorithm", row.problem.algorithm->name},
-              {"variant", m.variant->name},
-              {"model", name_of(m.variant->model)},
-              {"backend", m.variant->backend},
-              {"type", name_of(row.problem.type)},
-              {"verified", m.verified()},
-              {"bytes", traffic.bytes()},
-              {"flops", traffic.flops},
-              {"may_stay_in_cache", may_stay_in_cache(row.problem, *results.device)},
-              {"distinct_outputs", m.distinct_outputs},
-              {"max_error", m.check.max_error},
-              {"share_of_error_bound", m.check.worst_bound_share}};
-  if (m.seconds.empty()) {
-    common["error_occurred"] = true;
-    common["error_message"] = m.failure;
-    common["time_unit"] = "none"; // compare.py passes over such an entry
-    entries.push_back(common);
-    return;
-  }
-  add_comparison(common, results, row, m);
-  if (!results.device->on_host) add_launches(common, m.launches);
-  for (std::size_t repetition = 0; repetition < m.seconds.size(); ++repetition) {
-    Json entry = common;
-    entry["repetitions"] = m.seconds.size();
-    entry["repetition_index"] = repetition;
-    entry["iterations"] = m.batch;
-    entry["real_time"] = m.seconds[repetition] * 1e3;
-    entry["cpu_time"] = m.seconds[repetition] * 1e3;
-    entry["time_unit"] = "ms";
-    entry["bytes_per_second"] = traffic.bytes() / m.seconds[repetition];
-    entries.push_back(std::move(entry));
-  }
-}
-
-} // namespace
-
-void write_json(const std::string& path, const Results& results,
-                const std::vector<std::string>& command_line) {
-  Json document{{"context", context(results, command_line)}, {"benchmarks", Json::array()}};
-  for (const RowResult& row : results.rows) {
-    add_entries(document["benchmarks"], results, row, row.portable);
-    add_entries(document["benchmarks"], results, row, row.native);
-  }
-  // A path on the command line may be no UTF-8.
-  const std::string text = document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+void write_text(const std::string& path, const std::string& text) {
   if (path == "-") {
     std::cout << text;
     return;
@@ -181,6 +28,34 @@ void write_json(const std::string& path, const Results& results,
   OutputFile file(path);
   file.write(text.data(), text.size());
   file.commit();
+}
+
+} // namespace
+
+std::vector<std::pair<std::string, std::string>> record_files(const Options& options) {
+  std::vector<std::pair<std::string, std::string>> files;
+  const char* on_stdout = nullptr;
+  for (const Format& format : formats) {
+    const std::string& path = options.*format.path;
+    if (path.empty()) continue;
+    if (path == "-" && on_stdout != nullptr)
+      throw UsageError(std::string(format.option) + " -: " + on_stdout +
+                       " already goes to stdout; name a file");
+    if (path == "-") on_stdout = format.option;
+    files.emplace_back(format.option, path);
+  }
+  return files;
+}
+
+bool takes_stdout(const Options& options) {
+  return std::any_of(formats.begin(), formats.end(),
+                     [&](const Format& format) { return options.*format.path == "-"; });
+}
+
+void write_records(const Options& options, const Results& results, const RunFacts& facts) {
+  for (const Format& format : formats)
+    if (const std::string& path = options.*format.path; !path.empty())
+      write_text(path, format.text(results, facts));
 }
 
 } // namespace ado

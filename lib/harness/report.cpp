@@ -4,12 +4,12 @@
 #include <ado/harness/number.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/report.hpp>
+#include <ado/harness/run_facts.hpp>
 #include <ado/harness/text_table.hpp>
 #include <ado/harness/version.hpp>
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -66,41 +66,6 @@ std::string verdict(const RowResult& row) {
 
 std::string size_or_unknown(std::size_t bytes) {
   return bytes == 0 ? "unknown" : bytes_text(static_cast<double>(bytes));
-}
-
-std::string cpu_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
-  return "unknown CPU";
-}
-
-std::vector<std::string> table_row(const Results& results, const RowResult& row) {
-  std::vector<std::string> cells{row.name};
-  add_side_cells(cells, row, row.portable);
-  add_side_cells(cells, row, row.native);
-  cells.push_back(row.native.variant == nullptr ? "-" : full_name(*row.native.variant));
-  const bool both = !row.portable.seconds.empty() && !row.native.seconds.empty();
-  cells.push_back(both ? number("%.3f", median(row.portable.seconds) / median(row.native.seconds))
-                       : "-");
-  const Measurement& subject = row.subject();
-  if (subject.seconds.empty()) {
-    cells.insert(cells.end(), {"-", "-"});
-  } else {
-    const double share = share_of_ceiling(results, row, subject);
-    cells.push_back(number("%.2f", share) + (share > 1 ? "!" : " "));
-    const std::string_view text = limiter(results, row, subject);
-    cells.emplace_back(text.substr(0, text.find(','))); // its nearness to the roof is the share
-  }
-  if (!results.device->on_host)
-    cells.push_back(subject.with_transfers > 0 ? milliseconds(subject.with_transfers) : "-");
-  if (!results.reference.empty()) {
-    const double faster = speedup(row, subject);
-    cells.push_back(faster > 0 ? number("%.2f", faster) : "-");
-    cells.push_back(faster > 0 ? number("%.2g", subject.max_difference) : "-");
-  }
-  cells.push_back(verdict(row));
-  return cells;
 }
 
 /// What the table's columns mean, in their order.
@@ -197,7 +162,7 @@ void print_ceilings(std::ostream& out, const Ceilings& c) {
       << number("; empty kernel %.1f us", c.launch * 1e6) << "\n";
 }
 
-void print_table(std::ostream& out, const Results& results) {
+std::vector<TextTable::Column> table_columns(const Results& results) {
   std::vector<TextTable::Column> columns{{"variant"},
                                          {"portable\nms", true},
                                          {"\nGB/s", true},
@@ -213,7 +178,39 @@ void print_table(std::ostream& out, const Results& results) {
     columns.push_back({"max diff", true});
   }
   columns.push_back({"verdict"});
-  TextTable table(columns);
+  return columns;
+}
+
+std::vector<std::string> table_cells(const Results& results, const RowResult& row) {
+  std::vector<std::string> cells{row.name};
+  add_side_cells(cells, row, row.portable);
+  add_side_cells(cells, row, row.native);
+  cells.push_back(row.native.variant == nullptr ? "-" : full_name(*row.native.variant));
+  const bool both = !row.portable.seconds.empty() && !row.native.seconds.empty();
+  cells.push_back(both ? number("%.3f", median(row.portable.seconds) / median(row.native.seconds))
+                       : "-");
+  const Measurement& subject = row.subject();
+  if (subject.seconds.empty()) {
+    cells.insert(cells.end(), {"-", "-"});
+  } else {
+    const double share = share_of_ceiling(results, row, subject);
+    cells.push_back(number("%.2f", share) + (share > 1 ? "!" : " "));
+    const std::string_view text = limiter(results, row, subject);
+    cells.emplace_back(text.substr(0, text.find(','))); // its nearness to the roof is the share
+  }
+  if (!results.device->on_host)
+    cells.push_back(subject.with_transfers > 0 ? milliseconds(subject.with_transfers) : "-");
+  if (!results.reference.empty()) {
+    const double faster = speedup(row, subject);
+    cells.push_back(faster > 0 ? number("%.2f", faster) : "-");
+    cells.push_back(faster > 0 ? number("%.2g", subject.max_difference) : "-");
+  }
+  cells.push_back(verdict(row));
+  return cells;
+}
+
+void print_table(std::ostream& out, const Results& results) {
+  TextTable table(table_columns(results));
   std::string group;
   for (const RowResult& row : results.rows) {
     const std::string problem = problem_text(row.problem, *results.device);
@@ -222,7 +219,7 @@ void print_table(std::ostream& out, const Results& results) {
       table.add_title(problem);
     }
     group = problem;
-    table.add(table_row(results, row));
+    table.add(table_cells(results, row));
   }
   table.print(out);
   out << '\n';

@@ -3,14 +3,19 @@
 #pragma once
 
 #include <ado/harness/results.hpp>
+#include <ado/harness/text_table.hpp>
 
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 namespace ado {
 
 void print_machine(std::ostream& out, const Device& device);
 void print_ceilings(std::ostream& out, const Ceilings& ceilings);
+/// The columns of the table, and the cells of one row.
+std::vector<TextTable::Column> table_columns(const Results& results);
+std::vector<std::string> table_cells(const Results& results, const RowResult& row);
 /// The table, what its columns mean, and how many results were verified.
 void print_table(std::ostream& out, const Results& results);
 /// --launches: one line for each kernel that a variant launched.

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Comma-separated values as RFC 4180 has them, but for line ends: a line feed alone, which the tools
+// of Unix want and every reader takes.
+#pragma once
+
+#include <charconv>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+/// A field in quotes where it needs them.
+inline std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text)
+    quoted += c == '"' ? std::string(2, c) : std::string(1, c);
+  return quoted + "\"";
+}
+
+inline std::string csv_line(const std::vector<std::string>& fields) {
+  std::string line;
+  for (std::size_t k = 0; k < fields.size(); ++k)
+    line += (k == 0 ? "" : ",") + csv_field(fields[k]);
+  return line + "\n";
+}
+
+/// The shortest text that reads back as the same number; "nan", "inf", "-inf".
+inline std::string csv_number(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+} // namespace ado

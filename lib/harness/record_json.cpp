@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/plan.hpp>
+#include <ado/harness/record.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <thread>
+
+namespace ado {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json context(const Results& results, const RunFacts& run) {
+  Json environment = Json::object();
+  for (const char* name : {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "KOKKOS_NUM_THREADS",
+                           "KOKKOS_DEVICE_ID", "CUDA_VISIBLE_DEVICES"})
+    if (const char* value = std::getenv(name)) environment[name] = value;
+  Json facts = Json::object();
+  for (const auto& [name, value] : results.device->facts)
+    facts[name] = value;
+  const Ceilings& c = results.ceilings;
+  return {{"date", run.date},
+          {"host_name", run.host},
+          {"executable", run.command_line.empty() ? "" : run.command_line[0]},
+          {"command_line", run.command_line},
+          {"num_cpus", std::thread::hardware_concurrency()},
+          {"cpu", run.cpu},
+          {"library_build_type", run.build_type},
+          {"ado_version", run.version},
+          {"ado_commit", run.commit},
+          {"compiler", run.compiler},
+          {"compiler_flags", run.compiler_flags},
+          {"backend", run.backend},
+          {"device", run.device},
+          {"device_facts", facts},
+          {"environment", environment},
+          {"ceilings",
+           {{"read_bytes_per_second", c.read},
+            {"write_bytes_per_second", c.write},
+            {"copy_bytes_per_second", c.copy},
+            {"f32_flops", c.flops_f32},
+            {"f64_flops", c.flops_f64},
+            {"launch_seconds", c.launch}}}};
+}
+
+std::string entry_name(const RowResult& row, const Measurement& m) {
+  const VariantName name = variant_name(row, m);
+  return std::string(row.problem.algorithm->name) + "/" + name.variant + "/" +
+         case_name(row.problem) + name.launch;
+}
+
+Json launch_entry(const LaunchFacts& facts) {
+  return {{"kernel", facts.kernel},
+          {"grid", facts.grid},
+          {"block", facts.block},
+          {"registers", facts.registers},
+          {"static_shared_bytes", facts.static_shared_bytes},
+          {"dynamic_shared_bytes", facts.dynamic_shared_bytes},
+          {"local_bytes", facts.local_bytes},
+          {"resident_warps", facts.resident_warps},
+          {"maximum_warps", facts.maximum_warps},
+          {"occupancy", facts.occupancy()},
+          {"limited_by", facts.limited_by}};
+}
+
+/// What one call launched on the GPU, or why that is not known.
+void add_launches(Json& entry, const Launches& launches) {
+  if (!launches.unknown_because.empty()) {
+    entry["no_launches"] = launches.unknown_because;
+    return;
+  }
+  Json& list = entry["launches"] = Json::array();
+  for (const LaunchFacts& facts : launches.kernels)
+    list.push_back(launch_entry(facts));
+}
+
+/// What the table says of a timed variant.
+void add_comparison(Json& entry, const Results& results, const RowResult& row,
+                    const Measurement& m) {
+  entry["share_of_ceiling"] = share_of_ceiling(results, row, m);
+  entry["limiter_estimated"] = limiter(results, row, m);
+  if (m.with_transfers > 0) entry["seconds_with_transfers"] = m.with_transfers;
+  if (&m == &row.portable && !row.native.seconds.empty()) {
+    entry["native"] = full_name(*row.native.variant);
+    entry["portable_over_native"] = median(m.seconds) / median(row.native.seconds);
+  }
+  if (const double faster = speedup(row, m); faster > 0) {
+    entry["reference"] = results.reference;
+    entry["speedup"] = faster;
+    entry["max_difference"] = m.max_difference;
+  }
+}
+
+void add_entries(Json& entries, const Results& results, const RowResult& row,
+                 const Measurement& m) {
+  const std::string name = entry_name(row, m);
+  const Traffic traffic = row.traffic();
+  Json common{{"name", name},
+              {"run_name", name},
+              {"run_type", "iteration"},
+              {"threads", 1},
+              {"algorithm", row.problem.algorithm->name},
+              {"variant", m.variant->name},
+              {"model", name_of(m.variant->model)},
+              {"backend", m.variant->backend},
+              {"type", name_of(row.problem.type)},
+              {"verified", m.verified()},
+              {"bytes", traffic.bytes()},
+              {"flops", traffic.flops},
+              {"may_stay_in_cache", may_stay_in_cache(row.problem, *results.device)},
+              {"distinct_outputs", m.distinct_outputs},
+              {"max_error", m.check.max_error},
+              {"share_of_error_bound", m.check.worst_bound_share}};
+  if (m.seconds.empty()) {
+    common["error_occurred"] = true;
+    common["error_message"] = m.failure;
+    common["time_unit"] = "none"; // compare.py passes over such an entry
+    entries.push_back(common);
+    return;
+  }
+  add_comparison(common, results, row, m);
+  if (!results.device->on_host) add_launches(common, m.launches);
+  for (std::size_t repetition = 0; repetition < m.seconds.size(); ++repetition) {
+    Json entry = common;
+    entry["repetitions"] = m.seconds.size();
+    entry["repetition_index"] = repetition;
+    entry["iterations"] = m.batch;
+    entry["real_time"] = m.seconds[repetition] * 1e3;
+    entry["cpu_time"] = m.seconds[repetition] * 1e3;
+    entry["time_unit"] = "ms";
+    entry["bytes_per_second"] = traffic.bytes() / m.seconds[repetition];
+    entries.push_back(std::move(entry));
+  }
+}
+
+} // namespace
+
+std::string json_text(const Results& results, const RunFacts& facts) {
+  Json document{{"context", context(results, facts)}, {"benchmarks", Json::array()}};
+  for (const RowResult& row : results.rows)
+    for (const Measurement* m : sides(row))
+      add_entries(document["benchmarks"], results, row, *m);
+  // A path on the command line may be no UTF-8.
+  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace ado

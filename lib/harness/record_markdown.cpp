@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/record.hpp>
+#include <ado/harness/report.hpp>
+
+#include <sstream>
+
+namespace ado {
+namespace {
+
+/// Text that a reader of Markdown shows as it is, in a table cell too.
+std::string plain(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '\n' || c == '\r') {
+      escaped += ' ';
+      continue;
+    }
+    if (std::string_view("\\|<*`[").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string line(const std::vector<std::string>& cells) {
+  std::string text = "|";
+  for (const std::string& cell : cells)
+    text += " " + plain(cell) + " |";
+  return text + "\n";
+}
+
+std::string head(const Results& results, const RunFacts& facts) {
+  std::ostringstream ceilings;
+  print_ceilings(ceilings, results.ceilings);
+  return "**" + plain(facts.device) + "** on " + plain(facts.host) + " (" + plain(facts.cpu) +
+         "), " + plain(facts.version) + ", " + plain(facts.compiler) + " " +
+         plain(facts.compiler_flags) + ", " + facts.date + "; " + plain(ceilings.str()) + "\n";
+}
+
+/// The column titles and the rule under them, which says how to align.
+std::string table_head(const Results& results) {
+  std::vector<std::string> titles;
+  std::string rule = "|";
+  for (const TextTable::Column& column : table_columns(results)) {
+    const std::size_t first = column.title.find_first_not_of('\n');
+    titles.push_back(column.title.substr(first));
+    rule += column.right ? "---:|" : "---|";
+  }
+  return line(titles) + rule + "\n";
+}
+
+} // namespace
+
+std::string markdown_text(const Results& results, const RunFacts& facts) {
+  std::string text = head(results, facts), group;
+  for (const RowResult& row : results.rows) {
+    if (const std::string problem = problem_text(row.problem, *results.device); problem != group) {
+      text += "\n" + plain(problem) + "\n\n" + table_head(results);
+      group = problem;
+    }
+    text += line(table_cells(results, row));
+  }
+  return text;
+}
+
+} // namespace ado

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/csv.hpp>
+#include <ado/harness/record.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace ado {
+namespace {
+
+/// What one application achieves on one problem.
+struct Achievement {
+  std::string problem, application;
+  std::vector<double> seconds{}; ///< of all rows that show it; empty where it did not run
+  double ceiling_seconds = 0;    ///< least time that the measured ceilings allow
+};
+
+/// A sweep shows a twin that takes no launch parameters in each of its rows: one achievement.
+std::vector<Achievement> achievements(const Results& results) {
+  std::vector<Achievement> list;
+  for (const RowResult& row : results.rows)
+    for (const Measurement* m : sides(row)) {
+      const VariantName name = variant_name(row, *m);
+      Achievement one{std::string(row.problem.algorithm->name) + "/" + case_name(row.problem),
+                      name.variant + name.launch};
+      auto same = std::find_if(list.begin(), list.end(), [&](const Achievement& known) {
+        return known.problem == one.problem && known.application == one.application;
+      });
+      if (same == list.end()) same = list.insert(list.end(), std::move(one));
+      if (m->seconds.empty()) continue;
+      same->seconds.insert(same->seconds.end(), m->seconds.begin(), m->seconds.end());
+      same->ceiling_seconds = share_of_ceiling(results, row, *m) * median(m->seconds);
+    }
+  return list;
+}
+
+/// The least median of each problem.
+std::map<std::string, double> best_times(const std::vector<Achievement>& list) {
+  std::map<std::string, double> best;
+  for (const Achievement& one : list) {
+    if (one.seconds.empty()) continue;
+    const auto [entry, is_new] = best.emplace(one.problem, median(one.seconds));
+    if (!is_new) entry->second = std::min(entry->second, median(one.seconds));
+  }
+  return best;
+}
+
+} // namespace
+
+std::string p3_csv_text(const Results& results, const RunFacts& facts) {
+  // OpenMP with two threads is another platform on another processor.
+  const std::string platform =
+      results.device->on_host ? facts.cpu + ", " + facts.device : facts.device;
+  const std::vector<Achievement> list = achievements(results);
+  const auto best = best_times(list);
+  std::string text =
+      csv_line({"date", "fom", "application", "problem", "platform", "app eff", "arch eff"});
+  for (const Achievement& one : list) {
+    std::string fom, app = "0", arch = "0";
+    if (!one.seconds.empty()) {
+      const double seconds = median(one.seconds);
+      fom = csv_number(seconds);
+      app = csv_number(best.at(one.problem) / seconds);
+      arch = csv_number(one.ceiling_seconds / seconds);
+    }
+    text += csv_line({facts.date, fom, one.application, one.problem, platform, app, arch});
+  }
+  return text;
+}
+
+} // namespace ado

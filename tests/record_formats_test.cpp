@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// CSV, Markdown and the p3-analysis-library's CSV, read back, for results that are made here.
+#include "csv_reader.hpp"
+#include "described_device.hpp"
+#include <ado/core/registry.hpp>
+#include <ado/harness/csv.hpp>
+#include <ado/harness/plan.hpp>
+#include <ado/harness/record.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <random>
+#include <sstream>
+
+namespace ado {
+namespace {
+
+using Lines = std::vector<std::vector<std::string>>;
+
+const Algorithm& algorithm_named(const std::string& name) {
+  for (const Algorithm& algorithm : algorithms())
+    if (algorithm.name == name) return algorithm;
+  throw Error("no such algorithm");
+}
+
+Measurement timed(const Variant* variant, std::vector<double> seconds) {
+  Measurement m;
+  m.variant = variant;
+  m.ran = true;
+  m.seconds = std::move(seconds);
+  return m;
+}
+
+Measurement failed(const Variant* variant, const std::string& why) {
+  Measurement m;
+  m.variant = variant;
+  m.failure = why;
+  return m;
+}
+
+class RecordFormats : public testing::Test {
+protected:
+  RecordFormats() {
+    device_.description = "OpenMP, 3 threads";
+    results_.device = &device_;
+    results_.ceilings = {1e9, 1e9, 1e9, 1e12, 1e12, 1e-6};
+    add_row({}, {});
+    rows()[0].portable = timed(team_, {0.5, 0.125, 0.25, 1.0});
+    rows()[0].native = timed(serial_, {2.0, 1.0});
+  }
+  std::vector<RowResult>& rows() { return results_.rows; }
+  void add_row(Measurement portable, Measurement native) {
+    RowResult row{.problem = {&algorithm_named("yax"), {3, 5, 1}, Type::f64}, .name = "team"};
+    row.portable = std::move(portable);
+    row.native = std::move(native);
+    rows().push_back(std::move(row));
+  }
+  /// The lines under the titles, as maps.
+  static std::vector<std::map<std::string, std::string>> entries(const std::string& csv) {
+    const Lines lines = read_csv(csv);
+    std::vector<std::map<std::string, std::string>> list;
+    for (std::size_t k = 1; k < lines.size(); ++k) {
+      EXPECT_EQ(lines[k].size(), lines[0].size()) << csv;
+      auto& entry = list.emplace_back();
+      for (std::size_t c = 0; c < lines[0].size(); ++c)
+        EXPECT_TRUE(entry.emplace(lines[0][c], lines[k].at(c)).second) << "twice: " << lines[0][c];
+    }
+    return list;
+  }
+  std::string csv() const { return csv_text(results_, facts_); }
+  std::string p3() const { return p3_csv_text(results_, facts_); }
+  std::string markdown() const { return markdown_text(results_, facts_); }
+
+  DescribedDevice device_{3, 1 << 20, std::size_t{1} << 30};
+  Results results_;
+  RunFacts facts_{.date = "2026-01-31T12:00:00Z",
+                  .host = "host,1",
+                  .cpu = "A \"fast\" CPU",
+                  .backend = "openmp",
+                  .device = "OpenMP, 3 threads",
+                  .version = "ado 1",
+                  .commit = "0123abc",
+                  .compiler = "GNU 12",
+                  .compiler_flags = "-O3",
+                  .build_type = "release",
+                  .command_line = {"miniapp"}};
+  const Variant* team_ = find_variant("yax", "kokkos", "team", device_.backend);
+  const Variant* serial_ = find_variant("yax", "serial", "serial", "");
+};
+
+TEST(Csv, WhatIsWrittenReadsBack) {
+  const Lines lines{{"plain", "", "a,b", "\"", "\"\"", "line\nline", "a\r\nb", " x ", ",\",\n"},
+                    {"", ""},
+                    {"last"}};
+  std::string text;
+  for (const auto& line : lines)
+    text += csv_line(line);
+  EXPECT_EQ(read_csv(text), lines) << text;
+  EXPECT_EQ(csv_line({"plain", "a b", "x"}), "plain,a b,x\n") << "quotes where none are needed";
+}
+
+TEST(Csv, NumbersReadBackTheSame) {
+  std::mt19937_64 generator(1);
+  for (int k = 0; k < 1000; ++k) {
+    const double value = std::ldexp(static_cast<double>(generator()), int(generator() % 600) - 300);
+    EXPECT_EQ(std::stod(csv_number(value)), value);
+  }
+  EXPECT_EQ(csv_number(0.25), "0.25");
+  EXPECT_TRUE(std::isnan(std::stod(csv_number(std::nan("")))));
+  EXPECT_EQ(csv_number(-std::numeric_limits<double>::infinity()), "-inf");
+}
+
+TEST_F(RecordFormats, ALineOfCsvIsEnoughForItself) {
+  const auto list = entries(csv());
+  ASSERT_EQ(list.size(), 2u);
+  const std::map<std::string, std::string> expected{{"algorithm", "yax"},
+                                                    {"model", "kokkos"},
+                                                    {"variant", "team"},
+                                                    {"type", "f64"},
+                                                    {"rows", "3"},
+                                                    {"cols", "5"},
+                                                    {"sets", ""},
+                                                    {"verified", "true"},
+                                                    {"reason", ""},
+                                                    {"repetitions", "4"},
+                                                    {"median_seconds", "0.375"},
+                                                    {"first_quartile_seconds", "0.21875"},
+                                                    {"third_quartile_seconds", "0.625"},
+                                                    {"least_seconds", "0.125"},
+                                                    {"bytes", "192"},
+                                                    {"bytes_per_second", "512"},
+                                                    {"date", facts_.date},
+                                                    {"host", facts_.host},
+                                                    {"cpu", facts_.cpu},
+                                                    {"device", facts_.device},
+                                                    {"backend", "openmp"},
+                                                    {"commit", "0123abc"},
+                                                    {"compiler", "GNU 12"},
+                                                    {"compiler_flags", "-O3"},
+                                                    {"team_size", ""},
+                                                    {"read_ceiling_bytes_per_second", "1e+09"},
+                                                    {"reference", ""},
+                                                    {"speedup", ""}};
+  for (const auto& [column, value] : expected)
+    EXPECT_EQ(list[0].at(column), value) << column;
+  EXPECT_DOUBLE_EQ(std::stod(list[0].at("share_of_ceiling")), 192e-9 / 0.375);
+  EXPECT_EQ(list[1].at("model"), "serial");
+  EXPECT_EQ(list[1].at("median_seconds"), "1.5");
+  EXPECT_EQ(list[1].at("date"), facts_.date);
+}
+
+TEST_F(RecordFormats, WhatFailedHasItsReasonAndNoTimeInCsv) {
+  const std::string why = "out of \"memory\",\nsays the device";
+  add_row(failed(team_, why), timed(serial_, {1.0}));
+  rows()[1].native.seconds.clear();
+  rows()[1].native.failure = "WRONG: nan | x";
+  rows()[1].native.check.max_error = std::nan("");
+  const auto list = entries(csv());
+  ASSERT_EQ(list.size(), 4u);
+  EXPECT_EQ(list[2].at("reason"), why);
+  EXPECT_EQ(list[2].at("max_error"), "") << "it did not run";
+  EXPECT_EQ(list[3].at("reason"), "WRONG: nan | x");
+  EXPECT_EQ(list[3].at("max_error"), "nan");
+  for (const std::size_t line : {2, 3}) {
+    EXPECT_EQ(list[line].at("verified"), "false");
+    EXPECT_EQ(list[line].at("repetitions"), "0");
+    for (const char* column :
+         {"median_seconds", "first_quartile_seconds", "third_quartile_seconds", "least_seconds",
+          "bytes_per_second", "share_of_ceiling", "limiter_estimated"})
+      EXPECT_EQ(list[line].at(column), "") << column;
+  }
+}
+
+TEST_F(RecordFormats, P3HasOneLineAProblemPlatformAndApplication) {
+  rows()[0].native = timed(serial_, {0.25});
+  add_row(timed(team_, {0.25, 0.25, 0.25}), failed(serial_, "no, \"not\" here"));
+  rows().back().problem.shape = {7, 5, 1};
+  add_row({}, timed(serial_, {0.75, 0.75}));
+  const Lines lines = read_csv(p3());
+  EXPECT_EQ(lines.at(0), (std::vector<std::string>{"date", "fom", "application", "problem",
+                                                   "platform", "app eff", "arch eff"}));
+  const auto list = entries(p3());
+  ASSERT_EQ(list.size(), 4u) << "the serial one of the first problem stands in two rows";
+  for (const auto& entry : list) {
+    EXPECT_EQ(entry.at("platform"), "A \"fast\" CPU, OpenMP, 3 threads");
+    EXPECT_EQ(entry.at("date"), facts_.date);
+  }
+  EXPECT_EQ(list[0].at("application"), "kokkos_team");
+  EXPECT_EQ(list[0].at("problem"), "yax/rows:3/cols:5/type:f64");
+  EXPECT_EQ(list[0].at("fom"), "0.375");
+  EXPECT_EQ(list[0].at("app eff"), "1");
+  EXPECT_DOUBLE_EQ(std::stod(list[0].at("arch eff")), 192e-9 / 0.375);
+  EXPECT_EQ(list[1].at("application"), "serial_serial");
+  EXPECT_EQ(list[1].at("fom"), "0.75");
+  EXPECT_EQ(list[1].at("app eff"), "0.5");
+  EXPECT_DOUBLE_EQ(std::stod(list[1].at("arch eff")), 192e-9 / 0.75);
+  EXPECT_EQ(list[2].at("problem"), "yax/rows:7/cols:5/type:f64");
+  EXPECT_EQ(list[2].at("app eff"), "1");
+  EXPECT_EQ(list[3].at("fom"), "") << "did not run";
+  EXPECT_EQ(list[3].at("app eff"), "0");
+  EXPECT_EQ(list[3].at("arch eff"), "0");
+}
+
+TEST_F(RecordFormats, P3ClipsNothing) {
+  results_.ceilings.read = results_.ceilings.write = results_.ceilings.copy = 192;
+  EXPECT_DOUBLE_EQ(std::stod(entries(p3()).at(0).at("arch eff")), 1 / 0.375);
+}
+
+TEST_F(RecordFormats, MarkdownHoldsTheTableUnderTheMachine) {
+  add_row(failed(team_, "a | b\nand <c>"), {});
+  rows().back().problem.shape = {7, 5, 1};
+  const std::string text = markdown();
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line);
+  for (const char* fact : {"OpenMP, 3 threads", "host,1", "A \"fast\" CPU", "ado 1", "GNU 12 -O3",
+                           "2026-01-31T12:00:00Z", "read 1.0, write 1.0, copy 1.0 GB/s"})
+    EXPECT_NE(lines.at(0).find(fact), std::string::npos) << fact << " in\n" << lines[0];
+  ASSERT_EQ(lines.size(), 13u) << text;
+  EXPECT_EQ(lines[2].rfind("yax f64: rows 3 x cols 5, ", 0), 0u) << lines[2];
+  EXPECT_EQ(lines[4], "| variant | portable ms | GB/s | native ms | GB/s | native variant | "
+                      "portable /native | of ceiling | limiter | verdict |");
+  EXPECT_EQ(lines[5], "|---|---:|---:|---:|---:|---|---:|---:|---|---|");
+  EXPECT_EQ(lines[6].rfind("| team | 375.0 | 0.00 | 1500 | 0.00 | serial/serial | 0.250 | ", 0), 0u)
+      << lines[6];
+  EXPECT_EQ(lines[8].rfind("yax f64: rows 7 x cols 5, ", 0), 0u) << lines[8];
+  EXPECT_EQ(lines[12], "| team | - | - | - | - | - | - | - | - | portable: a \\| b and \\<c> |");
+}
+
+} // namespace
+} // namespace ado
