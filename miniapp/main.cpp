@@ -2,6 +2,7 @@
 // The mini-app: runs every variant and its twin on the same data and says how they compare.
 #include <ado/core/error.hpp>
 #include <ado/harness/ceilings.hpp>
+#include <ado/harness/compare.hpp>
 #include <ado/harness/dry_run.hpp>
 #include <ado/harness/files.hpp>
 #include <ado/harness/options.hpp>
@@ -18,6 +19,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -130,6 +132,8 @@ bool asks_kokkos_for_help(const std::vector<std::string>& kokkos_arguments) {
 }
 
 int parse_and_run(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "compare")
+    return ado::compare_command({argv + 2, argv + argc}, std::cout);
   const ado::ParsedOptions parsed = ado::parse_options(argc, argv);
   if (parsed.exit) {
     std::cout << parsed.text;

@@ -100,6 +100,11 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "0",
                             "--json",
                             "-",
+                            "--csv=r.csv",
+                            "--markdown",
+                            "r.md",
+                            "--p3-csv",
+                            "p3.csv",
                             "--launches",
                             "--dry-run",
                             "--list"});
@@ -130,6 +135,9 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.min_time, 0.5);
   EXPECT_EQ(o.warmup, 0u);
   EXPECT_EQ(o.json, "-");
+  EXPECT_EQ(o.csv, "r.csv");
+  EXPECT_EQ(o.markdown, "r.md");
+  EXPECT_EQ(o.p3_csv, "p3.csv");
   EXPECT_TRUE(o.list);
   EXPECT_TRUE(o.dry_run);
   EXPECT_TRUE(o.launches);

@@ -187,6 +187,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   app.set_version_flag("--version", version_text(), "prints the version");
   app.footer("Options of Kokkos pass through: --kokkos-device-id=0, --kokkos-num-threads=4,\n"
              "--kokkos-tools-libs=FILE, --kokkos-help.\n"
+             "Two results of --json: miniapp compare A.json B.json, see miniapp compare --help.\n"
              "Exit status: 0 all verified, 1 a result was wrong, 2 usage or input error,\n"
              "3 no device, or not enough memory.");
   add_selection(app, parsed.options, raw);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// miniapp compare: a second run against a first one.
+#pragma once
+
+#include <ado/harness/record_reader.hpp>
+#include <ado/harness/statistics_unpaired.hpp>
+
+#include <array>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ado {
+
+enum class Verdict : std::uint8_t { faster, slower, same, inconclusive };
+
+inline constexpr std::array<std::string_view, 4> verdict_names{"faster", "slower", "same",
+                                                               "inconclusive"};
+constexpr std::string_view name_of(Verdict verdict) {
+  return verdict_names[static_cast<std::size_t>(verdict)];
+}
+
+/// Differences below this matter to nobody.
+inline constexpr double least_effect = 0.01;
+
+/// slower or faster: the interval leaves out 1, and the ratio is at least the least effect away from
+/// it. same: the whole interval is nearer to 1 than that. Else inconclusive.
+Verdict verdict_of(const RatioEstimate& estimate);
+
+/// One variant in one case of both runs.
+struct ComparedCase {
+  const RecordedTimes* a;
+  const RecordedTimes* b;
+  RatioEstimate estimate; ///< b over a
+  Verdict verdict;
+};
+
+/// One that has no times in one of the runs at least.
+struct NotCompared {
+  std::string name, why;
+  bool in_one; ///< the other run has times: something changed
+
+  bool operator==(const NotCompared&) const = default;
+};
+
+struct Comparison {
+  std::vector<ComparedCase> cases; ///< with times in both
+  std::vector<NotCompared> not_compared;
+
+  std::size_t count(Verdict verdict) const;
+};
+
+Comparison compare(const RunRecord& a, const RunRecord& b);
+
+/// Both runs, how they differ, the table, and what it adds up to.
+void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
+                      const Comparison& comparison);
+
+/// The program: `arguments` are those behind "compare". Returns the exit status: 0; 4 something is
+/// slower, 5 something is inconclusive, where --fail-on names that. Throws UsageError and
+/// InputError.
+int compare_command(const std::vector<std::string>& arguments, std::ostream& out);
+
+} // namespace ado

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/compare.hpp>
+#include <ado/harness/measure.hpp>
+#include <ado/harness/number.hpp>
+#include <ado/harness/text_table.hpp>
+
+#include <ostream>
+
+namespace ado {
+namespace {
+
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+void print_run(std::ostream& out, const char* name, const RunRecord& run) {
+  out << name << "  " << run.path << ", " << run.date;
+  for (const Facts* facts : {&run.machine, &run.build})
+    for (const auto& [fact, value] : *facts)
+      out << ", " << value;
+  out << '\n';
+}
+
+void print_differences(std::ostream& out, const char* what, const Facts& a, const Facts& b) {
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (a[k].second != b[k].second)
+      out << what << " differ: " << a[k].first << " is '" << a[k].second << "' in A and '"
+          << b[k].second << "' in B\n";
+}
+
+std::vector<std::string> cells(const ComparedCase& one) {
+  const RatioEstimate& e = one.estimate;
+  return {one.a->name,
+          number("%.5g", median(one.a->seconds) * 1e3),
+          number("%.5g", median(one.b->seconds) * 1e3),
+          number("%.4f", e.ratio),
+          e.has_interval ? number("%.4f", e.low) + number(" to %.4f", e.high) : "too few runs",
+          std::string(name_of(one.verdict))};
+}
+
+} // namespace
+
+void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
+                      const Comparison& comparison) {
+  print_run(out, "A", a);
+  print_run(out, "B", b);
+  print_differences(out, "MACHINES", a.machine, b.machine);
+  print_differences(out, "builds", a.build, b.build);
+  out << '\n';
+  TextTable table(
+      {{"case"}, {"A ms", true}, {"B ms", true}, {"B/A", true}, {"95 % interval"}, {"verdict"}});
+  for (const ComparedCase& one : comparison.cases)
+    table.add(cells(one));
+  table.print(out);
+  if (!comparison.not_compared.empty()) out << "\nnot compared:\n";
+  for (const NotCompared& one : comparison.not_compared)
+    out << "  " << one.name << ": " << one.why << '\n';
+  out << "\nA ms, B ms: medians. B/A: median of the ratios of all times in B to all in A, above 1\n"
+         "where B takes longer. slower, faster: the interval leaves out 1, and B/A is off by 1 % "
+         "or\n"
+         "more; same: the interval is within 1 %; inconclusive: neither\n\n";
+  for (const Verdict verdict :
+       {Verdict::slower, Verdict::faster, Verdict::same, Verdict::inconclusive})
+    out << comparison.count(verdict) << ' ' << name_of(verdict) << ", ";
+  out << comparison.not_compared.size() << " not compared\n";
+}
+
+} // namespace ado

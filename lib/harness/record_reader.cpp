@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/record_reader.hpp>
+
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cmath>
+#include <map>
+
+namespace ado {
+namespace {
+
+using Json = nlohmann::json;
+
+// A record has a kilobyte a repetition and no more than four levels.
+constexpr off_t most_bytes = off_t{256} << 20;
+constexpr int most_levels = 32;
+
+/// The bytes of a regular file. Never blocks on a pipe or a device.
+std::string read_bytes(const std::string& path) {
+  const auto fail = [&](int code) {
+    throw InputError(path + ": cannot be read (" + error_text(code) + ")");
+  };
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct stat status {};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) fail(errno);
+  if (!S_ISREG(status.st_mode)) throw InputError(path + ": is not a regular file");
+  if (status.st_size > most_bytes)
+    throw InputError(path + ": is larger than 256 MiB, so it is no record of one run");
+  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    const ssize_t got = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(errno);
+    if (got == 0) break; // someone shortened it
+    filled += static_cast<std::size_t>(got);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+/// One record while it is read; every message names the file and the place in it.
+class Reader {
+public:
+  explicit Reader(const std::string& path) : path_(path) {}
+
+  RunRecord read() const {
+    const Json document = parse(read_bytes(path_));
+    if (!document.is_object() || !document.contains("context") ||
+        !document["context"].is_object() || !document["context"].contains("ado_version"))
+      fail("is JSON, but not what --json writes: context.ado_version is missing");
+    const Json& context = document["context"];
+    RunRecord record;
+    record.path = path_;
+    record.date = text(context, "context", "date");
+    for (const char* key : {"host_name", "cpu", "device", "backend"})
+      record.machine.emplace_back(key, optional_text(context, "context", key));
+    for (const char* key : {"ado_commit", "compiler", "compiler_flags"})
+      record.build.emplace_back(key, optional_text(context, "context", key));
+    if (!document.contains("benchmarks") || !document["benchmarks"].is_array())
+      fail("benchmarks is missing or not an array");
+    add_entries(record, document["benchmarks"]);
+    return record;
+  }
+
+private:
+  [[noreturn]] void fail(const std::string& what) const { throw InputError(path_ + ": " + what); }
+
+  Json parse(const std::string& bytes) const {
+    // A level costs a hundred times the memory of its bracket.
+    const auto check_level = [&](int level, Json::parse_event_t, Json&) {
+      if (level > most_levels)
+        fail("is nested deeper than " + std::to_string(most_levels) + " levels");
+      return true;
+    };
+    try {
+      return Json::parse(bytes, check_level);
+    } catch (const Json::parse_error& error) {
+      fail("is not JSON (byte " + std::to_string(error.byte) + ")");
+    } catch (const Json::exception&) { // a number beyond all doubles
+      fail("is not JSON that can be read");
+    }
+  }
+
+  /// Control characters would reach the terminal.
+  static std::string printable(std::string text) {
+    for (char& c : text)
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    return text;
+  }
+
+  std::string text(const Json& object, const std::string& where, const char* key) const {
+    if (!object.contains(key) || !object[key].is_string())
+      fail(where + "." + key + " is missing or not a text");
+    return printable(object[key].get<std::string>());
+  }
+  std::string optional_text(const Json& object, const std::string& where, const char* key) const {
+    return object.contains(key) ? text(object, where, key) : "unknown";
+  }
+
+  double seconds(const Json& entry, const std::string& where) const {
+    static const std::map<std::string, double> units{
+        {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+    const auto unit = units.find(text(entry, where, "time_unit"));
+    if (unit == units.end()) fail(where + ".time_unit is none of s, ms, us and ns");
+    if (!entry.contains("real_time") || !entry["real_time"].is_number())
+      fail(where + ".real_time is missing or not a number");
+    const double value = entry["real_time"].get<double>() * unit->second;
+    if (!std::isfinite(value) || value <= 0) fail(where + ".real_time is not above 0");
+    return value;
+  }
+
+  void add_entries(RunRecord& record, const Json& list) const {
+    std::map<std::string, std::size_t> known;
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      const std::string where = "benchmarks[" + std::to_string(k) + "]";
+      if (!list[k].is_object()) fail(where + " is not an object");
+      const std::string name = text(list[k], where, "name");
+      const auto [found, is_new] = known.emplace(name, record.entries.size());
+      if (is_new) record.entries.push_back({name, {}, ""});
+      RecordedTimes& entry = record.entries[found->second];
+      if (list[k].contains("error_occurred"))
+        entry.failure = "failed: " + text(list[k], where, "error_message");
+      else
+        entry.seconds.push_back(seconds(list[k], where));
+    }
+    for (RecordedTimes& entry : record.entries)
+      if (!entry.failure.empty()) entry.seconds.clear(); // right in one row, not in another
+  }
+
+  const std::string& path_;
+};
+
+} // namespace
+
+RunRecord read_record(const std::string& path) { return Reader(path).read(); }
+
+} // namespace ado

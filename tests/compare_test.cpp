@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Verdicts of comparisons, and what reading a record makes of files that are none.
+#include "npy_files.hpp"
+#include <ado/harness/compare.hpp>
+#include <ado/harness/options.hpp>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <random>
+#include <sstream>
+
+namespace ado {
+namespace {
+
+using Json = nlohmann::json;
+
+Verdict verdict(double low, double ratio, double high) {
+  return verdict_of({ratio, low, high, true});
+}
+
+TEST(VerdictOf, NeedsTheIntervalAndTheLeastEffect) {
+  EXPECT_EQ(verdict(1.001, 1.02, 1.04), Verdict::slower);
+  EXPECT_EQ(verdict(1.001, 1.01, 1.04), Verdict::slower);
+  EXPECT_EQ(verdict(0.999, 1.02, 1.04), Verdict::inconclusive) << "the interval holds 1";
+  EXPECT_EQ(verdict(1.001, 1.009, 1.011), Verdict::inconclusive) << "perhaps too small to matter";
+  EXPECT_EQ(verdict(1.001, 1.005, 1.009), Verdict::same) << "surely too small to matter";
+  EXPECT_EQ(verdict(1, 1, 1), Verdict::same);
+  EXPECT_EQ(verdict(0.96, 0.98, 0.999), Verdict::faster);
+  EXPECT_EQ(verdict(0.96, 0.98, 1.001), Verdict::inconclusive);
+  EXPECT_EQ(verdict(0.989, 0.995, 0.999), Verdict::inconclusive);
+  EXPECT_EQ(verdict_of({1.5, 1.5, 1.5, false}), Verdict::inconclusive) << "too few runs";
+}
+
+class Compare : public npy_files::NpyFixture {
+protected:
+  static Json record(const std::map<std::string, std::vector<double>>& milliseconds) {
+    Json document{{"context",
+                   {{"ado_version", "ado 1"},
+                    {"date", "2026-01-31T12:00:00Z"},
+                    {"host_name", "h"},
+                    {"cpu", "c"},
+                    {"device", "d"},
+                    {"backend", "openmp"},
+                    {"ado_commit", "0123"},
+                    {"compiler", "GNU"},
+                    {"compiler_flags", "-O3"}}},
+                  {"benchmarks", Json::array()}};
+    for (const auto& [name, times] : milliseconds)
+      for (const double time : times)
+        document["benchmarks"].push_back(
+            {{"name", name}, {"real_time", time}, {"time_unit", "ms"}});
+    return document;
+  }
+  std::string save(const std::string& name, const std::string& bytes) const {
+    std::ofstream(path(name), std::ios::binary) << bytes;
+    return path(name);
+  }
+  std::string save(const std::string& name, const Json& document) const {
+    return save(name, document.dump());
+  }
+  /// "n" times of about `scale` with that noise.
+  static std::vector<double> noisy(double scale, double noise, unsigned seed, int n = 15) {
+    std::mt19937 generator(seed);
+    std::normal_distribution<double> normal(0, noise);
+    std::vector<double> times;
+    for (int k = 0; k < n; ++k)
+      times.push_back(scale * std::exp(normal(generator)));
+    return times;
+  }
+  Comparison compared(const Json& a, const Json& b) {
+    a_ = read_record(save("a.json", a));
+    b_ = read_record(save("b.json", b));
+    return compare(a_, b_);
+  }
+  Verdict verdict_on(const std::vector<double>& a, const std::vector<double>& b) {
+    const Comparison comparison = compared(record({{"x", a}}), record({{"x", b}}));
+    EXPECT_EQ(comparison.cases.size(), 1u);
+    return comparison.cases.at(0).verdict;
+  }
+  void expect_no_record(const std::string& bytes, const std::string& fragment) const {
+    expect_refused(fragment, [&] { read_record(save("bad.json", bytes)); });
+  }
+  int status(const std::string& a, const std::string& b, std::vector<std::string> options = {}) {
+    options.insert(options.end(), {a, b});
+    out_.str("");
+    return compare_command(options, out_);
+  }
+
+  RunRecord a_, b_;
+  std::ostringstream out_;
+};
+
+TEST_F(Compare, AFileAgainstItselfIsNeverSlowerNorFaster) {
+  for (unsigned seed = 1; seed <= 50; ++seed)
+    for (const double noise : {0.0, 0.001, 0.02, 0.5})
+      for (const int n : {1, 2, 5, 30}) {
+        const auto times = noisy(3, noise, seed, n);
+        const Verdict v = verdict_on(times, times);
+        EXPECT_TRUE(v == Verdict::same || v == Verdict::inconclusive) << noise << ", " << n;
+      }
+}
+
+TEST_F(Compare, ThreePercentMoreIsSlowerAndLessIsFaster) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    const auto times = noisy(3, 0.01, seed);
+    std::vector<double> more = times, less = times;
+    for (double& time : more)
+      time *= 1.03;
+    for (double& time : less)
+      time /= 1.03;
+    EXPECT_EQ(verdict_on(times, more), Verdict::slower) << seed;
+    EXPECT_EQ(verdict_on(times, less), Verdict::faster) << seed;
+  }
+}
+
+TEST_F(Compare, NoiseAloneIsRarelyADifference) {
+  int slower = 0, faster = 0;
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    const Verdict v = verdict_on(noisy(3, 0.1, seed), noisy(3, 0.1, seed + 1000));
+    slower += v == Verdict::slower ? 1 : 0;
+    faster += v == Verdict::faster ? 1 : 0;
+  }
+  EXPECT_LE(slower, 18) << "2.5 % of 300 are 7.5, with a standard deviation of 2.7";
+  EXPECT_LE(faster, 18);
+  EXPECT_GT(slower + faster, 0) << "95 % are not 100 %";
+}
+
+TEST_F(Compare, NoiseThatHidesThreePercentIsInconclusiveAndLessThanOnePercentIsTheSame) {
+  EXPECT_EQ(verdict_on(noisy(3, 0.3, 1), noisy(3.09, 0.3, 2)), Verdict::inconclusive);
+  EXPECT_EQ(verdict_on(noisy(3, 0.001, 3), noisy(3.015, 0.001, 4)), Verdict::same);
+  EXPECT_EQ(verdict_on({1, 1, 1}, {9, 9, 9}), Verdict::inconclusive) << "too few runs";
+}
+
+TEST_F(Compare, WhatHasNoTimesInBothIsListed) {
+  Json a = record({{"both", {1, 1, 1, 1}}, {"in a", {1}}, {"wrong in b", {1}}});
+  Json b = record({{"both", {1, 1, 1, 1}}, {"in b", {1}}, {"wrong in b", {5}}});
+  b["benchmarks"].push_back({{"name", "wrong in b"},
+                             {"error_occurred", true},
+                             {"error_message", "WRONG: \x1b[2Jnan"},
+                             {"time_unit", "none"}});
+  const Comparison comparison = compared(a, b);
+  EXPECT_EQ(comparison.cases.size(), 1u);
+  const std::vector<NotCompared> expected{{"in a", "only in A", true},
+                                          {"wrong in b", "in B failed: WRONG: ?[2Jnan", true},
+                                          {"in b", "only in B", true}};
+  EXPECT_EQ(comparison.not_compared, expected);
+}
+
+TEST_F(Compare, WhatFailsInBothIsNoChange) {
+  Json document = record({{"good", {1, 1, 1, 1}}});
+  document["benchmarks"].push_back({{"name", "bad"},
+                                    {"error_occurred", true},
+                                    {"error_message", "no i32"},
+                                    {"time_unit", "none"}});
+  const std::string file = save("a.json", document);
+  EXPECT_EQ(status(file, file, {"--fail-on", "inconclusive"}), 0);
+  EXPECT_NE(out_.str().find("\n  bad: in both failed: no i32\n"), std::string::npos) << out_.str();
+}
+
+TEST_F(Compare, MachinesAndBuildsThatDifferAreSaid) {
+  const Json a = record({{"x", {1, 1, 1, 1}}});
+  Json b = a;
+  status(save("a.json", a), save("b.json", b));
+  EXPECT_EQ(out_.str().find("differ: "), std::string::npos) << out_.str();
+  b["context"]["device"] = "e";
+  b["context"].erase("cpu");
+  b["context"]["compiler_flags"] = "-O2";
+  status(path("a.json"), save("b.json", b));
+  for (const char* line : {"\nMACHINES differ: device is 'd' in A and 'e' in B\n",
+                           "\nMACHINES differ: cpu is 'c' in A and 'unknown' in B\n",
+                           "\nbuilds differ: compiler_flags is '-O3' in A and '-O2' in B\n"})
+    EXPECT_NE(out_.str().find(line), std::string::npos) << line << out_.str();
+}
+
+TEST_F(Compare, TheExitStatusIsWhatFailOnAsksFor) {
+  const std::vector<double> one(5, 1.0), two(5, 2.0);
+  const std::string a = save("a.json", record({{"x", one}, {"y", one}}));
+  const std::string slower = save("slower.json", record({{"x", one}, {"y", two}}));
+  const std::string few = save("few.json", record({{"x", {1.0}}, {"y", one}}));
+  const std::string missing = save("missing.json", record({{"x", one}}));
+  const std::string both = save("both.json", record({{"x", {1.0}}, {"y", two}}));
+  const std::vector<std::string> on_slower{"--fail-on", "slower"};
+  const std::vector<std::string> on_inconclusive{"--fail-on=inconclusive"};
+  const std::vector<std::string> on_either{"--fail-on", "slower,inconclusive"};
+  EXPECT_EQ(status(a, slower), 0);
+  EXPECT_EQ(status(a, slower, on_slower), 4);
+  EXPECT_EQ(status(slower, a, on_slower), 0) << "faster";
+  EXPECT_EQ(status(a, a, on_either), 0);
+  EXPECT_EQ(status(a, slower, on_inconclusive), 0);
+  EXPECT_EQ(status(a, few, on_inconclusive), 5);
+  EXPECT_EQ(status(a, few, on_slower), 0);
+  EXPECT_EQ(status(a, missing, on_inconclusive), 5);
+  EXPECT_EQ(status(missing, a, on_inconclusive), 5);
+  EXPECT_EQ(status(a, both, on_either), 4);
+  EXPECT_EQ(status(a, both, on_inconclusive), 5);
+}
+
+TEST_F(Compare, CommandLinesThatAreWrongAreRefused) {
+  const std::string a = save("a.json", record({{"x", {1}}}));
+  const std::string other = save("other.json", record({{"y", {1}}}));
+  EXPECT_THROW(compare_command({}, out_), UsageError);
+  EXPECT_THROW(compare_command({a}, out_), UsageError);
+  EXPECT_THROW(compare_command({a, a, a}, out_), UsageError);
+  EXPECT_THROW(status(a, a, {"--fail-on", "faster"}), UsageError);
+  EXPECT_THROW(status(a, a, {"--nonsense"}), UsageError);
+  expect_refused("no case with times in common", [&] { status(a, other); });
+  EXPECT_EQ(compare_command({"--help"}, out_), 0);
+  EXPECT_NE(out_.str().find("--fail-on"), std::string::npos);
+}
+
+TEST_F(Compare, FilesThatAreNoRecordsAreRefused) {
+  expect_refused("No such file", [&] { read_record(path("absent")); });
+  expect_refused("is not a regular file", [&] { read_record(folder_.string()); });
+  expect_no_record("", "is not JSON (byte 1)");
+  expect_no_record("{\"context\": {}", "is not JSON (byte ");
+  expect_no_record(std::string("\x93NUMPY\0\1", 8), "is not JSON (byte 1)");
+  expect_no_record("{\"a\": \"\xff\"}", "is not JSON (byte ");
+  expect_no_record("1e999", "is not JSON");
+  for (const char* foreign : {"null", "7", "[]", "{}", "\"text\"", "{\"context\": 7}",
+                              "{\"context\": {}, \"benchmarks\": []}"})
+    expect_no_record(foreign, "context.ado_version is missing");
+}
+
+TEST_F(Compare, DeepAndLargeFilesAreRefused) {
+  expect_no_record(std::string(10'000'000, '['), "is nested deeper than 32 levels");
+  std::string deep = "{\"context\": ";
+  for (int k = 0; k < 1'000'000; ++k)
+    deep += "{\"a\":";
+  expect_no_record(deep, "is nested deeper than 32 levels");
+  std::filesystem::resize_file(save("large.json", std::string("{}")), std::uintmax_t{300} << 20);
+  expect_refused("is larger than 256 MiB", [&] { read_record(path("large.json")); });
+}
+
+/// Each field of a record in turn is missing or of any wrong type.
+TEST_F(Compare, WrongFieldsAreNamed) {
+  const Json good = record({{"x", {1, 2, 3}}});
+  const auto expect_bad = [&](const char* pointer, const Json& value, const std::string& fragment) {
+    Json bad = good;
+    bad[Json::json_pointer(pointer)] = value;
+    SCOPED_TRACE(bad.dump());
+    expect_no_record(bad.dump(), fragment);
+  };
+  for (const Json& value : {Json(), Json(7), Json(Json::array()), Json(Json::object())}) {
+    expect_bad("/context/date", value, "context.date is missing or not a text");
+    expect_bad("/context/device", value, "context.device is missing or not a text");
+    expect_bad("/benchmarks/1/name", value, "benchmarks[1].name is missing or not a text");
+    expect_bad("/benchmarks/1/time_unit", value, "benchmarks[1].time_unit is missing");
+  }
+  for (const Json& value : {Json(), Json("7"), Json(Json::array()), Json(true)})
+    expect_bad("/benchmarks/2/real_time", value, "benchmarks[2].real_time is missing");
+  for (const Json& value : {Json(0), Json(-1.5), Json(1e-323)})
+    expect_bad("/benchmarks/2/real_time", value, "benchmarks[2].real_time is not above 0");
+  for (const Json& value : {Json(), Json(7), Json("text"), Json(Json::object())})
+    expect_bad("/benchmarks", value, "benchmarks is missing or not an array");
+  expect_bad("/benchmarks/0", 7, "benchmarks[0] is not an object");
+  expect_bad("/benchmarks/0/time_unit", "years", "time_unit is none of s, ms, us and ns");
+  expect_bad("/benchmarks/0/error_occurred", true, "benchmarks[0].error_message is missing");
+  Json bad = good;
+  bad["benchmarks"][1].erase("real_time");
+  expect_no_record(bad.dump(), "benchmarks[1].real_time is missing");
+}
+
+/// Whatever single byte of a record is another: a record or an InputError, never a crash.
+TEST_F(Compare, AnyByteMayBeAnother) {
+  const std::string good = record({{"x", {1, 2, 3}}}).dump();
+  std::mt19937 generator(7);
+  for (std::size_t k = 0; k < good.size(); ++k) {
+    std::string bad = good;
+    bad[k] = static_cast<char>(generator());
+    try {
+      read_record(save("bad.json", bad));
+    } catch (const InputError& error) {
+      EXPECT_EQ(std::string(error.what()).rfind(path("bad.json"), 0), 0u) << error.what();
+    }
+    EXPECT_THROW(read_record(save("bad.json", good.substr(0, k))), InputError);
+  }
+}
+
+TEST_F(Compare, AllUnitsOfTimeAreUnderstood) {
+  Json document = record({{"x", {1, 1, 1, 1}}});
+  const char* units[] = {"s", "ms", "us", "ns"};
+  for (std::size_t k = 0; k < 4; ++k)
+    document["benchmarks"][k]["time_unit"] = units[k];
+  const RunRecord read = read_record(save("a.json", document));
+  ASSERT_EQ(read.entries.size(), 1u);
+  EXPECT_EQ(read.entries[0].seconds, (std::vector<double>{1, 1e-3, 1e-6, 1e-9}));
+}
+
+} // namespace
+} // namespace ado

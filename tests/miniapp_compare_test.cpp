@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// miniapp compare as a program: exit status, messages, and that it needs no device.
+#include "program.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace ado {
+namespace {
+
+using Json = nlohmann::json;
+
+// With this Kokkos would end the program at its start.
+const Surroundings no_kokkos{.environment = {"KOKKOS_NUM_THREADS=none"}};
+
+class MiniappCompare : public ProgramTest {
+protected:
+  std::string save(const std::string& name, const Json& document) const {
+    std::ofstream(path(name)) << document.dump();
+    return path(name);
+  }
+};
+
+/// A run of the program against itself with all times scaled.
+TEST_F(MiniappCompare, ARunAgainstItselfAndScaledCopies) {
+  const Outcome run = miniapp("--algorithm yax,transpose --variant team --rows 41 --cols 67 "
+                              "--reps 12 --json " +
+                              path("a.json"));
+  if (run.status == 3) GTEST_SKIP() << run.err;
+  ASSERT_EQ(run.status, 0) << run;
+  Json document = Json::parse(contents(path("a.json")));
+  // Times of a busy machine spread too far for 3 %, so they are drawn together around their median.
+  for (Json& entry : document["benchmarks"])
+    entry["real_time"] = 1 + 1e-3 * entry["repetition_index"].get<int>();
+  const std::string a = save("calm.json", document);
+  for (Json& entry : document["benchmarks"])
+    entry["real_time"] = entry["real_time"].get<double>() * 1.03;
+  const std::string slower = save("slower.json", document);
+
+  const Outcome same = miniapp("compare " + a + " " + a + " --fail-on slower", no_kokkos);
+  EXPECT_EQ(same.status, 0) << same;
+  EXPECT_NE(same.out.find("\n0 slower, 0 faster, 4 same, 0 inconclusive, 0 not compared\n"),
+            std::string::npos)
+      << same;
+  EXPECT_EQ(
+      miniapp("compare " + path("a.json") + " " + path("a.json") + " --fail-on slower").status, 0);
+  const Outcome worse = miniapp("compare --fail-on slower " + a + " " + slower, no_kokkos);
+  EXPECT_EQ(worse.status, 4) << worse;
+  EXPECT_EQ(worse.err, "");
+  EXPECT_NE(worse.out.find("\n4 slower, 0 faster"), std::string::npos) << worse;
+  EXPECT_NE(worse.out.find(" 1.0300 "), std::string::npos) << worse;
+  EXPECT_EQ(miniapp("compare " + a + " " + slower, no_kokkos).status, 0);
+  document["benchmarks"].erase(0);
+  const Outcome fewer =
+      miniapp("compare " + a + " " + save("fewer.json", document) + " --fail-on inconclusive");
+  EXPECT_EQ(fewer.status, 0) << "one repetition less is no case less\n" << fewer;
+  document["benchmarks"].erase(document["benchmarks"].begin(), document["benchmarks"].begin() + 10);
+  const Outcome few =
+      miniapp("compare " + a + " " + save("few.json", document) + " --fail-on inconclusive");
+  EXPECT_EQ(few.status, 5) << few;
+}
+
+TEST_F(MiniappCompare, WhatIsNoRecordIsRefusedByName) {
+  const std::string foreign = save("foreign.json", {{"benchmarks", Json::array()}});
+  expect_refused("compare " + foreign + " " + foreign,
+                 {path("foreign.json"), "context.ado_version is missing"});
+  expect_refused("compare " + path("absent") + " " + foreign, {path("absent"), "No such file"});
+  expect_refused("compare " + foreign, {"B is required", "compare --help"});
+  expect_refused("compare a b --fail-on sloth", {"--fail-on", "'sloth'", "slower, inconclusive"});
+}
+
+TEST_F(MiniappCompare, HelpNeedsNoFiles) {
+  const Outcome help = miniapp("compare --help", no_kokkos);
+  EXPECT_EQ(help.status, 0) << help;
+  for (const char* part : {"--fail-on", "Exit status"})
+    EXPECT_NE(help.out.find(part), std::string::npos) << help;
+  EXPECT_NE(miniapp("--help").out.find("miniapp compare"), std::string::npos);
+}
+
+} // namespace
+} // namespace ado
