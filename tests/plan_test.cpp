@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which cases and rows a command line becomes, and the sizes that are taken where none are given.
 #include "described_device.hpp"
+#include "expect_refused.hpp"
 #include <ado/core/registry.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/results.hpp>
@@ -182,17 +183,6 @@ TEST_F(PlanCases, TiedSizesAreEqualAndOthersFitTheMachine) {
   const Shape usual = default_shape(*cases[2].problem.algorithm, Type::f32, device_);
   EXPECT_EQ(cases[2].problem.shape, (Shape{64, usual[1], usual[2]}));
   EXPECT_EQ(cases[3].problem.shape, (Shape{65, usual[1], usual[2]}));
-}
-
-void expect_refused(const std::function<void()>& work, const std::vector<std::string>& fragments) {
-  try {
-    work();
-    ADD_FAILURE() << "accepted";
-  } catch (const UsageError& error) {
-    for (const std::string& fragment : fragments)
-      EXPECT_NE(std::string(error.what()).find(fragment), std::string::npos)
-          << "missing: " << fragment << "\nin: " << error.what();
-  }
 }
 
 TEST_F(PlanCases, SweepsThatNobodyTakesOrThatAreTooManyAreRefused) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What --sweep makes of a text: the sizes that it sets and their values, or why it is refused.
+#include "expect_refused.hpp"
 #include <ado/core/registry.hpp>
 #include <ado/harness/option_values.hpp>
 #include <ado/harness/sweep.hpp>
@@ -58,70 +59,59 @@ TEST(ParseSweep, SizesHaveTheNamesOfTheirOptions) {
   EXPECT_EQ(parse_sweep("rows=1,2").text, "rows=1,2");
 }
 
-void expect_refused(const std::function<void()>& work, const Names& fragments) {
-  try {
-    work();
-    ADD_FAILURE() << "accepted";
-  } catch (const UsageError& error) {
-    for (const std::string& fragment : fragments)
-      EXPECT_NE(std::string(error.what()).find(fragment), std::string::npos)
-          << "missing: " << fragment << "\nin: " << error.what();
-  }
-}
-
 /// The message must quote the sweep and hold the fragment.
-void expect_refused(const std::string& text, const std::string& fragment) {
+void expect_sweep_refused(const std::string& text, const std::string& fragment) {
   SCOPED_TRACE(text);
   expect_refused([&] { parse_sweep(text); }, {"--sweep " + text, fragment});
 }
 
 TEST(ParseSweep, WhatIsNoSweepIsRefusedWithAnExample) {
   for (const char* text : {"", "rows", "=", "rows=", "=5", "rows==5", "rows=cols=", "5:6:x2"})
-    expect_refused(text, "rows=1Ki:32Ki:x2");
+    expect_sweep_refused(text, "rows=1Ki:32Ki:x2");
 }
 
 TEST(ParseSweep, NamesThatNobodyKnowsAreRefusedWithTheKnownOnes) {
   for (const char* text :
        {"row=5", "n=5", "rows =5", "--rows=5", "rows=cols=x=5", "RN=5", "Nope=5"})
-    expect_refused(text, "rows, cols");
-  expect_refused("x=5", "'x'");
-  expect_refused("x=5", "sets or N");
+    expect_sweep_refused(text, "rows, cols");
+  expect_sweep_refused("x=5", "'x'");
+  expect_sweep_refused("x=5", "sets or N");
 }
 
 TEST(ParseSweep, ValuesThatAreNoSizesAreRefused) {
   for (const char* text : {"rows=x", "rows=-1", "rows=1.5", "rows=1,,2", "rows=,", "rows=1,",
                            "rows=a:8:x2", "rows=1:b:x2", "rows=1:8:xc", "rows=1:8:x", "rows=1:8:+",
                            "rows=1:8:+-1", "rows=1:8:x-2", "rows=::x2", "rows=1;2", "rows=0x10"})
-    expect_refused(text, "is not a size; write 4096, 2^12");
+    expect_sweep_refused(text, "is not a size; write 4096, 2^12");
   for (const char* text : {"rows=2^64", "rows=1:2^64:x2", "rows=18446744073709551616",
                            "rows=1:8:x99999999999999999999"})
-    expect_refused(text, "is too large");
+    expect_sweep_refused(text, "is too large");
 }
 
 TEST(ParseSweep, RangesThatAreNoneAreRefused) {
   for (const char* text : {"rows=1:8", "rows=1:8:x2:3", "rows=:", "rows=1:2:x2:"})
-    expect_refused(text, "write FIRST:LAST:x2 or FIRST:LAST:+1024");
+    expect_sweep_refused(text, "write FIRST:LAST:x2 or FIRST:LAST:+1024");
   for (const char* text : {"rows=1:8:2", "rows=1:8:-1", "rows=1:8:*2", "rows=1:8:", "rows=1:8:X2"})
-    expect_refused(text, "is no step; write x2, say, or +1024");
-  expect_refused("rows=8:1:x2", "the smaller size first");
-  expect_refused("rows=8:1:+1", "the smaller size first");
+    expect_sweep_refused(text, "is no step; write x2, say, or +1024");
+  expect_sweep_refused("rows=8:1:x2", "the smaller size first");
+  expect_sweep_refused("rows=8:1:+1", "the smaller size first");
 }
 
 TEST(ParseSweep, RangesWithoutAnEndAreRefused) {
   for (const char* text : {"rows=1:8:x0", "rows=1:8:x1", "rows=0:8:x2", "rows=1:8:+0",
                            "rows=0:0:x2", "rows=5:5:+0", "rows=0:8:x1^60"})
-    expect_refused(text, "would never end");
+    expect_sweep_refused(text, "would never end");
 }
 
 TEST(ParseSweep, ValuesThatOccurTwiceAreRefused) {
-  expect_refused("rows=5,6,5", "5 occurs twice");
-  expect_refused("rows=1:8:x2,4Ki,2^2", "4 occurs twice");
+  expect_sweep_refused("rows=5,6,5", "5 occurs twice");
+  expect_sweep_refused("rows=1:8:x2,4Ki,2^2", "4 occurs twice");
 }
 
 TEST(ParseSweep, TooManyValuesAreRefused) {
   EXPECT_EQ(values("1:10000:+1").size(), most_cases);
-  expect_refused("rows=1:10001:+1", "more than 10000 values");
-  expect_refused("rows=1:18446744073709551615:+1", "larger step");
+  expect_sweep_refused("rows=1:10001:+1", "more than 10000 values");
+  expect_sweep_refused("rows=1:18446744073709551615:+1", "larger step");
 }
 
 TEST(ParseSweeps, ASizeIsSetOnce) {

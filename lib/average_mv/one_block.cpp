@@ -21,7 +21,7 @@ struct AverageMvOneBlock {
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     T* const mean = s.means(team);
-    for (std::size_t n = 0; n < s.sets(); ++n) {
+    for (std::size_t n = 0; n < s.v.sets; ++n) {
       average_by_threads(team, s, n, mean);
       team.team_barrier();
       multiply_by_threads(team, s, n, mean);

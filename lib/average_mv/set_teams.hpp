@@ -37,22 +37,18 @@ struct SetArrays {
         a(view_of<Exec, const T**>(call, 1)),
         y(view_of<Exec, T**>(call, 2)),
         workspace(static_cast<T*>(call.workspace)),
-        means_in_scratch(means_scratch_bytes(length(), sizeof(T)) != 0) {}
-
-  KOKKOS_FUNCTION std::size_t sets() const { return v.sets; }
-  KOKKOS_FUNCTION std::size_t length() const { return v.length; }
-  KOKKOS_FUNCTION std::size_t count() const { return v.count; }
+        means_in_scratch(means_scratch_bytes(v.length, sizeof(T)) != 0) {}
 
   /// Where the team keeps the means of its set: in its scratch if they fit. To be called once.
   KOKKOS_FUNCTION T* means(const Member& team) const {
     using Scratch = Kokkos::View<T*, typename Exec::scratch_memory_space,
                                  Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-    if (means_in_scratch) return Scratch(team.team_scratch(0), length()).data();
-    return workspace + std::size_t(team.league_rank()) * length();
+    if (means_in_scratch) return Scratch(team.team_scratch(0), v.length).data();
+    return workspace + std::size_t(team.league_rank()) * v.length;
   }
   std::size_t scratch_bytes() const {
     if (!means_in_scratch) return 0;
-    return Kokkos::View<T*, typename Exec::scratch_memory_space>::shmem_size(length());
+    return Kokkos::View<T*, typename Exec::scratch_memory_space>::shmem_size(v.length);
   }
 };
 
@@ -61,8 +57,8 @@ template <class Exec, class T>
 KOKKOS_INLINE_FUNCTION void average_by_threads(const typename SetArrays<Exec, T>::Member& team,
                                                const SetArrays<Exec, T>& s, std::size_t n,
                                                T* mean) {
-  const std::size_t count = s.count();
-  Kokkos::parallel_for(Kokkos::TeamThreadRange(team, s.length()), [&](std::size_t l) {
+  const std::size_t count = s.v.count;
+  Kokkos::parallel_for(Kokkos::TeamThreadRange(team, s.v.length), [&](std::size_t l) {
     const T* const vector = s.v.vector(n, l);
     T sum = 0;
     for (std::size_t m = 0; m < count; ++m)
@@ -75,8 +71,8 @@ KOKKOS_INLINE_FUNCTION void average_by_threads(const typename SetArrays<Exec, T>
 template <class Exec, class T>
 KOKKOS_INLINE_FUNCTION void average_by_lanes(const typename SetArrays<Exec, T>::Member& team,
                                              const SetArrays<Exec, T>& s, std::size_t n, T* mean) {
-  const std::size_t count = s.count();
-  Kokkos::parallel_for(Kokkos::TeamThreadRange(team, s.length()), [&](std::size_t l) {
+  const std::size_t count = s.v.count;
+  Kokkos::parallel_for(Kokkos::TeamThreadRange(team, s.v.length), [&](std::size_t l) {
     const T* const vector = s.v.vector(n, l);
     const T sum = vector_sum<T>(team, count, [&](std::size_t m) { return vector[m]; });
     Kokkos::single(Kokkos::PerThread(team), [&] { mean[l] = sum / static_cast<T>(count); });
@@ -88,7 +84,7 @@ template <class Exec, class T>
 KOKKOS_INLINE_FUNCTION void multiply_by_threads(const typename SetArrays<Exec, T>::Member& team,
                                                 const SetArrays<Exec, T>& s, std::size_t n,
                                                 const T* mean) {
-  const std::size_t length = s.length();
+  const std::size_t length = s.v.length;
   Kokkos::parallel_for(Kokkos::TeamVectorRange(team, length), [&](std::size_t i) {
     T sum = 0;
     for (std::size_t j = 0; j < length; ++j)

@@ -22,7 +22,7 @@ struct AverageMvVectorMv {
   SetArrays<Exec, T> s;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t n = team.league_rank(), length = s.length();
+    const std::size_t n = team.league_rank(), length = s.v.length;
     T* const mean = s.means(team);
     average_by_lanes(team, s, n, mean);
     team.team_barrier();

@@ -8,15 +8,15 @@
 
 namespace ado::native {
 
-inline constexpr int row_threads = 256;
+inline constexpr int rows_a_block = 256;
 
 /// Element (i, j) of a is a[i * ld + j], or where `left` a[j * ld + i].
 template <bool left, class T>
-__global__ __launch_bounds__(row_threads, 1) void row_per_thread(std::size_t rows, std::size_t cols,
-                                                                 const T* y, const T* a,
-                                                                 std::size_t ld, const T* x,
-                                                                 T* partial) {
-  const std::size_t i = std::size_t{blockIdx.x} * row_threads + threadIdx.x;
+__global__ __launch_bounds__(rows_a_block, 1) void row_per_thread(std::size_t rows,
+                                                                  std::size_t cols, const T* y,
+                                                                  const T* a, std::size_t ld,
+                                                                  const T* x, T* partial) {
+  const std::size_t i = std::size_t{blockIdx.x} * rows_a_block + threadIdx.x;
   const auto of_row = [&](std::size_t j) { return left ? a[j * ld + i] : a[i * ld + j]; };
   T dot = 0;
   if (i < rows) {
@@ -36,25 +36,25 @@ __global__ __launch_bounds__(row_threads, 1) void row_per_thread(std::size_t row
     for (; j < cols; ++j)
       dot = fma(of_row(j), x[j], dot);
   }
-  const T sum = block_sum<row_threads>(i < rows ? y[i] * dot : T(0));
+  const T sum = block_sum<rows_a_block>(i < rows ? y[i] * dot : T(0));
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
 
 /// `partial`: row_per_thread_blocks(rows) elements of workspace.
-inline std::size_t row_per_thread_blocks(std::size_t rows) { return ceil_div(rows, row_threads); }
+inline std::size_t row_per_thread_blocks(std::size_t rows) { return ceil_div(rows, rows_a_block); }
 
 template <bool left, class T>
 void launch_row_per_thread(const char* name, const Call& call, const T* a, std::size_t ld,
                            T* partial, cudaStream_t stream) {
   const std::size_t rows = call.shape[0], cols = call.shape[1];
   const std::size_t blocks = row_per_thread_blocks(rows);
-  launch(name, row_per_thread<left, T>, blocks, row_threads, 0, stream, rows, cols,
+  launch(name, row_per_thread<left, T>, blocks, rows_a_block, 0, stream, rows, cols,
          call.arrays[0].as<const T>(), a, ld, call.arrays[2].as<const T>(), partial);
   sum_partials(partial, blocks, call.arrays[3].as<T>(), stream);
 }
 
 inline double row_per_thread_steps(std::size_t rows, std::size_t cols) {
-  const double in_block = tree_depth(rows < row_threads ? rows : row_threads);
+  const double in_block = tree_depth(rows < rows_a_block ? rows : rows_a_block);
   return static_cast<double>(cols) + 1 + in_block + sum_partials_steps(row_per_thread_blocks(rows));
 }
 
