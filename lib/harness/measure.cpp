@@ -14,7 +14,7 @@ namespace {
 
 /// A repetition of less than this is as long as the clock's own overhead; such runs are batched.
 constexpr double shortest_repetition = 50e-6;
-constexpr std::size_t largest_batch = 1000;
+constexpr double largest_batch = 1000;
 /// Repetitions unless --reps says otherwise: at least 10 (a rank test needs 9), but slow variants
 /// are left after 3 once they have had ten times --min-time.
 constexpr std::size_t usual_reps = 10, fewest_reps = 3, most_reps = 10000;
@@ -67,8 +67,8 @@ void warm_up(Trial& trial, const StopRule& stop) {
   if (seconds < shortest_repetition)
     seconds = bench.device().seconds(once); // without first-use costs
   if (seconds < shortest_repetition)
-    m.batch = std::min<std::size_t>(
-        largest_batch, static_cast<std::size_t>(std::ceil(shortest_repetition / seconds)));
+    m.batch = static_cast<std::size_t>(
+        std::min(largest_batch, std::ceil(shortest_repetition / seconds))); // seconds may be 0
 }
 
 /// Whether the next repetition of `m` is to be its last.
