@@ -16,23 +16,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-Verdict verdict(double low, double ratio, double high) {
-  return verdict_of({ratio, low, high, true});
-}
-
-TEST(VerdictOf, NeedsTheIntervalAndTheLeastEffect) {
-  EXPECT_EQ(verdict(1.001, 1.02, 1.04), Verdict::slower);
-  EXPECT_EQ(verdict(1.001, 1.01, 1.04), Verdict::slower);
-  EXPECT_EQ(verdict(0.999, 1.02, 1.04), Verdict::inconclusive) << "the interval holds 1";
-  EXPECT_EQ(verdict(1.001, 1.009, 1.011), Verdict::inconclusive) << "perhaps too small to matter";
-  EXPECT_EQ(verdict(1.001, 1.005, 1.009), Verdict::same) << "surely too small to matter";
-  EXPECT_EQ(verdict(1, 1, 1), Verdict::same);
-  EXPECT_EQ(verdict(0.96, 0.98, 0.999), Verdict::faster);
-  EXPECT_EQ(verdict(0.96, 0.98, 1.001), Verdict::inconclusive);
-  EXPECT_EQ(verdict(0.989, 0.995, 0.999), Verdict::inconclusive);
-  EXPECT_EQ(verdict_of({1.5, 1.5, 1.5, false}), Verdict::inconclusive) << "too few runs";
-}
-
 class Compare : public npy_files::NpyFixture {
 protected:
   static Json record(const std::map<std::string, std::vector<double>>& milliseconds) {

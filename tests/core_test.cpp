@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes that cannot wrap, type names, and the statistics of measured times.
+// Sizes that cannot wrap, type names, and differences of outputs.
 #include <ado/core/checks.hpp>
 #include <ado/core/types.hpp>
 #include <ado/harness/measure.hpp>
@@ -75,17 +75,6 @@ TEST(Types, SetsHoldWhatIsPutIn) {
   EXPECT_FALSE(set.contains(Type::i16) || set.contains(Type::c128));
   for (const TypeInfo& row : type_table)
     EXPECT_TRUE(all_types.contains(row.type));
-}
-
-TEST(Quantile, InterpolatesInSortedOrder) {
-  EXPECT_EQ(quantile({7}, 0.5), 7);
-  EXPECT_EQ(quantile({3, 1, 2}, 0.5), 2);
-  EXPECT_EQ(quantile({4, 1, 3, 2}, 0.5), 2.5);
-  EXPECT_EQ(quantile({4, 1, 3, 2}, 0), 1);
-  EXPECT_EQ(quantile({4, 1, 3, 2}, 1), 4);
-  EXPECT_EQ(quantile({10, 20, 30, 40, 50}, 0.25), 20);
-  EXPECT_EQ(quantile({0, 10}, 0.75), 7.5);
-  EXPECT_EQ(median({5, 1}), 3);
 }
 
 TEST(MaxDifference, SkipsGapsAndAgreesOnNaN) {

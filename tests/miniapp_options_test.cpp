@@ -42,12 +42,15 @@ TEST_F(MiniappOptions, NumbersThatAreNoneAreRefused) {
   for (const char* option : {"--team-size", "--league-size"})
     for (const char* value : {"0", "-1", "x", "2^31"})
       expect_refused(std::string(option) + " " + value, {std::string(option) + " " + value});
-  for (const char* option : {"--reps", "--warmup", "--seed", "--min-time"})
+  for (const char* option :
+       {"--reps", "--warmup", "--seed", "--min-time", "--max-noise", "--timeout"})
     for (const char* value : {"-1", "abc", "1.5.1"})
       expect_refused(std::string(option) + " " + value, {std::string(option) + " " + value});
   expect_refused("--reps 0", {"--reps 0", "from 1"});
   expect_refused("--min-time nan", {"--min-time nan", "seconds"});
   expect_refused("--min-time inf", {"--min-time inf", "seconds"});
+  expect_refused("--timeout 3601", {"--timeout 3601", "seconds from 0 to 3600"});
+  expect_refused("--max-noise 101", {"--max-noise 101", "per cent from 0 to 100"});
 }
 
 TEST_F(MiniappOptions, SizesWhoseBytesOverflowAreRefused) {
@@ -78,6 +81,11 @@ TEST_F(MiniappOptions, SweepsThatAreNoneAreRefused) {
                  {"--sweep rows=1,2", "--rows 5", "leave one of them out"});
   expect_refused("--algorithm yax --sweep N=1,2", {"--sweep N=1,2, sets", "none of the selected"});
   expect_refused("--algorithm yax --rows 1 --sweep cols=2^62,2^61", {"yax, array a", "64-bit"});
+}
+
+TEST_F(MiniappOptions, RepsLeaveNothingToOtherRules) {
+  expect_refused("--reps 5 --min-time 1", {"--min-time 1", "--reps 5", "leave out one"});
+  expect_refused("--max-noise 2 --reps 5", {"--max-noise 2", "--reps 5", "leave out one"});
 }
 
 TEST_F(MiniappOptions, LaunchesOfAHostAreRefused) {
@@ -135,6 +143,8 @@ TEST_F(MiniappOptions, HelpAndVersionNeedNoKokkos) {
                              "--output",
                              "--reps",
                              "--min-time",
+                             "--max-noise",
+                             "--timeout",
                              "--warmup",
                              "--json",
                              "--csv",

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <set>
+
 namespace ado {
 namespace {
 
@@ -35,6 +37,24 @@ TEST_F(MiniappRecords, AllFormatsOfOneRunAgree) {
   }
   EXPECT_NE(markdown.find(date), std::string::npos) << markdown;
   EXPECT_NE(markdown.find("\n| team | "), std::string::npos) << markdown;
+}
+
+/// All but those of Google Benchmark, which it describes itself.
+TEST_F(MiniappRecords, TheManualNamesEveryField) {
+  const std::set<std::string> benchmark{"name",      "run_name",   "run_type",
+                                        "threads",   "iterations", "repetition_index",
+                                        "real_time", "cpu_time",   "time_unit"};
+  const Outcome outcome =
+      miniapp(small_run + "--reference serial/serial --json - --csv " + path("r.csv"));
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  std::vector<std::string> fields = read_csv(contents(path("r.csv"))).at(0);
+  const auto json = nlohmann::json::parse(outcome.out);
+  for (const auto& [field, value] : json.at("benchmarks").at(0).items())
+    fields.push_back(field);
+  const std::string manual = contents(ADO_SOURCE_DIR "/docs/miniapp.md");
+  for (const std::string& field : fields)
+    EXPECT_TRUE(benchmark.count(field) == 1 || manual.find('`' + field + '`') != std::string::npos)
+        << field;
 }
 
 TEST_F(MiniappRecords, OneOfThemMayTakeStdoutAndTheTableGoesToStderr) {

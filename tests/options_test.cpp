@@ -51,6 +51,8 @@ TEST(ParseOptions, NothingMeansTheDefaults) {
   EXPECT_EQ(o.seed, 1u);
   EXPECT_EQ(o.warmup, 1u);
   EXPECT_EQ(o.min_time, 0.2);
+  EXPECT_FALSE(o.max_noise.has_value());
+  EXPECT_FALSE(o.timeout.has_value());
   EXPECT_TRUE(o.json.empty());
   EXPECT_FALSE(o.list);
   EXPECT_FALSE(o.dry_run);
@@ -92,10 +94,11 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "yax.a=in=1.npy",
                             "--output",
                             "b=out.npy",
-                            "--reps",
-                            "9",
                             "--min-time",
                             "0.5",
+                            "--max-noise",
+                            "2.5",
+                            "--timeout=30",
                             "--warmup",
                             "0",
                             "--json",
@@ -131,8 +134,9 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.seed, 8u);
   EXPECT_EQ(o.inputs, (std::map<std::string, std::string>{{"yax.a", "in=1.npy"}}));
   EXPECT_EQ(o.outputs, (std::map<std::string, std::string>{{"b", "out.npy"}}));
-  EXPECT_EQ(o.reps, 9u);
   EXPECT_EQ(o.min_time, 0.5);
+  EXPECT_EQ(o.max_noise, 0.025);
+  EXPECT_EQ(o.timeout, 30);
   EXPECT_EQ(o.warmup, 0u);
   EXPECT_EQ(o.json, "-");
   EXPECT_EQ(o.csv, "r.csv");
@@ -141,6 +145,12 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_TRUE(o.list);
   EXPECT_TRUE(o.dry_run);
   EXPECT_TRUE(o.launches);
+}
+
+TEST(ParseOptions, RepsMayHaveATimeout) {
+  const Options o = parsed({"--reps", "9", "--timeout", "1.5"});
+  EXPECT_EQ(o.reps, 9u);
+  EXPECT_EQ(o.timeout, 1.5);
 }
 
 TEST(ParseOptions, TeamSizesMayBeSweptOrLeftToTheVariants) {

@@ -171,6 +171,37 @@ TEST_F(PlantedPairs, AWrongOneDoesNotHarmTheOther) {
   EXPECT_TRUE(both[1].verified()) << both[1].failure;
 }
 
+TEST_F(PlantedPairs, AnInputChangedInTheLastRun) {
+  Variant variant = planted("within_the_bound");
+  variant.run = [](const Call& call) {
+    planted("within_the_bound").run(call); // one run to warm up and four timed ones
+    if (planted_runs == 5) call.arrays[0].as<double>()[3] += 1;
+  };
+  const HostData data = average_data();
+  Workbench bench(device(), data, 1);
+  const Measurement m = measure(bench, data.problem(), {&variant}, {.reps = 4}, false)[0];
+  EXPECT_EQ(m.failure, "WRONG in timed run 4: the input v was changed");
+  EXPECT_TRUE(m.seconds.empty());
+}
+
+TEST_F(PlantedPairs, TheFirstOfATurnIsTheSecondOfTheNext) {
+  static std::string order;
+  order.clear();
+  Variant a = planted("within_the_bound"), b = a;
+  a.run = [](const Call& call) {
+    planted("within_the_bound").run(call);
+    order += 'A';
+  };
+  b.run = [](const Call& call) {
+    planted("within_the_bound").run(call);
+    order += 'B';
+  };
+  const HostData data = average_data();
+  Workbench bench(device(), data, 2);
+  measure(bench, data.problem(), {&a, &b}, {.reps = 4}, false);
+  EXPECT_EQ(order, "ABABBAABBA") << "both once to warm up, then in turn";
+}
+
 TEST_F(PlantedPairs, OutputsWithOtherBitsAreCounted) {
   const Measurement wavering = measure_on(average_data(), {"wavering"})[0];
   EXPECT_TRUE(wavering.verified()) << wavering.failure;

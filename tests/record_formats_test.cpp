@@ -50,6 +50,7 @@ protected:
     add_row({}, {});
     rows()[0].portable = timed(team_, {0.5, 0.125, 0.25, 1.0});
     rows()[0].native = timed(serial_, {2.0, 1.0});
+    rows()[0].portable.stopped_by = "timeout";
   }
   std::vector<RowResult>& rows() { return results_.rows; }
   void add_row(Measurement portable, Measurement native) {
@@ -130,6 +131,9 @@ TEST_F(RecordFormats, ALineOfCsvIsEnoughForItself) {
                                                     {"first_quartile_seconds", "0.21875"},
                                                     {"third_quartile_seconds", "0.625"},
                                                     {"least_seconds", "0.125"},
+                                                    {"stopped_by", "timeout"},
+                                                    {"portable_over_native_low", ""},
+                                                    {"portable_over_native_high", ""},
                                                     {"bytes", "192"},
                                                     {"bytes_per_second", "512"},
                                                     {"date", facts_.date},
@@ -146,10 +150,22 @@ TEST_F(RecordFormats, ALineOfCsvIsEnoughForItself) {
                                                     {"speedup", ""}};
   for (const auto& [column, value] : expected)
     EXPECT_EQ(list[0].at(column), value) << column;
+  EXPECT_NEAR(std::stod(list[0].at("portable_over_native")), std::sqrt(0.25 * 0.125), 1e-12);
   EXPECT_DOUBLE_EQ(std::stod(list[0].at("share_of_ceiling")), 192e-9 / 0.375);
   EXPECT_EQ(list[1].at("model"), "serial");
   EXPECT_EQ(list[1].at("median_seconds"), "1.5");
+  EXPECT_EQ(list[1].at("portable_over_native"), "") << "it is the portable one's";
   EXPECT_EQ(list[1].at("date"), facts_.date);
+}
+
+TEST_F(RecordFormats, ARatioHasItsIntervalInCsv) {
+  rows()[0].portable.seconds.assign(9, 0.5);
+  rows()[0].native.seconds.assign(9, 0.25);
+  rows()[0].native.seconds[4] = 0.125;
+  const auto list = entries(csv());
+  EXPECT_DOUBLE_EQ(std::stod(list[0].at("portable_over_native")), 2);
+  EXPECT_DOUBLE_EQ(std::stod(list[0].at("portable_over_native_low")), 2);
+  EXPECT_DOUBLE_EQ(std::stod(list[0].at("portable_over_native_high")), 4);
 }
 
 TEST_F(RecordFormats, WhatFailedHasItsReasonAndNoTimeInCsv) {
@@ -223,9 +239,9 @@ TEST_F(RecordFormats, MarkdownHoldsTheTableUnderTheMachine) {
   ASSERT_EQ(lines.size(), 13u) << text;
   EXPECT_EQ(lines[2].rfind("yax f64: rows 3 x cols 5, ", 0), 0u) << lines[2];
   EXPECT_EQ(lines[4], "| variant | portable ms | GB/s | native ms | GB/s | native variant | "
-                      "portable /native | of ceiling | limiter | verdict |");
-  EXPECT_EQ(lines[5], "|---|---:|---:|---:|---:|---|---:|---:|---|---|");
-  EXPECT_EQ(lines[6].rfind("| team | 375.0 | 0.00 | 1500 | 0.00 | serial/serial | 0.250 | ", 0), 0u)
+                      "portable/native, 95 % interval | of ceiling | limiter | verdict |");
+  EXPECT_EQ(lines[5], "|---|---:|---:|---:|---:|---|---|---:|---|---|");
+  EXPECT_EQ(lines[6].rfind("| team | 375.0 | 0.00000 | 1500 | 0.00000 | serial | 0.177? ", 0), 0u)
       << lines[6];
   EXPECT_EQ(lines[8].rfind("yax f64: rows 7 x cols 5, ", 0), 0u) << lines[8];
   EXPECT_EQ(lines[12], "| team | - | - | - | - | - | - | - | - | portable: a \\| b and \\<c> |");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the record and the tables say of launches, for results that are made here.
+// What the record and the tables say of times, ratios and launches, for results that are made here.
 #include "described_device.hpp"
 #include <ado/core/registry.hpp>
 #include <ado/harness/plan.hpp>
@@ -111,6 +111,105 @@ TEST_F(LaunchRecord, TheHeadShowsTheFactsOfTheDevice) {
   EXPECT_NE(out.str().find("\n         compute capability 9.0, built for sm_90\n"),
             std::string::npos)
       << out.str();
+}
+
+/// A pair with as many runs as are asked for: the portable times are those of the native variant
+/// times 1.5, but for one of them.
+class RatioRecord : public LaunchRecord {
+protected:
+  void time_pair(std::size_t runs, double odd_one) {
+    device_.on_host = true;
+    RowResult& row = results_.rows[0];
+    row.portable = row.native;
+    row.portable.stopped_by = "noise";
+    row.portable.seconds.clear();
+    row.native.seconds.clear();
+    for (std::size_t k = 0; k < runs; ++k) {
+      row.native.seconds.push_back(0.001 * static_cast<double>(k + 1));
+      row.portable.seconds.push_back(row.native.seconds[k] * (k == 2 ? odd_one : 1.5));
+    }
+  }
+};
+
+TEST_F(RatioRecord, TimesHaveQuartiles) {
+  time_pair(9, 1.5);
+  const Json list = entries();
+  ASSERT_EQ(list.size(), 18u);
+  EXPECT_DOUBLE_EQ(list[9].at("least_seconds"), 0.001);
+  EXPECT_DOUBLE_EQ(list[9].at("first_quartile_seconds"), 0.003);
+  EXPECT_DOUBLE_EQ(list[9].at("median_seconds"), 0.005);
+  EXPECT_DOUBLE_EQ(list[9].at("third_quartile_seconds"), 0.007);
+  EXPECT_DOUBLE_EQ(list[0].at("median_seconds"), 0.0075);
+  EXPECT_EQ(list[0].at("stopped_by"), "noise");
+  EXPECT_FALSE(list[9].contains("portable_over_native")) << "it is the portable side's";
+}
+
+TEST_F(RatioRecord, ARatioHasItsInterval) {
+  time_pair(9, 1.6);
+  const Json entry = entries()[0];
+  EXPECT_DOUBLE_EQ(entry.at("portable_over_native"), 1.5);
+  EXPECT_DOUBLE_EQ(entry.at("portable_over_native_low"), 1.5);
+  EXPECT_DOUBLE_EQ(entry.at("portable_over_native_high"), 1.6);
+  EXPECT_NE(screen().find(" 1.500  1.500-1.600 "), std::string::npos) << screen();
+}
+
+TEST_F(RatioRecord, AnUndecidedOneIsMarked) {
+  time_pair(9, 0.9);
+  EXPECT_NE(screen().find(" 1.500? 0.900-1.500 "), std::string::npos) << screen();
+  EXPECT_NE(screen().find("1 of 1 ratios undecided (?)"), std::string::npos) << screen();
+  time_pair(9, 1.6);
+  EXPECT_EQ(screen().find("undecided (?)"), std::string::npos) << screen();
+}
+
+TEST_F(RatioRecord, FewRunsHaveNoInterval) {
+  time_pair(8, 1.5);
+  const Json entry = entries()[0];
+  EXPECT_DOUBLE_EQ(entry.at("portable_over_native"), 1.5);
+  EXPECT_FALSE(entry.contains("portable_over_native_low"));
+  EXPECT_FALSE(entry.contains("portable_over_native_high"));
+  EXPECT_NE(screen().find(" 1.500?  "), std::string::npos) << screen();
+}
+
+/// The native times are 1, 2, ... 9 ms, with the quartiles 3 and 7: a noise of 80 %.
+TEST_F(RatioRecord, MoreNoiseThanWasAskedForIsMarkedAndTheStatusIs5) {
+  time_pair(9, 1.5);
+  EXPECT_EQ(exit_status(results_), 0);
+  EXPECT_EQ(screen().find('~'), std::string::npos) << screen();
+  results_.max_noise = 0.81;
+  EXPECT_EQ(exit_status(results_), 0);
+  results_.max_noise = 0.79;
+  EXPECT_EQ(exit_status(results_), 5);
+  EXPECT_NE(screen().find(" 7.500~ "), std::string::npos) << screen();
+  EXPECT_NE(screen().find(" 5.000~ "), std::string::npos) << screen();
+  EXPECT_NE(screen().find("2 results noisier than --max-noise (~)"), std::string::npos);
+  results_.rows[0].native.seconds.assign(9, 0.25);
+  EXPECT_EQ(exit_status(results_), 5) << "of the portable one alone";
+  EXPECT_NE(screen().find(" 250.0  "), std::string::npos) << screen();
+  results_.rows[0].native.failure = "what is wrong or did not run comes first";
+  EXPECT_EQ(exit_status(results_), 1);
+  results_.rows[0].native.ran = false;
+  EXPECT_EQ(exit_status(results_), 3);
+}
+
+TEST_F(RatioRecord, TheTableStaysWithin120Columns) {
+  time_pair(10, 0.9);
+  RowResult& row = results_.rows[0];
+  row.name = "row_per_vector_atomic";
+  row.portable.with_transfers = 0.0123;
+  row.problem.shape = {100003, 8191, 1};
+  row.reference = row.native;
+  row.portable.max_difference = 1.23e-12;
+  results_.max_noise = 0.01;
+  for (const bool on_host : {false, true})
+    for (const char* reference : {"", "serial/serial@openmp:1"}) {
+      device_.on_host = on_host;
+      results_.reference = reference;
+      std::stringstream lines;
+      print_table(lines, results_);
+      EXPECT_EQ(lines.str().find("latency") == std::string::npos, *reference != 0) << lines.str();
+      for (std::string line; std::getline(lines, line);)
+        EXPECT_LE(line.size(), 120u) << line;
+    }
 }
 
 } // namespace

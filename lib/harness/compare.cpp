@@ -30,15 +30,6 @@ std::optional<NotCompared> obstacle(const RecordedTimes& a, const RecordedTimes*
 
 } // namespace
 
-Verdict verdict_of(const RatioEstimate& estimate) {
-  if (!estimate.has_interval) return Verdict::inconclusive;
-  const double most = 1 + least_effect, least = 1 / most;
-  if (estimate.low > 1 && estimate.ratio >= most) return Verdict::slower;
-  if (estimate.high < 1 && estimate.ratio <= least) return Verdict::faster;
-  if (estimate.low > least && estimate.high < most) return Verdict::same;
-  return Verdict::inconclusive;
-}
-
 std::size_t Comparison::count(Verdict verdict) const {
   return static_cast<std::size_t>(std::count_if(
       cases.begin(), cases.end(), [&](const ComparedCase& one) { return one.verdict == verdict; }));
@@ -54,7 +45,7 @@ Comparison compare(const RunRecord& a, const RunRecord& b) {
       result.not_compared.push_back(*found_obstacle);
       continue;
     }
-    const RatioEstimate estimate = unpaired_ratio(first.seconds, second->seconds);
+    const Ratio estimate = unpaired_ratio(first.seconds, second->seconds);
     result.cases.push_back({&first, second, estimate, verdict_of(estimate)});
   }
   for (const RecordedTimes& second : b.entries)

@@ -5,35 +5,18 @@
 #include <ado/harness/record_reader.hpp>
 #include <ado/harness/statistics_unpaired.hpp>
 
-#include <array>
-#include <cstdint>
+#include <cstddef>
 #include <iosfwd>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace ado {
-
-enum class Verdict : std::uint8_t { faster, slower, same, inconclusive };
-
-inline constexpr std::array<std::string_view, 4> verdict_names{"faster", "slower", "same",
-                                                               "inconclusive"};
-constexpr std::string_view name_of(Verdict verdict) {
-  return verdict_names[static_cast<std::size_t>(verdict)];
-}
-
-/// Differences below this matter to nobody.
-inline constexpr double least_effect = 0.01;
-
-/// slower or faster: the interval leaves out 1, and the ratio is at least the least effect away from
-/// it. same: the whole interval is nearer to 1 than that. Else inconclusive.
-Verdict verdict_of(const RatioEstimate& estimate);
 
 /// One variant in one case of both runs.
 struct ComparedCase {
   const RecordedTimes* a;
   const RecordedTimes* b;
-  RatioEstimate estimate; ///< b over a
+  Ratio estimate; ///< b over a
   Verdict verdict;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/compare.hpp>
-#include <ado/harness/measure.hpp>
 #include <ado/harness/number.hpp>
+#include <ado/harness/statistics.hpp>
 #include <ado/harness/text_table.hpp>
 
 #include <ostream>
@@ -27,12 +27,12 @@ void print_differences(std::ostream& out, const char* what, const Facts& a, cons
 }
 
 std::vector<std::string> cells(const ComparedCase& one) {
-  const RatioEstimate& e = one.estimate;
+  const Ratio& e = one.estimate;
   return {one.a->name,
           number("%.5g", median(one.a->seconds) * 1e3),
           number("%.5g", median(one.b->seconds) * 1e3),
-          number("%.4f", e.ratio),
-          e.has_interval ? number("%.4f", e.low) + number(" to %.4f", e.high) : "too few runs",
+          number("%.4f", e.value),
+          e.has_interval() ? number("%.4f", e.low) + number(" to %.4f", e.high) : "too few runs",
           std::string(name_of(one.verdict))};
 }
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 #include <set>
 
 namespace ado {
@@ -15,9 +15,6 @@ namespace {
 /// A repetition of less than this is as long as the clock's own overhead; such runs are batched.
 constexpr double shortest_repetition = 50e-6;
 constexpr double largest_batch = 1000;
-/// Repetitions unless --reps says otherwise: at least 10 (a rank test needs 9), but slow variants
-/// are left after 3 once they have had ten times --min-time.
-constexpr std::size_t usual_reps = 10, fewest_reps = 3, most_reps = 10000;
 
 /// One variant on its way through measure().
 struct Trial {
@@ -29,8 +26,8 @@ struct Trial {
   Measurement m;
   /// Checksums of the outputs, guards included, that were found right, by the turn's poison.
   std::array<std::set<std::uint64_t>, 2> right;
-  unsigned turn = 0; ///< even or odd: of the two poisons
-  bool done = false;
+  unsigned turn = 0;   ///< even or odd: of the two poisons
+  bool judged = false; ///< whether the output is verified already
 };
 
 /// Verifies the output, and that the inputs are as they were. `when` goes into the failure.
@@ -71,32 +68,26 @@ void warm_up(Trial& trial, const StopRule& stop) {
         std::min(largest_batch, std::ceil(shortest_repetition / seconds))); // seconds may be 0
 }
 
-/// Whether the next repetition of `m` is to be its last.
-bool next_is_last(const Measurement& m, const StopRule& stop) {
-  const std::size_t next = m.seconds.size() + 1;
-  if (stop.reps) return next >= *stop.reps;
-  const double spent =
-      std::accumulate(m.seconds.begin(), m.seconds.end(), 0.0) * static_cast<double>(m.batch);
-  if (next >= most_reps) return true;
-  if (next >= usual_reps && spent >= stop.min_time) return true;
-  return next >= fewest_reps && spent >= 10 * stop.min_time;
+void judge_timed(Trial& trial) {
+  judge(trial, " in timed run " + std::to_string(trial.m.seconds.size()));
+  trial.judged = true;
+  if (!trial.m.failure.empty()) trial.m.seconds.clear();
 }
 
-/// One timed repetition. Its output is verified unless it has the bits of one found right; the last
-/// one is always.
-void time_once(Trial& trial, unsigned turn, bool last) {
+/// One timed repetition. Its output is verified unless it has the bits of one found right.
+void time_once(Trial& trial, unsigned turn) {
   Measurement& m = trial.m;
-  // The first verified output was poisoned with turn 0; the last must be with turn 1.
-  trial.turn = last ? 1 : turn;
+  // Each poison twice: a variant that alternates between two results shows both under one.
+  trial.turn = (turn + 1) / 2;
   trial.bench.prepare(*m.variant, trial.slot, trial.turn);
   const double seconds = trial.bench.device().seconds([&] {
     for (std::size_t run = 0; run < m.batch; ++run)
       trial.bench.run(*m.variant, trial.slot, trial.launch);
   });
   m.seconds.push_back(seconds / static_cast<double>(m.batch));
-  if (last || trial.right[trial.turn % 2].count(trial.bench.output_checksum(trial.slot)) == 0)
-    judge(trial, " in timed run " + std::to_string(m.seconds.size()));
-  if (!m.failure.empty()) m.seconds.clear();
+  trial.judged = false;
+  if (trial.right[trial.turn % 2].count(trial.bench.output_checksum(trial.slot)) == 0)
+    judge_timed(trial);
 }
 
 /// The parameters that this variant takes.
@@ -124,16 +115,32 @@ void guarded(Measurement& m, Step&& step) {
   }
 }
 
-} // namespace
-
-double quantile(std::vector<double> values, double q) {
-  std::sort(values.begin(), values.end());
-  const double place = q * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  const double fraction = place - static_cast<double>(below);
-  return values[below] + fraction * (values[above] - values[below]);
+/// Runs all in turn until the rule ends it, and verifies the outputs that this leaves.
+void time_in_turn(std::vector<Trial>& trials, const StopRule& rule) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  Stop stop(rule);
+  std::vector<const Measurement*> timed;
+  unsigned turn = 0;
+  do {
+    ++turn;
+    timed.clear();
+    for (std::size_t k = 0; k < trials.size(); ++k) {
+      // A B, then B A: what it costs to be the first falls on both alike.
+      Trial& trial = trials[turn % 2 == 1 ? k : trials.size() - 1 - k];
+      guarded(trial.m, [&] { time_once(trial, turn); });
+    }
+    for (const Trial& trial : trials)
+      if (trial.m.failure.empty()) timed.push_back(&trial.m);
+  } while (!timed.empty() &&
+           !stop.after(timed, std::chrono::duration<double>(Clock::now() - start).count()));
+  for (Trial& trial : trials) {
+    if (!trial.judged) guarded(trial.m, [&] { judge_timed(trial); });
+    if (!trial.m.seconds.empty()) trial.m.stopped_by = stop.by();
+  }
 }
+
+} // namespace
 
 std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,
@@ -149,14 +156,7 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
     }
     guarded(m, [&] { warm_up(trials.back(), stop); });
   }
-  const auto unfinished = [](const Trial& trial) { return !trial.done; };
-  for (unsigned turn = 1; std::any_of(trials.begin(), trials.end(), unfinished); ++turn)
-    for (Trial& trial : trials) {
-      if (trial.done) continue;
-      const bool last = next_is_last(trial.m, stop);
-      guarded(trial.m, [&] { time_once(trial, turn, last); });
-      trial.done = last || !trial.m.failure.empty();
-    }
+  time_in_turn(trials, stop);
   std::vector<Measurement> all;
   for (Trial& trial : trials) {
     guarded(trial.m, [&] {

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Verifies and times variants against each other: A B A B, same data, same stream, same clock.
+// Verifies and times variants against each other: A B B A, same data, same stream, same clock.
 #pragma once
 
+#include <ado/harness/stop_rule.hpp>
 #include <ado/harness/workbench.hpp>
 
 #include <cstddef>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ado {
-
-/// When to stop measuring.
-struct StopRule {
-  std::optional<std::size_t> reps; ///< exactly so many, whatever the time
-  double min_time = 0.2;           ///< seconds of timed runs a variant
-  std::size_t warmup = 1;
-};
 
 /// What came of one variant.
 struct Measurement {
@@ -28,6 +22,7 @@ struct Measurement {
   Check check;                 ///< of the last timed output, or of the first wrong one
   std::vector<double> seconds; ///< one entry a timed repetition; empty for wrong results
   std::size_t batch = 1;       ///< runs inside one repetition
+  std::string_view stopped_by; ///< the rule that ended the repetitions, as Stop::by() has it
   /// Bit patterns among the outputs of its repetitions: 1 where the result is deterministic.
   std::size_t distinct_outputs = 0;
   double with_transfers = 0; ///< seconds from host memory to host memory; 0 on a host
@@ -37,13 +32,9 @@ struct Measurement {
   bool verified() const { return ran && failure.empty(); }
 };
 
-/// The median of a sorted or unsorted, non-empty list, and other quantiles (linear interpolation).
-double quantile(std::vector<double> values, double q);
-inline double median(const std::vector<double>& values) { return quantile(values, 0.5); }
-
 /// Runs the variants, at most as many as the workbench has outputs, interleaved. Each is verified
 /// before it is timed, and so is the output of every timed run unless it has the bits of one found
-/// right; a wrong variant has no times. What one of them throws becomes its failure. `exact` asks
+/// right, and of the last; a wrong variant has no times. What one of them throws becomes its failure. `exact` asks
 /// for the oracle's very bits. Variants that take launch parameters get those of `launch`.
 std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,

@@ -40,6 +40,18 @@ void check_kokkos_value(const std::string& argument) {
     throw UsageError(argument + ": the device id must be a number from 0 on");
 }
 
+/// From 0 to `most`.
+double parse_number(const std::string& text, const std::string& option, const std::string& kind,
+                    int most) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || rest != end || !(number >= 0 && number <= most))
+    throw UsageError(option + " " + text + ": must be " + kind + " from 0 to " +
+                     std::to_string(most));
+  return number;
+}
+
 } // namespace
 
 std::string joined(const Names& words) {
@@ -119,12 +131,11 @@ std::size_t parse_count(const std::string& text, const std::string& option, std:
 }
 
 double parse_seconds(const std::string& text, const std::string& option) {
-  double seconds = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, seconds);
-  if (error != std::errc{} || rest != end || !(seconds >= 0 && seconds <= 3600))
-    throw UsageError(option + " " + text + ": must be a number of seconds from 0 to 3600");
-  return seconds;
+  return parse_number(text, option, "a number of seconds", 3600);
+}
+
+double parse_percent(const std::string& text, const std::string& option) {
+  return parse_number(text, option, "a number of per cent", 100);
 }
 
 int parse_launch(const std::string& text, const std::string& option) {

@@ -34,6 +34,8 @@ std::size_t parse_size(const std::string& text, const std::string& option);
 std::size_t parse_count(const std::string& text, const std::string& option, std::size_t least);
 /// From 0 to 3600.
 double parse_seconds(const std::string& text, const std::string& option);
+/// From 0 to 100.
+double parse_percent(const std::string& text, const std::string& option);
 /// A number of threads or teams, which Kokkos and CUDA count in int.
 int parse_launch(const std::string& text, const std::string& option);
 

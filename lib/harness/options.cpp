@@ -34,7 +34,8 @@ void check_files(const Options& o) {
 
 /// Texts of options whose values are checked after parsing.
 struct Raw {
-  std::string backend, reference, team_size, league_size, seed, data, reps, min_time, warmup;
+  std::string backend, reference, team_size, league_size, seed, data, reps, min_time, max_noise,
+      timeout, warmup;
   Names types, inputs, outputs, sweeps;
   std::map<std::string, std::string> sizes;
 };
@@ -110,9 +111,17 @@ void add_problem(CLI::App& app, Raw& raw) {
 
 void add_measuring(CLI::App& app, Options& o, Raw& raw) {
   const Group measuring{app, "Measuring"};
-  measuring.add("--reps", raw.reps, "N", "exactly so many timed runs; default: 10 or more");
+  measuring.add("--reps", raw.reps, "N",
+                "exactly so many timed runs a variant; default: 10 or more, until the others are\n"
+                "met and it is known whether a pair differs by 1 %");
   measuring.add("--min-time", raw.min_time, "SECONDS",
-                "of timed runs a variant, at least; default 0.2");
+                "of timed runs of the slower variant of a pair, at least; default 0.2");
+  measuring.add("--max-noise", raw.max_noise, "PERCENT",
+                "goes on until the quartiles are no further apart than this part of the median;\n"
+                "exit status 5 where the timeout comes first");
+  measuring.add("--timeout", raw.timeout, "SECONDS",
+                "on the clock for a pair, ends it with what there is, 3 runs at least; default:\n"
+                "15 times --min-time, and none with --reps");
   measuring.add("--warmup", raw.warmup, "N", "runs before the first timed one; default 1");
   const Group results{app, "Results"};
   results.add("--json", o.json, "FILE",
@@ -139,6 +148,19 @@ void interpret_launch(Options& o, const Raw& raw) {
     o.launch.league_size = parse_launch(raw.league_size, "--league-size");
 }
 
+void interpret_measuring(Options& o, const Raw& raw) {
+  if (!raw.reps.empty()) o.reps = parse_count(raw.reps, "--reps", 1);
+  if (!raw.min_time.empty()) o.min_time = parse_seconds(raw.min_time, "--min-time");
+  if (!raw.max_noise.empty()) o.max_noise = parse_percent(raw.max_noise, "--max-noise") / 100;
+  if (!raw.timeout.empty()) o.timeout = parse_seconds(raw.timeout, "--timeout");
+  if (!raw.warmup.empty()) o.warmup = parse_count(raw.warmup, "--warmup", 0);
+  for (const auto& [option, text] :
+       {std::pair("--min-time", &raw.min_time), std::pair("--max-noise", &raw.max_noise)})
+    if (o.reps && !text->empty())
+      throw UsageError(std::string(option) + " " + *text + ": --reps " + raw.reps +
+                       " says already how often; leave out one of them");
+}
+
 void interpret(Options& o, const Raw& raw) {
   if (std::find(o.algorithms.begin(), o.algorithms.end(), "all") != o.algorithms.end())
     o.algorithms = known_algorithms();
@@ -162,9 +184,7 @@ void interpret(Options& o, const Raw& raw) {
     o.data = *data_kind_named(raw.data);
   }
   if (!raw.seed.empty()) o.seed = parse_size(raw.seed, "--seed");
-  if (!raw.reps.empty()) o.reps = parse_count(raw.reps, "--reps", 1);
-  if (!raw.min_time.empty()) o.min_time = parse_seconds(raw.min_time, "--min-time");
-  if (!raw.warmup.empty()) o.warmup = parse_count(raw.warmup, "--warmup", 0);
+  interpret_measuring(o, raw);
   o.inputs = parse_files(raw.inputs, "--input");
   o.outputs = parse_files(raw.outputs, "--output");
   check_files(o);
@@ -189,7 +209,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
              "--kokkos-tools-libs=FILE, --kokkos-help.\n"
              "Two results of --json: miniapp compare A.json B.json, see miniapp compare --help.\n"
              "Exit status: 0 all verified, 1 a result was wrong, 2 usage or input error,\n"
-             "3 no device, or not enough memory.");
+             "3 no device, or not enough memory, 5 noisier than --max-noise.");
   add_selection(app, parsed.options, raw);
   add_problem(app, raw);
   add_measuring(app, parsed.options, raw);

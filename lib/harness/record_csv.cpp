@@ -35,6 +35,14 @@ std::string seconds_quantile(const Line& line) {
   return line.timed() ? csv_number(quantile(line.m.seconds, percent / 100.0)) : "";
 }
 
+/// The ratio stands in the lines of the portable variants; its interval may be missing.
+template <double Ratio::*part>
+std::string ratio_part(const Line& line) {
+  const auto ratio = portable_over_native(line.row);
+  if (!ratio || &line.m != &line.row.portable) return "";
+  return part == &Ratio::value || ratio->has_interval() ? csv_number((*ratio).*part) : "";
+}
+
 const std::vector<Column> what_ran{
     {"algorithm", [](const Line& l) { return std::string(l.row.problem.algorithm->name); }},
     {"model", [](const Line& l) { return std::string(name_of(l.m.variant->model)); }},
@@ -57,6 +65,10 @@ const std::vector<Column> outcome{
     {"third_quartile_seconds", seconds_quantile<75>},
     {"least_seconds", seconds_quantile<0>},
     {"repetitions", [](const Line& l) { return std::to_string(l.m.seconds.size()); }},
+    {"stopped_by", [](const Line& l) { return std::string(l.m.stopped_by); }},
+    {"portable_over_native", ratio_part<&Ratio::value>},
+    {"portable_over_native_low", ratio_part<&Ratio::low>},
+    {"portable_over_native_high", ratio_part<&Ratio::high>},
     {"seconds_with_transfers",
      [](const Line& l) {
        return l.m.with_transfers > 0 ? csv_number(l.m.with_transfers) : std::string();

@@ -82,9 +82,13 @@ void add_comparison(Json& entry, const Results& results, const RowResult& row,
   entry["share_of_ceiling"] = share_of_ceiling(results, row, m);
   entry["limiter_estimated"] = limiter(results, row, m);
   if (m.with_transfers > 0) entry["seconds_with_transfers"] = m.with_transfers;
-  if (&m == &row.portable && !row.native.seconds.empty()) {
+  if (const auto ratio = portable_over_native(row); ratio && &m == &row.portable) {
     entry["native"] = full_name(*row.native.variant);
-    entry["portable_over_native"] = median(m.seconds) / median(row.native.seconds);
+    entry["portable_over_native"] = ratio->value;
+    if (ratio->has_interval()) {
+      entry["portable_over_native_low"] = ratio->low;
+      entry["portable_over_native_high"] = ratio->high;
+    }
   }
   if (const double faster = speedup(row, m); faster > 0) {
     entry["reference"] = results.reference;
@@ -120,6 +124,11 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
     entries.push_back(common);
     return;
   }
+  common["median_seconds"] = median(m.seconds);
+  common["first_quartile_seconds"] = quantile(m.seconds, 0.25);
+  common["third_quartile_seconds"] = quantile(m.seconds, 0.75);
+  common["least_seconds"] = quantile(m.seconds, 0);
+  common["stopped_by"] = m.stopped_by;
   add_comparison(common, results, row, m);
   if (!results.device->on_host) add_launches(common, m.launches);
   for (std::size_t repetition = 0; repetition < m.seconds.size(); ++repetition) {

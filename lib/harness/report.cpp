@@ -18,28 +18,47 @@
 namespace ado {
 namespace {
 
-/// Milliseconds with about four significant digits.
-std::string milliseconds(double seconds) {
-  const double ms = seconds * 1e3;
-  const int digits = ms >= 1000  ? 0
-                     : ms >= 100 ? 1
-                     : ms >= 10  ? 2
-                     : ms >= 1   ? 3
-                     : ms >= 0.1 ? 4
-                                 : 5;
+/// "0.1234", "12.34", "1234"
+std::string four_digits(double value) {
+  const int digits = value >= 1000  ? 0
+                     : value >= 100 ? 1
+                     : value >= 10  ? 2
+                     : value >= 1   ? 3
+                     : value >= 0.1 ? 4
+                                    : 5;
   char text[48];
-  std::snprintf(text, sizeof text, "%.*f", digits, ms);
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
   return text;
 }
 
-void add_side_cells(std::vector<std::string>& cells, const RowResult& row, const Measurement& m) {
+void add_side_cells(std::vector<std::string>& cells, const Results& results, const RowResult& row,
+                    const Measurement& m) {
   if (m.seconds.empty()) {
     cells.insert(cells.end(), {"-", "-"});
     return;
   }
   const double seconds = median(m.seconds);
-  cells.push_back(milliseconds(seconds));
-  cells.push_back(number("%.2f", row.traffic().bytes() / seconds / 1e9));
+  const char* mark = !results.max_noise ? "" : too_noisy(results, m) ? "~" : " ";
+  cells.push_back(four_digits(seconds * 1e3) + mark);
+  cells.push_back(four_digits(row.traffic().bytes() / seconds / 1e9));
+}
+
+/// Its name, or who wrote it where the name is the row's own: the table is wide.
+std::string native_text(const RowResult& row) {
+  const Variant* native = row.native.variant;
+  if (native == nullptr) return "-";
+  const bool same = row.portable.variant == nullptr || row.portable.variant->name == native->name;
+  return std::string(same ? name_of(native->model) : native->name);
+}
+
+/// "1.029  1.021-1.037", and a ? behind the ratio where that is inconclusive.
+std::string ratio_text(const std::optional<Ratio>& ratio) {
+  if (!ratio) return "-";
+  const char* digits = ratio->value < 2 ? "%.3f" : ratio->value < 10 ? "%.2f" : "%.1f";
+  std::string text = number(digits, ratio->value);
+  text += verdict_of(*ratio) == Verdict::inconclusive ? "? " : "  ";
+  if (ratio->has_interval()) text += number(digits, ratio->low) + "-" + number(digits, ratio->high);
+  return text;
 }
 
 /// "verified", or what went wrong on which side.
@@ -68,21 +87,33 @@ std::string size_or_unknown(std::size_t bytes) {
   return bytes == 0 ? "unknown" : bytes_text(static_cast<double>(bytes));
 }
 
+/// With the columns of a reference the table would be too wide for these; the records have them.
+bool shows_limiter(const Results& results) { return results.reference.empty(); }
+bool shows_transfers(const Results& results) {
+  return results.reference.empty() && !results.device->on_host;
+}
+
 /// What the table's columns mean, in their order.
 void print_legend(std::ostream& out, const Results& results) {
   out << "A row: a portable variant (Kokkos, " << results.device->description
       << ") and the native one, hand-written,\n"
          "run in turn on the same data; or one of them alone.\n"
-         "  ms               median of the timed runs\n"
+         "  ms               median of the timed runs"
+      << (results.max_noise ? "; ~ their quartiles are further apart than --max-noise" : "")
+      << "\n"
          "  GB/s             all inputs and outputs, moved once each, over ms; 1 GB = 1e9 bytes\n"
-         "  portable/native  time over time: below 1 the portable one is faster\n"
-         "  of ceiling       least time that the ceilings above allow, over ms of the portable "
-         "one,\n"
-         "                   else the native; ! is beyond them: the cache helped, or the machine\n"
-         "                   was disturbed while they were measured\n"
-         "  limiter          estimated: memory or compute from 60 % of its ceiling on, balanced\n"
-         "                   where both are near, latency where neither is\n";
-  if (!results.device->on_host)
+         "  native variant   its name, or who wrote it where the name is the row's\n"
+         "  portable/native  time over time, run by run, and its 95 % interval, which takes nine\n"
+         "                   runs; below 1 the portable one is faster; ? undecided: neither "
+         "within\n"
+         "                   1 % nor surely off 1\n"
+         "  of ceiling       least time that the ceilings above allow, over ms of the portable\n"
+         "                   one, else the native; ! is beyond them: the cache helped, or the\n"
+         "                   machine was disturbed while they were measured\n";
+  if (shows_limiter(results))
+    out << "  limiter          estimated: memory or compute from 60 % of its ceiling on, balanced\n"
+           "                   where both are near, latency where neither is\n";
+  if (shows_transfers(results))
     out << "  total ms         one run with the copies from and to host memory\n";
   if (!results.reference.empty())
     out << "  speedup          time of " << results.reference << " over ms\n"
@@ -101,6 +132,22 @@ void print_count(std::ostream& out, const Results& results) {
         if (m->verified()) ++verified;
       }
   out << verified << " of " << all << " results verified\n";
+}
+
+/// How much of it stays open, and what would help.
+void print_undecided(std::ostream& out, const Results& results) {
+  std::size_t ratios = 0, undecided = 0, noisy = 0;
+  for (const RowResult& row : results.rows) {
+    const auto ratio = portable_over_native(row);
+    ratios += ratio ? 1 : 0;
+    undecided += ratio && verdict_of(*ratio) == Verdict::inconclusive ? 1 : 0;
+    for (const Measurement* m : {&row.portable, &row.native})
+      noisy += too_noisy(results, *m) ? 1 : 0;
+  }
+  if (undecided > 0) out << undecided << " of " << ratios << " ratios undecided (?)\n";
+  if (noisy > 0) out << noisy << " results noisier than --max-noise (~)\n";
+  if (undecided + noisy > 0)
+    out << "to decide more: a longer --timeout, a quieter machine, threads bound to cores\n";
 }
 
 /// Why the launches of this run are not known; empty where they are.
@@ -169,10 +216,10 @@ std::vector<TextTable::Column> table_columns(const Results& results) {
                                          {"native\nms", true},
                                          {"\nGB/s", true},
                                          {"native\nvariant"},
-                                         {"portable\n/native", true},
-                                         {"of\nceiling", true},
-                                         {"limiter"}};
-  if (!results.device->on_host) columns.push_back({"total\nms", true});
+                                         {"portable/native,\n95 % interval"},
+                                         {"of\nceiling", true}};
+  if (shows_limiter(results)) columns.push_back({"limiter"});
+  if (shows_transfers(results)) columns.push_back({"total\nms", true});
   if (!results.reference.empty()) {
     columns.push_back({"speedup", true});
     columns.push_back({"max diff", true});
@@ -183,23 +230,23 @@ std::vector<TextTable::Column> table_columns(const Results& results) {
 
 std::vector<std::string> table_cells(const Results& results, const RowResult& row) {
   std::vector<std::string> cells{row.name};
-  add_side_cells(cells, row, row.portable);
-  add_side_cells(cells, row, row.native);
-  cells.push_back(row.native.variant == nullptr ? "-" : full_name(*row.native.variant));
-  const bool both = !row.portable.seconds.empty() && !row.native.seconds.empty();
-  cells.push_back(both ? number("%.3f", median(row.portable.seconds) / median(row.native.seconds))
-                       : "-");
+  add_side_cells(cells, results, row, row.portable);
+  add_side_cells(cells, results, row, row.native);
+  cells.push_back(native_text(row));
+  cells.push_back(ratio_text(portable_over_native(row)));
   const Measurement& subject = row.subject();
   if (subject.seconds.empty()) {
-    cells.insert(cells.end(), {"-", "-"});
+    cells.emplace_back("-");
+    if (shows_limiter(results)) cells.emplace_back("-");
   } else {
     const double share = share_of_ceiling(results, row, subject);
     cells.push_back(number("%.2f", share) + (share > 1 ? "!" : " "));
     const std::string_view text = limiter(results, row, subject);
-    cells.emplace_back(text.substr(0, text.find(','))); // its nearness to the roof is the share
+    if (shows_limiter(results))
+      cells.emplace_back(text.substr(0, text.find(','))); // its nearness to the roof is the share
   }
-  if (!results.device->on_host)
-    cells.push_back(subject.with_transfers > 0 ? milliseconds(subject.with_transfers) : "-");
+  if (shows_transfers(results))
+    cells.push_back(subject.with_transfers > 0 ? four_digits(subject.with_transfers * 1e3) : "-");
   if (!results.reference.empty()) {
     const double faster = speedup(row, subject);
     cells.push_back(faster > 0 ? number("%.2f", faster) : "-");
@@ -226,6 +273,7 @@ void print_table(std::ostream& out, const Results& results) {
   print_legend(out, results);
   out << '\n';
   print_count(out, results);
+  print_undecided(out, results);
   if (const std::string why = no_launches_because(results); !why.empty())
     out << "no launch facts: " << why << '\n';
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/results.hpp>
+#include <ado/harness/statistics_paired.hpp>
 
 #include <algorithm>
 
@@ -15,6 +16,15 @@ double working_set(const Problem& problem) {
 
 bool may_stay_in_cache(const Problem& problem, const Device& device) {
   return working_set(problem) < 4 * static_cast<double>(device.last_level_cache);
+}
+
+bool too_noisy(const Results& results, const Measurement& m) {
+  return results.max_noise && !m.seconds.empty() && noise(m.seconds) > *results.max_noise;
+}
+
+std::optional<Ratio> portable_over_native(const RowResult& row) {
+  if (row.portable.seconds.empty() || row.native.seconds.empty()) return std::nullopt;
+  return paired_ratio(row.portable.seconds, row.native.seconds);
 }
 
 double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m) {
@@ -35,14 +45,16 @@ double speedup(const RowResult& row, const Measurement& m) {
 
 int exit_status(const Results& results) {
   int status = 0;
+  bool noisy = false;
   for (const RowResult& row : results.rows)
     for (const Measurement* m : {&row.portable, &row.native, &row.reference}) {
+      noisy = noisy || too_noisy(results, *m);
       if (m->variant == nullptr || m->failure.empty() || m->skipped) continue;
       if (m->ran) return 1;
       if (m->refused && row.in_sweep) continue;
       status = std::max(status, m->refused ? 2 : 3);
     }
-  return status;
+  return status == 0 && noisy ? 5 : status;
 }
 
 } // namespace ado

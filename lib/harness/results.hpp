@@ -4,7 +4,9 @@
 
 #include <ado/harness/ceilings.hpp>
 #include <ado/harness/measure.hpp>
+#include <ado/harness/statistics.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,7 @@ struct Results {
   Ceilings ceilings;
   std::string reference; ///< name of the reference, empty: none
   std::vector<RowResult> rows;
+  std::optional<double> max_noise; ///< that was asked for, as StopRule has it
 };
 
 /// Bytes of all arrays of a problem.
@@ -37,6 +40,10 @@ double working_set(const Problem& problem);
 /// Whether the arrays are too small to keep the cache out of the measurement.
 bool may_stay_in_cache(const Problem& problem, const Device& device);
 
+/// Whether the times scatter more than was asked for.
+bool too_noisy(const Results& results, const Measurement& m);
+/// Portable time over native time; absent where one of them has no times.
+std::optional<Ratio> portable_over_native(const RowResult& row);
 /// The least time that the measured ceilings allow, over the measured time.
 double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m);
 std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m);
@@ -45,7 +52,7 @@ double speedup(const RowResult& row, const Measurement& m);
 
 /// Exit status of a run: 0 all verified, but for variants without the element type; 1 a result was
 /// wrong; else 2 a variant refused its launch parameters, which in a sweep is no mistake; 3
-/// something could not be run, for want of memory mostly.
+/// something could not be run, for want of memory mostly; 5 times scatter more than was asked for.
 int exit_status(const Results& results);
 
 } // namespace ado

@@ -79,16 +79,14 @@ double differences_below(std::size_t n, std::size_t m) {
 
 } // namespace
 
-RatioEstimate unpaired_ratio(const std::vector<double>& a, const std::vector<double>& b) {
+Ratio unpaired_ratio(const std::vector<double>& a, const std::vector<double>& b) {
   const std::vector<double> x = sorted_logs(a), y = sorted_logs(b);
   const double pairs = static_cast<double>(x.size()) * static_cast<double>(y.size());
-  RatioEstimate estimate;
   const double lower = difference_of_rank(std::ceil(pairs / 2), x, y);
   const double upper = difference_of_rank(std::floor(pairs / 2) + 1, x, y);
-  estimate.ratio = std::exp((lower + upper) / 2);
+  Ratio estimate{.value = std::exp((lower + upper) / 2)};
   const double below = differences_below(x.size(), y.size());
   if (below < 1) return estimate;
-  estimate.has_interval = true;
   estimate.low = std::exp(difference_of_rank(below, x, y));
   estimate.high = std::exp(difference_of_rank(pairs + 1 - below, x, y));
   return estimate;

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What times say: their quartiles, and what a ratio of times with its uncertainty means.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+namespace ado {
+
+/// A quantile of a sorted or unsorted, non-empty list (linear interpolation).
+double quantile(std::vector<double> values, double q);
+
+inline double median(const std::vector<double>& values) { return quantile(values, 0.5); }
+
+/// Distance of the quartiles of a non-empty list, over the median.
+double noise(const std::vector<double>& values);
+
+/// A ratio of times and its confidence interval, which is everything where there are too few
+/// samples for one.
+struct Ratio {
+  double value = 1, low = 0, high = std::numeric_limits<double>::infinity();
+  bool has_interval() const { return low > 0; }
+};
+
+/// How the first of two compares with the second.
+enum class Verdict : std::uint8_t { slower, faster, same, inconclusive };
+constexpr std::string_view name_of(Verdict verdict) {
+  constexpr std::array<std::string_view, 4> names{"slower", "faster", "same", "inconclusive"};
+  return names[static_cast<std::size_t>(verdict)];
+}
+
+/// Differences below this matter to nobody.
+inline constexpr double least_effect = 0.01;
+
+/// slower or faster: the interval leaves out 1, and the ratio is at least the least effect away from
+/// it. same: the whole interval is nearer to 1 than that. Else inconclusive.
+Verdict verdict_of(const Ratio& ratio);
+
+} // namespace ado
