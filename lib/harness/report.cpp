@@ -147,7 +147,7 @@ void print_undecided(std::ostream& out, const Results& results) {
   if (undecided > 0) out << undecided << " of " << ratios << " ratios undecided (?)\n";
   if (noisy > 0) out << noisy << " results noisier than --max-noise (~)\n";
   if (undecided + noisy > 0)
-    out << "to decide more: a longer --timeout, a quieter machine, threads bound to cores\n";
+    out << "to decide more: a longer --timeout or more --reps, a quieter machine, bound threads\n";
 }
 
 /// Why the launches of this run are not known; empty where they are.
