@@ -20,13 +20,20 @@ cases=(
   "yax --type f32,f64 --rows 33 --cols 65"
   "yax --type f32,f64 --rows 7 --cols 2500"
 )
+# The kernels that measure ceilings run for minutes under racecheck, and use no shared memory.
+no_ceilings=()
+for kernel in ReadKernel WriteKernel MultiplyAddKernel FillKernel; do
+  no_ceilings+=(--kernel-name-exclude "kernel_substring=$kernel")
+done
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
 for tool; do
+  skip=()
+  [ "$tool" != racecheck ] || skip=("${no_ceilings[@]}")
   for case in "${cases[@]}"; do
     read -ra options <<<"--algorithm $case"
-    if compute-sanitizer --tool "$tool" --error-exitcode 9 --print-limit 5 \
+    if compute-sanitizer --tool "$tool" --error-exitcode 9 --print-limit 5 "${skip[@]}" \
       "$miniapp" --backend cuda --reps 1 "${options[@]}" >"$log" 2>&1; then
       verdict=ok
     else
