@@ -26,8 +26,9 @@ using Workspace = ado::Workspace<Exec>;
 template <class T, class V, class A, class Y>
 std::size_t wrong_elements(const V& v, const A& a, const Y& y) {
   const std::size_t length = v.extent(1), count = v.extent(2);
-  const double gamma = ado::gamma_bound(ado::average_mv_team_steps<Exec, T>(length, count),
-                                        std::numeric_limits<T>::epsilon() / 2);
+  const double gamma =
+      ado::gamma_bound(ado::average_mv_team_steps<Exec, T>(v.extent(0), length, count),
+                       std::numeric_limits<T>::epsilon() / 2);
   std::size_t wrong = 0;
   for (std::size_t n = 0; n < v.extent(0); ++n)
     for (std::size_t i = 0; i < length; ++i) {
@@ -116,7 +117,7 @@ TEST(ApiAverageMv, RefusesAWorkspaceThatIsTooSmall) {
   a.fill_random(71);
   const Kokkos::View<double*, Memory> memory("memory", 100);
   Workspace workspace(memory.data(), 40);
-  expect_refused({"ado::Workspace", "needs 256 bytes", "holds 40"},
+  expect_refused({"ado::Workspace", "needs 33024 bytes", "holds 40"},
                  [&] { ado::average_mv(Exec(), v.packed(), a.view(), y.view(), workspace); });
   EXPECT_TRUE(y.untouched());
 }

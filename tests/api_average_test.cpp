@@ -25,8 +25,9 @@ using Kokkos::LayoutStride;
 template <class T, class V, class Mean>
 std::size_t wrong_means(const V& v, const Mean& mean) {
   const std::size_t count = v.extent(2);
-  const double gamma = ado::gamma_bound(ado::average_team_steps<Exec, T>(count),
-                                        std::numeric_limits<T>::epsilon() / 2);
+  const double gamma =
+      ado::gamma_bound(ado::average_team_steps<Exec, T>(v.extent(0) * v.extent(1), count),
+                       std::numeric_limits<T>::epsilon() / 2);
   std::size_t wrong = 0;
   for (std::size_t n = 0; n < v.extent(0); ++n)
     for (std::size_t l = 0; l < v.extent(1); ++l) {
@@ -146,6 +147,24 @@ TEST(ApiAverage, NeitherAllocatesNorFencesAndNamesItsKernel) {
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(kokkos_events::names_of(call),
             (std::vector<std::string>{"region ado::average", "kernel ado::average[team]"}));
+}
+
+TEST(ApiAverage, FewLongVectorsTakeAWorkspaceAndNeitherAllocateNorFence) {
+  const Sets<double> v(1, 2, 300007, 47);
+  const Matrix<double, LayoutRight> mean(1, 2), again(1, 2);
+  const Exec exec;
+  ado::Workspace<Exec> workspace(ado::average_workspace_bytes(sizeof(double)));
+  const auto call = [&] { ado::average(exec, v.apart(), mean.view(), workspace); };
+  call(); // Kokkos' own scratch memory is there from now on
+  EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
+  EXPECT_EQ(kokkos_events::names_of(call),
+            (std::vector<std::string>{"region ado::average", "kernel ado::average[team]",
+                                      "kernel ado::average::join[team]"}));
+  EXPECT_TRUE(mean.written_and_no_more());
+  EXPECT_EQ(wrong_means<double>(v.host(), mean.host()), 0u);
+  ado::average(exec, v.apart(), again.view());
+  EXPECT_TRUE(again.written_and_no_more());
+  EXPECT_EQ(again.host()(0, 1), mean.host()(0, 1));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include <ado/average/team.hpp>
 #include <ado/portable/views.hpp>
+#include <ado/portable/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -26,17 +27,25 @@ auto vectors_ref(const char* function, const V& v) -> VectorsRef<typename V::non
 
 } // namespace detail
 
+/// Workspace that average needs at most, for elements of `element_bytes`; it takes it where there
+/// are few long vectors, which are then summed piece by piece.
+inline std::size_t average_workspace_bytes(std::size_t element_bytes) {
+  return average_partial_bytes(element_bytes);
+}
+
 /// mean(n, l) = sum over m of v(n, l, m) / M.
 ///
 /// v     (N, L, M), contiguous along M; rows and sets may lie further apart than they are long
 /// mean  (N, L), LayoutRight, of v's element type (float or double); must not overlap v
 ///
-/// Any extents; M = 0 gives NaN. Asynchronous on `exec`; allocates nothing and does not fence.
+/// Any extents; M = 0 gives NaN. Asynchronous on `exec`. With a workspace of
+/// average_workspace_bytes() the call neither allocates nor fences; a smaller one is enlarged where
+/// that is needed.
 /// Reads v once: O(N L M). The order of summation, so the result, does not change between runs.
-/// Throws InvalidArgument before anything is launched. Error: at most
-/// gamma_bound(average_team_steps<Exec, T>(M), u) times the mean of |v|.
+/// Throws InvalidArgument or OutOfMemory before anything is launched. Error: at most
+/// gamma_bound(average_team_steps<Exec, T>(N * L, M), u) times the mean of |v|.
 template <class Exec, class V, class Mean>
-void average(const Exec& exec, const V& v, const Mean& mean) {
+void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& workspace) {
   using T = typename Mean::non_const_value_type;
   detail::check_view<Exec, V, 3>();
   detail::check_output<Exec, Mean, 2>();
@@ -49,8 +58,19 @@ void average(const Exec& exec, const V& v, const Mean& mean) {
   const auto out = detail::matrix_ref("average", "mean", mean);
   if (out.by_columns)
     detail::bad_strides("average", "mean", mean, "the last must be 1, so use a LayoutRight View");
+  if (map_rows<Exec>(vectors.sets * vectors.length, vectors.count, sizeof(T)).pieces > 1)
+    workspace.reserve(average_workspace_bytes(sizeof(T)));
   Kokkos::Profiling::ScopedRegion region("ado::average");
-  average_team(exec, vectors, out.data, out.ld);
+  average_team(exec, vectors, out.data, out.ld, workspace.template as<T>());
+}
+
+/// The same with a workspace of its own: where it needs one it allocates, and fences `exec` before
+/// freeing it.
+template <class Exec, class V, class Mean>
+void average(const Exec& exec, const V& v, const Mean& mean) {
+  Workspace<Exec> workspace;
+  average(exec, v, mean, workspace);
+  if (workspace.bytes() != 0) exec.fence("ado::average: before its workspace is freed");
 }
 
 } // namespace ado

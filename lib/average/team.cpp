@@ -7,20 +7,26 @@ namespace ado {
 
 struct AverageTeamVariant {
   static constexpr std::string_view algorithm = "average", name = "team";
-  static constexpr std::string_view summary = "a vector of lanes a row, 16-byte loads in flight";
+  static constexpr std::string_view summary =
+      "as many lanes a row as it is long, 16-byte loads in flight";
   static constexpr TypeSet types = real_types;
 
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
-      average(exec, view_of<Exec, const T***>(call, 0), view_of<Exec, T**>(call, 1));
+      Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type));
+      average(exec, view_of<Exec, const T***>(call, 0), view_of<Exec, T**>(call, 1), workspace);
     });
   }
+  static std::size_t workspace_bytes(const Shape&, Type type) {
+    return average_workspace_bytes(size_of(type));
+  }
   template <class Exec>
-  static double rounding_steps(const Shape& shape, Type type) {
-    return with_real_type(
-        type, [&](auto zero) { return average_team_steps<Exec, decltype(zero)>(shape[2]); });
+  static double rounding_steps(const Shape& s, Type type) {
+    return with_real_type(type, [&](auto zero) {
+      return average_team_steps<Exec, decltype(zero)>(s[0] * s[1], s[2]);
+    });
   }
 };
 const PortableVariant<AverageTeamVariant> average_team_registered{__FILE__};

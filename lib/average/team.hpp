@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, kokkos, team: mean[n][l] = (sum over m of v[n][l][m]) / M
-//   mapping   league: groups of (n, l) vectors; thread: one vector of v; lanes: side by side in m
-//             (device: 8 threads of 32 lanes; host: 1 thread, lanes are SIMD registers)
-//   scratch   none
+//   mapping   league: groups of (n, l) vectors, which are the rows of v; device: a row goes to 1, 4,
+//             16 or 32 lanes of a thread by its length, a long one to a team, a long one of few to
+//             several teams, whose sums a second kernel adds; host: a team is one thread, lanes are
+//             SIMD registers
+//   scratch   none but the team's reduction; workspace: one number a piece where rows are cut
 //   bytes     reads v once, writes mean once
 //   needs     nothing; v aligned to 16 bytes with rows a multiple of 16 bytes apart reads widest
 //   teaches   against `flat`: lanes that read neighbouring elements share their cache lines
@@ -12,6 +14,7 @@
 #include <ado/average/vectors.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/portable/rows.hpp>
 #include <ado/portable/sum.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -20,55 +23,137 @@
 
 namespace ado {
 
-template <class Exec, class T>
+/// Bytes of workspace that average_team needs at most.
+inline constexpr std::size_t average_partial_bytes(std::size_t element_bytes) {
+  return max_row_pieces * element_bytes;
+}
+
+/// Teams that a multiprocessor must hold at once; bounds the registers.
+inline constexpr int average_resident_teams = 4;
+
+/// Sums rows of v, or pieces of them: tasks. `wide` as in lanes_sum.
+template <class Exec, class T, int lanes, bool wide>
 struct AverageTeam {
-  using Member = typename Teams<Exec>::member_type;
+  using Member = typename Teams<Exec, average_resident_teams>::member_type;
+  static constexpr bool team_a_task = !runs_on_host<Exec> && lanes == team_threads<Exec>;
 
   VectorsRef<T> v;
+  RowMapping map;
   T* mean;
   std::size_t mean_stride;
-  std::size_t vectors_per_team;
-  bool wide;
+  T* partial; ///< one a piece; used where there are several a row
+  std::size_t tasks, tasks_per_team;
 
-  /// Enough bytes a team to make its start cheap beside its work.
-  static std::size_t vectors_a_team(std::size_t count) {
-    if constexpr (!runs_on_host<Exec>) return team_threads<Exec> / vector_lanes<Exec>;
+  /// On a host enough bytes a team to make its start cheap beside its work.
+  static std::size_t tasks_a_team(std::size_t length) {
+    if constexpr (team_a_task) return 1;
+    if constexpr (!runs_on_host<Exec>) return team_threads<Exec> / lanes;
     constexpr std::size_t bytes_a_team = std::size_t{64} * 1024;
-    return ceil_div(bytes_a_team, (count + 1) * sizeof(T));
+    return ceil_div(bytes_a_team, (length + 1) * sizeof(T));
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t first = std::size_t(team.league_rank()) * vectors_per_team;
-    const std::size_t all = v.sets * v.length;
-    const std::size_t count = all - first < vectors_per_team ? all - first : vectors_per_team;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, count), [&](std::size_t k) {
-      const std::size_t set = v.set_of(first + k), l = first + k - set * v.length;
-      const T sum = vector_sum<T>(team, v.vector(set, l), v.count, wide, Identity<T>{});
-      Kokkos::single(Kokkos::PerThread(team),
-                     [&] { mean[set * mean_stride + l] = sum / static_cast<T>(v.count); });
+    const std::size_t first = std::size_t(team.league_rank()) * tasks_per_team;
+    if constexpr (team_a_task) {
+      const Row row = row_of(first);
+      const T sum = team_sum<T>(team, row.data, row.length, wide, Identity<T>{});
+      Kokkos::single(Kokkos::PerTeam(team), [&] { store(first, row, sum); });
+    } else {
+      const auto count = static_cast<int>(Kokkos::min(tasks - first, tasks_per_team));
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, count), [&](int k) {
+        const Row row = row_of(first + k);
+        const T sum = lanes_sum<T, lanes>(team, row.data, row.length, wide, Identity<T>{});
+        Kokkos::single(Kokkos::PerThread(team), [&] { store(first + k, row, sum); });
+      });
+    }
+  }
+
+private:
+  /// A row or a piece of it, and which row.
+  struct Row {
+    std::size_t set, l;
+    const T* data;
+    std::size_t length;
+  };
+  /// Only whole teams, and the threads of a host, share a row.
+  KOKKOS_FUNCTION bool cut() const { return (team_a_task || runs_on_host<Exec>)&&map.pieces > 1; }
+  /// Divides only where it must: a division would delay the first load of every row.
+  KOKKOS_FUNCTION Row row_of(std::size_t task) const {
+    const std::size_t row = cut() ? task / map.pieces : task;
+    const std::size_t set = v.set_of(row), l = row - set * v.length;
+    if (!cut()) return {set, l, v.vector(set, l), v.count};
+    const std::size_t start = Kokkos::min((task - row * map.pieces) * map.piece_length, v.count);
+    return {set, l, v.vector(set, l) + start, Kokkos::min(map.piece_length, v.count - start)};
+  }
+  KOKKOS_FUNCTION void store(std::size_t task, const Row& row, T sum) const {
+    if (cut())
+      partial[task] = sum;
+    else
+      mean[row.set * mean_stride + row.l] = sum / static_cast<T>(v.count);
+  }
+};
+
+/// Means from the sums of the pieces of rows.
+template <class Exec, class T>
+struct AveragePieces {
+  using Member = typename Teams<Exec>::member_type;
+  static constexpr std::size_t rows_per_team = team_threads<Exec> / vector_lanes<Exec>;
+
+  VectorsRef<T> v;
+  std::size_t pieces;
+  const T* partial;
+  T* mean;
+  std::size_t mean_stride;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const std::size_t first = std::size_t(team.league_rank()) * rows_per_team;
+    const std::size_t last = Kokkos::min(first + rows_per_team, v.sets * v.length);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last), [&](std::size_t row) {
+      const T sum = vector_sum<T>(team, partial + row * pieces, pieces, false, Identity<T>{});
+      const std::size_t set = v.set_of(row);
+      Kokkos::single(Kokkos::PerThread(team), [&] {
+        mean[set * mean_stride + row - set * v.length] = sum / static_cast<T>(v.count);
+      });
     });
   }
 };
 
-/// Launches the kernel; asynchronous on `exec`.
+/// Launches the kernels; asynchronous on `exec`. `partial`: average_partial_bytes(sizeof(T)).
 template <class Exec, class T>
-void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_stride) {
+void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_stride, T* partial) {
   if (v.sets == 0 || v.length == 0) return;
   if (v.set_stride == v.length * v.vector_stride && mean_stride == v.length) { // one long set
     v.length *= v.sets;
     v.sets = 1;
   }
-  using Kernel = AverageTeam<Exec, T>;
-  const std::size_t per_team = Kernel::vectors_a_team(v.count);
-  Kokkos::parallel_for("ado::average[team]",
-                       teams(exec, ceil_div(v.sets * v.length, per_team), vector_lanes<Exec>),
-                       Kernel{v, mean, mean_stride, per_team, v.wide()});
+  const std::size_t rows = v.sets * v.length;
+  const RowMapping map = map_rows<Exec>(rows, v.count, sizeof(T));
+  const auto sum_rows = [&](auto lanes, auto wide) {
+    using Kernel = AverageTeam<Exec, T, lanes, wide>;
+    const std::size_t tasks = rows * map.pieces, per_team = Kernel::tasks_a_team(map.piece_length);
+    const int vector_length = Kernel::team_a_task ? vector_lanes<Exec> : int(lanes);
+    Kokkos::parallel_for(
+        "ado::average[team]",
+        teams<average_resident_teams>(exec, ceil_div(tasks, per_team), vector_length),
+        Kernel{v, map, mean, mean_stride, partial, tasks, per_team});
+  };
+  with_row_constants<Exec>(map.lanes, v.wide(), sum_rows);
+  if (map.pieces == 1) return;
+  using Join = AveragePieces<Exec, T>;
+  Kokkos::parallel_for("ado::average::join[team]",
+                       teams(exec, ceil_div(rows, Join::rows_per_team), vector_lanes<Exec>),
+                       Join{v, map.pieces, partial, mean, mean_stride});
 }
 
-/// Roundings on the longest path of average_team: the sum and one division.
+/// Roundings on the longest path of average_team over `rows` rows of `length` elements: the sum of a
+/// piece, the sum of the pieces, one division.
 template <class Exec, class T>
-double average_team_steps(std::size_t count) {
-  return vector_sum_steps<T, Exec>(count) + 1;
+double average_team_steps(std::size_t rows, std::size_t length) {
+  const RowMapping map = map_rows<Exec>(rows, length, sizeof(T));
+  const bool team_a_task = !runs_on_host<Exec> && map.lanes == team_threads<Exec>;
+  const double piece = team_a_task ? team_sum_steps<T, Exec>(map.piece_length)
+                                   : lanes_sum_steps<T, Exec>(map.piece_length, map.lanes);
+  return piece + (map.pieces == 1 ? 0 : vector_sum_steps<T, Exec>(map.pieces)) + 1;
 }
 
 } // namespace ado

@@ -17,7 +17,8 @@
 namespace ado {
 
 /// Workspace that average_mv needs for v of shape (sets, length, *) with elements of
-/// `element_bytes`: the means and, for an `a` that is contiguous by columns, its row-major copy.
+/// `element_bytes`: that of average, the means and, for an `a` that is contiguous by columns, its
+/// row-major copy.
 inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length,
                                               std::size_t element_bytes,
                                               bool a_by_columns = false) {
@@ -25,7 +26,7 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
   const std::size_t means = checked_product({sets, length, element_bytes}, what);
   const std::size_t copy =
       a_by_columns ? checked_product({length, length, element_bytes}, what) : 0;
-  return round_up(means, 256) + copy;
+  return round_up(average_workspace_bytes(element_bytes), 256) + round_up(means, 256) + copy;
 }
 
 /// y(i, n) = sum over j of a(i, j) * (sum over m of v(n, j, m) / M).
@@ -60,7 +61,8 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
   if (length == 0 || sets == 0) return;
 
   workspace.reserve(average_mv_workspace_bytes(sets, length, sizeof(T), matrix.by_columns));
-  T* const mean = workspace.template as<T>();
+  T* const partial = workspace.template as<T>();
+  T* const mean = partial + round_up(average_workspace_bytes(sizeof(T)), 256) / sizeof(T);
   Product<T> product{matrix.data,
                      matrix.ld,
                      mean,
@@ -71,13 +73,12 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
                      sets};
   Kokkos::Profiling::ScopedRegion region("ado::average_mv");
   if (matrix.by_columns) {
-    T* const copy =
-        workspace.template as<T>() + round_up(sets * length * sizeof(T), 256) / sizeof(T);
+    T* const copy = mean + round_up(sets * length * sizeof(T), 256) / sizeof(T);
     transpose_team(exec, length, length, matrix.data, matrix.ld, copy, length);
     product.a = copy;
     product.lda = length;
   }
-  average_mv_team(exec, vectors, mean, product);
+  average_mv_team(exec, vectors, partial, mean, product);
 }
 
 /// The same with a workspace of its own: allocates, and fences `exec` before freeing it.

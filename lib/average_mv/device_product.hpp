@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Product of average_mv on a GPU: y[i][n] = sum over j of a[i][j] * mean[n][j]
-//   mapping   league: tiles of y; a team is a grid of 16 x 16 threads over its tile; thread: 8 x 8
-//             to 2 x 2 elements of y in registers, by the size of y; lane: neighbouring n
-//   scratch   two slices of 64 bytes of each row of a and of mean that the tile needs, transposed:
-//             one is used while the next is loaded
-//   bytes     reads a and mean once a tile row or column, from cache; writes y once
-//   teaches   registers: each value read from scratch is used 2 to 8 times
+//   mapping   league: tiles of y; a team's threads are in groups, a group takes its share of the
+//             columns j of every slice; thread: 8 x 4 or 4 x 4 elements of y in registers
+//   scratch   two slices of 128 or 256 bytes of every row of a and of mean that the tile needs: one
+//             is used while the next is copied; then what the groups summed
+//   bytes     reads a and mean once a row or column of tiles, from cache; writes y once
+//   teaches   registers: each value read from scratch is used 4 or 8 times
 #pragma once
 
 #include <ado/average_mv/product_arrays.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/portable/async_copy.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
 
@@ -19,153 +20,209 @@
 
 namespace ado::device_product {
 
-inline constexpr int side = 16; ///< threads along each side of a team's tile
-
-/// Elements that are read from scratch at once.
-template <class T, int n>
-struct alignas(n * sizeof(T)) Group {
-  T lane[n];
+/// How a team shares a tile of y: groups of 8 x across threads, each of them with high x wide
+/// elements. In a warp 8 threads stand one below the other: with rows of scratch 16 bytes longer
+/// than the slice, what they read meets no bank twice.
+template <int across_, int high_, int wide_, int slice_bytes_>
+struct Tile {
+  static constexpr int threads = 256, down = 8, across = across_, high = high_, wide = wide_;
+  static constexpr int group_threads = down * across, groups = threads / group_threads;
+  static constexpr int rows = down * high, columns = across * wide;
+  static constexpr int slice_bytes = slice_bytes_;
 };
+/// More elements a thread mean fewer reads of scratch an operation, but enough tiles must be there
+/// to occupy the device; measured with the hand-written kernel, see there. Kokkos gives a team 48
+/// KB of scratch at most: larger tiles (128 x 128, 110 KB, 4 to 10 % faster from L = 2048 on) do not
+/// fit.
+using LargeTile = Tile<16, 8, 4, 128>; // 64 x 64, two groups
+using SmallTile = Tile<8, 4, 4, 256>;  // 32 x 32, four groups
+inline constexpr std::size_t least_large_tiles = 128;
 
-/// A thread's `count` rows (or columns) of the tile: groups of at most 16 bytes, those of
-/// neighbouring threads side by side, so that reading them meets no bank twice.
-template <class T, int count>
-struct Spread {
-  static constexpr int width = count < Pack<T>::size ? count : Pack<T>::size;
-  static KOKKOS_FUNCTION int place(int thread, int k) {
-    return (k / width * side + thread) * width + k % width;
-  }
-  /// Those elements of a row of scratch.
-  static KOKKOS_FUNCTION void read(T (&to)[count], const T* from, int thread) {
-    ADO_UNROLL
-    for (int k = 0; k < count; k += width) {
-      const auto group = *reinterpret_cast<const Group<T, width>*>(from + place(thread, k));
-      ADO_UNROLL
-      for (int lane = 0; lane < width; ++lane)
-        to[k + lane] = group.lane[lane];
-    }
-  }
-};
-
-/// A slice of `rows` rows x `depth` columns on its way into scratch, where it lies transposed.
-template <class T, int rows, int depth>
+/// A slice of the rows of a and of mean that a tile needs.
+template <class Tile, class T>
 struct Slice {
-  static constexpr int threads = side * side;
-  static constexpr int each = rows * depth / threads;
-  static constexpr int pitch = rows + Pack<T>::size; ///< keeps packs aligned, spreads the stores
-  static constexpr int elements = depth * pitch;
-  T value[each];
+  static constexpr int pack = Pack<T>::size;
+  static constexpr int depth = Tile::slice_bytes / static_cast<int>(sizeof(T));
+  static constexpr int lines = Tile::rows + Tile::columns;
+  alignas(16) T element[lines][depth + pack];
 
-  /// Rows beyond the matrix repeat its last one, they reach no result; columns beyond it are 0.
-  KOKKOS_FUNCTION void load(int thread, const T* matrix, std::size_t ld, std::size_t row0,
-                            std::size_t row_count, std::size_t j0, std::size_t length) {
-    const std::size_t j = j0 + thread % depth;
+  /// Adds what the `group` makes of its columns.
+  KOKKOS_FUNCTION void multiply(T (&sum)[Tile::high][Tile::wide], int group, int row,
+                                int column) const {
+    constexpr int share = depth / Tile::groups;
     ADO_UNROLL
-    for (int k = 0; k < each; ++k) {
-      const std::size_t row = row0 + thread / depth + k * (threads / depth);
-      value[k] = j < length ? matrix[Kokkos::min(row, row_count - 1) * ld + j] : T(0);
+    for (int j = group * share; j < (group + 1) * share; j += pack) {
+      Pack<T> a[Tile::high], mean[Tile::wide];
+      ADO_UNROLL
+      for (int r = 0; r < Tile::high; ++r)
+        a[r] = *reinterpret_cast<const Pack<T>*>(&element[row + r * Tile::down][j]);
+      ADO_UNROLL
+      for (int c = 0; c < Tile::wide; ++c)
+        mean[c] =
+            *reinterpret_cast<const Pack<T>*>(&element[Tile::rows + column + c * Tile::across][j]);
+      ADO_UNROLL
+      for (int k = 0; k < pack; ++k)
+        ADO_UNROLL
+      for (int r = 0; r < Tile::high; ++r)
+        ADO_UNROLL
+      for (int c = 0; c < Tile::wide; ++c)
+        sum[r][c] += a[r].lane[k] * mean[c].lane[k];
     }
-  }
-  KOKKOS_FUNCTION void store(int thread, T* scratch) const {
-    ADO_UNROLL
-    for (int k = 0; k < each; ++k)
-      scratch[thread % depth * pitch + thread / depth + k * (threads / depth)] = value[k];
   }
 };
 
-/// A thread has `high` rows x `wide` columns of y.
-template <class Exec, class T, int high, int wide>
+/// A thread's part in copying slices: the same places of every slice, `width` elements each.
+template <class Tile, int width, class T>
+struct Copies {
+  static constexpr int per_line = Slice<Tile, T>::depth / width;
+  static constexpr int count = Slice<Tile, T>::lines * per_line / Tile::threads;
+  static_assert(Tile::threads % per_line == 0);
+  const T* from[count];
+  std::size_t length;
+  int thread;
+
+  KOKKOS_FUNCTION int line(int k) const { return (k * Tile::threads + thread) / per_line; }
+  KOKKOS_FUNCTION int column() const { return thread % per_line * width; }
+
+  /// Rows beyond the matrices repeat their last one; they reach no result.
+  KOKKOS_FUNCTION Copies(const Product<T>& p, std::size_t i0, std::size_t n0, int thread_)
+      : length(p.length), thread(thread_) {
+    ADO_UNROLL
+    for (int k = 0; k < count; ++k)
+      from[k] = line(k) < Tile::rows
+                    ? p.a + Kokkos::min(i0 + line(k), p.length - 1) * p.lda
+                    : p.mean + Kokkos::min(n0 + line(k) - Tile::rows, p.sets - 1) * p.length;
+  }
+  /// Columns beyond the matrices become 0.
+  KOKKOS_FUNCTION void start(Slice<Tile, T>& to, std::size_t j0) const {
+    const std::size_t j = j0 + column();
+    const bool valid = j < length;
+    ADO_UNROLL
+    for (int k = 0; k < count; ++k)
+      start_copy<static_cast<int>(width * sizeof(T))>(&to.element[line(k)][column()],
+                                                      from[k] + (valid ? j : 0), valid);
+  }
+};
+
+/// wide: rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16.
+template <class Exec, class T, class Tile, bool wide>
 struct ProductTeam {
-  using Member = typename Teams<Exec>::member_type;
-  static_assert(team_threads<Exec> == side * side);
-  static constexpr int tile_rows = high * side, tile_columns = wide * side;
-  static constexpr int depth = 64 / sizeof(T);
-  using SliceOfA = Slice<T, tile_rows, depth>;
-  using SliceOfMean = Slice<T, tile_columns, depth>;
-  static constexpr int buffer = SliceOfA::elements + SliceOfMean::elements;
-  static constexpr std::size_t scratch_bytes = std::size_t{2} * buffer * sizeof(T);
-  /// As in the hand-written kernel. H200: all 16 steps unrolled gain 5 % on f32 tiles of 8 x 4 and
-  /// 2 x 2, and lose on the others.
-  static constexpr int unroll = sizeof(T) == 4 && (high != wide || high == 2) ? depth : 4;
+  /// What bounds the registers of a thread to 128 where that is enough.
+  static constexpr int resident_teams = sizeof(T) == 4 ? 2 : 1;
+  using Member = typename Teams<Exec, resident_teams>::member_type;
+  using Slice = device_product::Slice<Tile, T>;
+  using Sums = T[Tile::high * Tile::wide][Tile::group_threads];
+  static constexpr std::size_t scratch_bytes = 2 * sizeof(Slice);
+  static_assert(team_threads<Exec> == Tile::threads);
+  static_assert(scratch_bytes >= (Tile::groups - 1) * sizeof(Sums));
 
   Product<T> p;
 
-  /// Adds the products of one slice.
-  static KOKKOS_FUNCTION void add(T (&sum)[high][wide], const T* slice, int row, int column) {
-    ADO_UNROLL_BY(unroll)
-    for (int j = 0; j < depth; ++j) {
-      T a[high], mean[wide];
-      Spread<T, high>::read(a, slice + j * SliceOfA::pitch, row);
-      Spread<T, wide>::read(mean, slice + SliceOfA::elements + j * SliceOfMean::pitch, column);
-      ADO_UNROLL
-      for (int r = 0; r < high; ++r)
-        ADO_UNROLL
-      for (int c = 0; c < wide; ++c)
-        sum[r][c] += a[r] * mean[c];
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    void* const scratch = team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16);
+    auto* const slices = static_cast<Slice*>(scratch);
+    const auto tiles_down = static_cast<unsigned>((p.length + Tile::rows - 1) / Tile::rows);
+    const auto rank = static_cast<unsigned>(team.league_rank());
+    const std::size_t i0 = std::size_t{rank % tiles_down} * Tile::rows;
+    const std::size_t n0 = std::size_t{rank / tiles_down} * Tile::columns;
+    const int thread = team.team_rank();
+    const int group = thread / Tile::group_threads, member = thread % Tile::group_threads;
+    const int row = member % Tile::down, column = member / Tile::down;
+
+    const Copies<Tile, wide ? Slice::pack : 1, T> copies(p, i0, n0, thread);
+    T sum[Tile::high][Tile::wide] = {};
+    int used = 0;
+    copies.start(slices[0], 0);
+    for (std::size_t j = 0; j < p.length; j += Slice::depth) {
+      wait_for_copies();
+      team.team_barrier(); // this slice is there for all, and nobody uses the other one any more
+      if (j + Slice::depth < p.length) copies.start(slices[used ^ 1], j + Slice::depth);
+      slices[used].multiply(sum, group, row, column);
+      used ^= 1;
     }
+    add_groups(team, sum, static_cast<Sums*>(scratch), group, member);
+    if (group == 0) store(sum, i0 + row, n0 + column);
   }
 
-  KOKKOS_FUNCTION void operator()(const Member& team) const {
-    auto* scratch =
-        static_cast<T*>(team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
-    const auto down = static_cast<unsigned>((p.length + tile_rows - 1) / tile_rows);
-    const auto tile = static_cast<unsigned>(team.league_rank());
-    const std::size_t i0 = std::size_t{tile % down} * tile_rows;
-    const std::size_t n0 = std::size_t{tile / down} * tile_columns;
-    const int thread = team.team_rank(), row = thread / side, column = thread % side;
-    SliceOfA next_a;
-    SliceOfMean next_mean;
-    const auto load = [&](std::size_t j) {
-      next_a.load(thread, p.a, p.lda, i0, p.length, j, p.length);
-      next_mean.load(thread, p.mean, p.length, n0, p.sets, j, p.length);
-    };
-    const auto store = [&](T* slice) {
-      next_a.store(thread, slice);
-      next_mean.store(thread, slice + SliceOfA::elements);
-      team.team_barrier();
-    };
-    T sum[high][wide] = {};
-    load(0);
-    store(scratch);
-    int used = 0;
-    for (std::size_t j = 0; j < p.length; j += depth) {
-      const bool more = j + depth < p.length;
-      if (more) load(j + depth);
-      add(sum, scratch + used * buffer, row, column);
-      used ^= 1;
-      if (more) store(scratch + used * buffer); // slower threads may still read the other one
-    }
+  /// The first group adds what the others have.
+  static KOKKOS_FUNCTION void add_groups(const Member& team, T (&sum)[Tile::high][Tile::wide],
+                                         Sums* others, int group, int member) {
+    team.team_barrier();
     ADO_UNROLL
-    for (int r = 0; r < high; ++r)
+    for (int k = 0; k < Tile::high * Tile::wide; ++k)
+      if (group > 0) others[group - 1][k][member] = sum[k / Tile::wide][k % Tile::wide];
+    team.team_barrier();
+    if (group > 0) return;
+    ADO_UNROLL
+    for (int k = 0; k < Tile::high * Tile::wide; ++k)
       ADO_UNROLL
-    for (int c = 0; c < wide; ++c) {
-      const std::size_t i = i0 + Spread<T, high>::place(row, r);
-      const std::size_t n = n0 + Spread<T, wide>::place(column, c);
+    for (int other = 0; other < Tile::groups - 1; ++other)
+      sum[k / Tile::wide][k % Tile::wide] += others[other][k][member];
+  }
+
+  KOKKOS_FUNCTION void store(const T (&sum)[Tile::high][Tile::wide], std::size_t i0,
+                             std::size_t n0) const {
+    ADO_UNROLL
+    for (int r = 0; r < Tile::high; ++r)
+      ADO_UNROLL
+    for (int c = 0; c < Tile::wide; ++c) {
+      const std::size_t i = i0 + r * Tile::down, n = n0 + c * Tile::across;
       if (i < p.length && n < p.sets) p.y[i * p.y_row + n * p.y_column] = sum[r][c];
     }
   }
 };
 
-/// Launches the kernel if it has at least `least_teams` tiles; says whether it did.
-template <int high, int wide, class Exec, class T>
-bool multiply_with(const Exec& exec, const Product<T>& p, std::size_t least_teams) {
-  using Kernel = ProductTeam<Exec, T, high, wide>;
-  const std::size_t tiles =
-      ceil_div(p.length, Kernel::tile_rows) * ceil_div(p.sets, Kernel::tile_columns);
-  if (tiles < least_teams) return false;
-  auto policy = teams(exec, tiles);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 16)));
-  Kokkos::parallel_for("ado::average_mv::product[team]", policy, Kernel{p});
-  return true;
+template <class Tile>
+std::size_t tile_count(std::size_t length, std::size_t sets) {
+  return ceil_div(length, Tile::rows) * ceil_div(sets, Tile::columns);
+}
+inline bool takes_large_tiles(std::size_t length, std::size_t sets) {
+  return tile_count<LargeTile>(length, sets) >= least_large_tiles;
 }
 
-/// Launches the kernel; asynchronous on `exec`. Larger tiles need fewer reads of scratch an
-/// operation, but enough of them must be there to occupy the device; the limits are those of the
-/// hand-written kernel (H200, L = N = 1024, f32).
+template <class Tile, bool wide, class Exec, class T>
+void launch(const Exec& exec, const Product<T>& p) {
+  using Kernel = ProductTeam<Exec, T, Tile, wide>;
+  auto policy = teams<Kernel::resident_teams>(exec, tile_count<Tile>(p.length, p.sets));
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 16)));
+  Kokkos::parallel_for("ado::average_mv::product[team]", policy, Kernel{p});
+}
+
+template <class Tile, class Exec, class T>
+void launch(const Exec& exec, const Product<T>& p) {
+  constexpr std::size_t pack = Pack<T>::size;
+  const bool wide =
+      aligned_to_pack(p.a) && aligned_to_pack(p.mean) && p.lda % pack == 0 && p.length % pack == 0;
+  if (wide)
+    launch<Tile, true>(exec, p);
+  else
+    launch<Tile, false>(exec, p);
+}
+
+/// Launches the kernel; asynchronous on `exec`.
 template <class Exec, class T>
 void multiply(const Exec& exec, const Product<T>& p) {
-  multiply_with<8, 8>(exec, p, 256) || multiply_with<8, 4>(exec, p, 96) ||
-      multiply_with<4, 4>(exec, p, 96) || multiply_with<2, 2>(exec, p, 0);
+  if (takes_large_tiles(p.length, p.sets))
+    launch<LargeTile>(exec, p);
+  else
+    launch<SmallTile>(exec, p);
+}
+
+template <class Tile, class T>
+double rounding_steps_of(std::size_t length) {
+  constexpr std::size_t depth = Slice<Tile, T>::depth, share = depth / Tile::groups;
+  const std::size_t rest = length % depth;
+  const std::size_t of_first = length / depth * share + (rest < share ? rest : share);
+  const std::size_t groups = length < depth ? ceil_div(length, share) : Tile::groups;
+  return static_cast<double>(of_first + groups);
+}
+
+/// Roundings on the longest path: the multiply-adds of the first group (one more where a product is
+/// rounded before it is added), then one addition for each other group that has columns.
+template <class T>
+double rounding_steps(std::size_t length, std::size_t sets) {
+  return takes_large_tiles(length, sets) ? rounding_steps_of<LargeTile, T>(length)
+                                         : rounding_steps_of<SmallTile, T>(length);
 }
 
 } // namespace ado::device_product

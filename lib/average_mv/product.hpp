@@ -43,10 +43,11 @@ void product_team(const Exec& exec, const Product<T>& p) {
   }
 }
 
-/// Roundings on the longest path of product_team: on a device a chain of L multiply-adds.
+/// Roundings on the longest path of product_team.
 template <class Exec, class T>
-double product_team_steps(std::size_t length) {
-  return runs_on_host<Exec> ? host_product::rounding_steps(length) : double(length) + 1;
+double product_team_steps(std::size_t sets, std::size_t length) {
+  return runs_on_host<Exec> ? host_product::rounding_steps(length)
+                            : device_product::rounding_steps<T>(length, sets);
 }
 
 } // namespace ado

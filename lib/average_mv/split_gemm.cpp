@@ -43,8 +43,9 @@ struct AverageMvSplitGemmVariant {
       const std::size_t sets = call.shape[0], length = call.shape[1];
       if (sets == 0 || length == 0) return;
       check_blas_sizes<int>({sets, length, a.stride[0], y.stride[0]}, "average_mv[split_gemm]");
-      T* const mean = static_cast<T*>(call.workspace);
-      average_team(exec, vectors_of<T>(call), mean, length);
+      T* const partial = static_cast<T*>(call.workspace);
+      T* const mean = partial + average_partial_bytes(sizeof(T)) / sizeof(T);
+      average_team(exec, vectors_of<T>(call), mean, length, partial);
       // y^T = mean a^T: LayoutLeft is the layout that gemm is compiled for and hands to a BLAS.
       KokkosBlas::gemm(exec, "T", "N", T(1), transposed<Exec, const T>(mean, sets, length, length),
                        transposed<Exec>(a.as<const T>(), length, length, a.stride[0]), T(0),
@@ -52,13 +53,16 @@ struct AverageMvSplitGemmVariant {
     });
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
-    return checked_product({s[0], s[1], size_of(type)}, "average_mv[split_gemm]: workspace");
+    return average_partial_bytes(size_of(type)) +
+           checked_product({s[0], s[1], size_of(type)}, "average_mv[split_gemm]: workspace");
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {
     // Those of the mean; how the library sums is its own choice, so any order of L products.
-    return with_real_type(
-               type, [&](auto zero) { return average_team_steps<Exec, decltype(zero)>(s[2]); }) +
+    return with_real_type(type,
+                          [&](auto zero) {
+                            return average_team_steps<Exec, decltype(zero)>(s[0] * s[1], s[2]);
+                          }) +
            double(s[1]);
   }
 };

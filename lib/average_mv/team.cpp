@@ -24,8 +24,9 @@ struct AverageMvTeamVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {
-    return with_real_type(
-        type, [&](auto zero) { return average_mv_team_steps<Exec, decltype(zero)>(s[1], s[2]); });
+    return with_real_type(type, [&](auto zero) {
+      return average_mv_team_steps<Exec, decltype(zero)>(s[0], s[1], s[2]);
+    });
   }
 };
 const PortableVariant<AverageMvTeamVariant> average_mv_team_registered{__FILE__};

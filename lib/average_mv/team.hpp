@@ -14,17 +14,18 @@
 
 namespace ado {
 
-/// Launches both kernels, in order on `exec`. p.mean is where the means are kept.
+/// Launches both steps, in order on `exec`. The means go to `mean`; `partial` as in average_team.
 template <class Exec, class T>
-void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* mean, Product<T> p) {
-  average_team(exec, v, mean, v.length);
+void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* partial, T* mean, Product<T> p) {
+  average_team(exec, v, mean, v.length, partial);
   p.mean = mean;
   product_team(exec, p);
 }
 
 template <class Exec, class T>
-double average_mv_team_steps(std::size_t length, std::size_t count) {
-  return average_team_steps<Exec, T>(count) + product_team_steps<Exec, T>(length);
+double average_mv_team_steps(std::size_t sets, std::size_t length, std::size_t count) {
+  return average_team_steps<Exec, T>(sets * length, count) +
+         product_team_steps<Exec, T>(sets, length);
 }
 
 } // namespace ado

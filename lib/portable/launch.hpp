@@ -33,8 +33,9 @@ inline constexpr bool runs_on_host =
 
 /// Threads of a team, all lanes counted. On a GPU 256 keeps registers below 256 a thread and
 /// divides every multiprocessor's limit; on a host more than one would share one core's cache.
+inline constexpr int device_team_threads = 256;
 template <class Exec>
-inline constexpr int team_threads = runs_on_host<Exec> ? 1 : 256;
+inline constexpr int team_threads = runs_on_host<Exec> ? 1 : device_team_threads;
 
 /// Lanes of ThreadVectorRange: a warp's 32 on a GPU (AMD: half a wavefront), one on a host.
 template <class Exec>

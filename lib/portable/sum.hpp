@@ -56,17 +56,34 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
   return sum[0];
 }
 
+/// Calls f(slot, unit) for units 0 to `count` - 1, fewer than eight, as four, two and one of them:
+/// three branches that all lanes take alike, where a condition a unit would cost eight.
+template <class F>
+KOKKOS_FUNCTION void by_powers(unsigned count, const F& f) {
+  static_assert(loads_in_flight == 8);
+  if (count & 4) {
+    ADO_UNROLL
+    for (int slot = 0; slot < 4; ++slot)
+      f(slot, unsigned(slot));
+  }
+  if (count & 2) {
+    f(4, count & 4);
+    f(5, (count & 4) + 1);
+  }
+  if (count & 1) f(6, count & 6);
+}
+
 /// One lane's share of the sum over `units`, packs or single elements: those at `lane`, `lane` +
-/// lanes, ...
-template <int lanes, class T, class Unit, class Term>
-KOKKOS_FUNCTION T lane_sum_of(int lane, const Unit* units, std::size_t count, const Term& term) {
+/// lanes, ... Index: what holds `count`; with 32 bits it takes half the instructions.
+template <int lanes, class T, class Index, class Unit, class Term>
+KOKKOS_FUNCTION T lane_sum_of(unsigned lane, const Unit* units, Index count, const Term& term) {
   constexpr std::size_t size = sizeof(Unit) / sizeof(T);
-  constexpr std::size_t stride = std::size_t{loads_in_flight} * lanes;
+  constexpr Index stride = Index{loads_in_flight} * lanes;
   Unit loaded[loads_in_flight];
   T sum = 0;
-  std::size_t first = 0;
+  Index first = 0;
   ADO_UNROLL_BY(1) // twice the body would hold twice the registers
-  for (; first + stride <= count; first += stride) {
+  for (; count - first >= stride; first += stride) {
     ADO_UNROLL
     for (int u = 0; u < loads_in_flight; ++u)
       loaded[u] = units[first + u * lanes + lane];
@@ -74,22 +91,26 @@ KOKKOS_FUNCTION T lane_sum_of(int lane, const Unit* units, std::size_t count, co
     for (int u = 0; u < loads_in_flight; ++u)
       sum += term(loaded[u], (first + u * lanes + lane) * size);
   }
-  // Fewer are left than that, and still all asked for together.
-  const auto left = static_cast<int>(count - first);
-  ADO_UNROLL
-  for (int u = 0; u < loads_in_flight; ++u)
-    if (u * lanes + lane < left) loaded[u] = units[first + u * lanes + lane];
-  ADO_UNROLL
-  for (int u = 0; u < loads_in_flight; ++u)
-    if (u * lanes + lane < left) sum += term(loaded[u], (first + u * lanes + lane) * size);
+  // Fewer are left than that, and still all asked for together: `whole` for every lane, and one for
+  // the first lanes.
+  const auto left = static_cast<unsigned>(count - first);
+  const unsigned whole = left / lanes;
+  const bool one_more = lane < left % lanes;
+  const Unit* const tail = units + first + lane;
+  by_powers(whole, [&](int slot, unsigned u) { loaded[slot] = tail[u * lanes]; });
+  if (one_more) loaded[7] = tail[whole * lanes];
+  by_powers(whole, [&](int slot, unsigned u) {
+    sum += term(loaded[slot], (first + u * lanes + lane) * size);
+  });
+  if (one_more) sum += term(loaded[7], (first + whole * lanes + lane) * size);
   return sum;
 }
 
 /// One lane's share of the sum on a device: whole packs where the row is `wide`, and what is left.
-template <int lanes, class T, class Term>
-KOKKOS_FUNCTION T lane_sum(int lane, const T* row, std::size_t n, bool wide, const Term& term) {
+template <int lanes, class T, class Index, class Term>
+KOKKOS_FUNCTION T lane_sum(unsigned lane, const T* row, Index n, bool wide, const Term& term) {
   if (!wide) return lane_sum_of<lanes, T>(lane, row, n, term);
-  const std::size_t packs = n / Pack<T>::size, rest = packs * Pack<T>::size + lane;
+  const Index packs = n / Pack<T>::size, rest = packs * Pack<T>::size + lane;
   T sum = lane_sum_of<lanes, T>(lane, reinterpret_cast<const Pack<T>*>(row), packs, term);
   if (rest < n) sum += term(row[rest], rest);
   return sum;
@@ -99,10 +120,14 @@ KOKKOS_FUNCTION T lane_sum(int lane, const T* row, std::size_t n, bool wide, con
 template <class T>
 double lane_sum_steps(std::size_t n, std::size_t lanes) {
   // When wide, a chain over the lane's packs, inside each of which terms are added first, and one
-  // more element. When not, a chain over single elements.
-  const double wide = double(ceil_div(n, lanes * Pack<T>::size)) + Pack<T>::size;
-  const double single = double(ceil_div(n, lanes));
-  return single > wide ? single : wide;
+  // more element. When not, a chain over single elements. Never more than there are terms.
+  const std::size_t wide = ceil_div(n, lanes * Pack<T>::size) + Pack<T>::size;
+  const std::size_t single = ceil_div(n, lanes);
+  return double(Kokkos::min(n, single > wide ? single : wide));
+}
+/// Additions of a tree over those of `lanes` that have one of n terms.
+inline double lanes_tree_steps(std::size_t n, std::size_t lanes) {
+  return tree_depth(n < lanes ? n : lanes);
 }
 
 } // namespace detail
@@ -119,24 +144,35 @@ struct Identity {
   }
 };
 
-/// Sum over k < n of term(row[k], k) by the vector lanes of one team thread; every lane gets it.
-/// `term` also takes a whole Pack and the index of its first element, and is called so on a device
-/// where `wide` says that `row` (and whatever the term reads beside it) is aligned to packs.
-template <class T, class Team, class Term>
-KOKKOS_FUNCTION T vector_sum(const Team& team, const T* row, std::size_t n, bool wide,
-                             const Term& term) {
+/// Sum over k < n of term(row[k], k) by the vector lanes of one team thread, `lanes` of them on a
+/// device; every lane gets it. n: below 2^32. `term` also takes a whole Pack and the index of its
+/// first element, and is called so on a device where `wide` says that `row` (and whatever the term
+/// reads beside it) is aligned to packs.
+template <class T, int lanes, class Team, class Term>
+KOKKOS_FUNCTION T lanes_sum(const Team& team, const T* row, std::size_t n, bool wide,
+                            const Term& term) {
   T total = 0;
   KOKKOS_IF_ON_HOST(
       (static_cast<void>(team); static_cast<void>(wide); total = detail::host_sum(row, n, term);))
-  KOKKOS_IF_ON_DEVICE(
-      (constexpr int lanes = vector_lanes<typename Team::execution_space>; Kokkos::parallel_reduce(
-           Kokkos::ThreadVectorRange(team, lanes),
-           [&](int lane, T& sum) { sum += detail::lane_sum<lanes>(lane, row, n, wide, term); },
-           total);))
+  KOKKOS_IF_ON_DEVICE((Kokkos::parallel_reduce(
+                           Kokkos::ThreadVectorRange(team, lanes),
+                           [&](int lane, T& sum) {
+                             sum += detail::lane_sum<lanes>(lane, row, static_cast<unsigned>(n),
+                                                            wide, term);
+                           },
+                           total);))
   return total;
 }
 
-/// The same by all threads of a team with all their lanes, for long rows. Whole teams must call it.
+/// The same by as many lanes as a thread usually has.
+template <class T, class Team, class Term>
+KOKKOS_FUNCTION T vector_sum(const Team& team, const T* row, std::size_t n, bool wide,
+                             const Term& term) {
+  return lanes_sum<T, vector_lanes<typename Team::execution_space>>(team, row, n, wide, term);
+}
+
+/// The same by all threads of a team with all their lanes, for long rows of any n. Whole teams must
+/// call it.
 template <class T, class Team, class Term>
 KOKKOS_FUNCTION T team_sum(const Team& team, const T* row, std::size_t n, bool wide,
                            const Term& term) {
@@ -151,28 +187,28 @@ KOKKOS_FUNCTION T team_sum(const Team& team, const T* row, std::size_t n, bool w
   return total;
 }
 
-/// Additions on the longest path of vector_sum over n terms.
+/// Additions on the longest path of lanes_sum over n terms, and of vector_sum.
 template <class T, class Exec>
-double vector_sum_steps(std::size_t n) {
+double lanes_sum_steps(std::size_t n, int lanes) {
   if constexpr (runs_on_host<Exec>)
     return double(ceil_div(n, host_partial_sums<T>)) + tree_depth(host_partial_sums<T>);
   else
-    return detail::lane_sum_steps<T>(n, vector_lanes<Exec>) + tree_depth(vector_lanes<Exec>);
+    return detail::lane_sum_steps<T>(n, lanes) + detail::lanes_tree_steps(n, lanes);
+}
+template <class T, class Exec>
+double vector_sum_steps(std::size_t n) {
+  return lanes_sum_steps<T, Exec>(n, vector_lanes<Exec>);
 }
 
-/// Additions on the longest path of a reduction over the threads of a team of ado's size: Kokkos
-/// does not promise a tree.
-template <class Exec>
-inline constexpr double thread_reduce_steps = team_threads<Exec> / vector_lanes<Exec> - 1;
-
-/// Additions on the longest path of team_sum over n terms.
+/// Additions on the longest path of team_sum over n terms. Kokkos does not promise to add up the
+/// threads of a team as a tree; those that have no term add nothing.
 template <class T, class Exec>
 double team_sum_steps(std::size_t n) {
-  if constexpr (runs_on_host<Exec>)
-    return vector_sum_steps<T, Exec>(n);
-  else
-    return detail::lane_sum_steps<T>(n, team_threads<Exec>) + tree_depth(vector_lanes<Exec>) +
-           thread_reduce_steps<Exec>;
+  if constexpr (runs_on_host<Exec>) return vector_sum_steps<T, Exec>(n);
+  constexpr std::size_t lanes = vector_lanes<Exec>, most = team_threads<Exec> / lanes;
+  const std::size_t threads = ceil_div(n, lanes) < most ? ceil_div(n, lanes) : most;
+  return detail::lane_sum_steps<T>(n, team_threads<Exec>) + detail::lanes_tree_steps(n, lanes) +
+         (threads == 0 ? 0 : double(threads) - 1);
 }
 
 } // namespace ado

@@ -18,11 +18,11 @@ namespace ado {
 template <class Exec, class E, int padding>
 struct TransposeTiled {
   static constexpr int side = 32; ///< lanes of a warp
-  /// Of a team on a GPU, each with several rows, all of them loaded before the first is stored: a
-  /// compiler that sees a pointer to scratch cannot know that no load reads what was just stored,
-  /// and would wait for each. One thread of a host takes a row at a time.
-  static constexpr int threads =
-      runs_on_host<Exec> ? side : team_threads<Exec> / vector_lanes<Exec>;
+  /// Threads of a team on a GPU, each with eight rows, all of them loaded before the first is stored:
+  /// a compiler that sees a pointer to scratch cannot know that no load reads what was just stored,
+  /// and would wait for each. On a host a team is one thread and takes a row at a time.
+  static constexpr int threads = runs_on_host<Exec> ? side : 4;
+  static constexpr int team_size = runs_on_host<Exec> ? 1 : threads;
   using Tile = Kokkos::View<E[side][side + padding], Kokkos::LayoutRight,
                             typename Exec::scratch_memory_space, Kokkos::MemoryUnmanaged>;
 
@@ -76,7 +76,7 @@ void transpose_tiled(const char* label, const Exec& exec, const Call& call) {
     const Matrices<E> m{a.extent[0], a.extent[1], a.as<const E>(),
                         a.stride[0], b.as<E>(),   b.stride[0]};
     const std::size_t tiles = ceil_div(m.rows, Kernel::side) * ceil_div(m.columns, Kernel::side);
-    auto policy = teams<8>(exec, tiles, vector_lanes<Exec>);
+    Teams<Exec, 8> policy(exec, league_size(tiles), Kernel::team_size, vector_lanes<Exec>);
     policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::Tile::shmem_size()));
     Kokkos::parallel_for(label, policy, Kernel{m});
   });

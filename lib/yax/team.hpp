@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   league: tiles of a, some rows by a piece of the columns. device: a team of 8 threads
-//             of 32 lanes; a row goes to one thread, a long one to the whole team. host: one
+//   mapping   league: tiles of a, some rows by a piece of the columns. device: a row goes to 1, 4, 16
+//             or 32 lanes of a thread by its length, a long one to the whole team. host: one
 //             thread, its lanes are SIMD registers. Then one team adds the tiles' sums
 //   scratch   none but the team's reduction; workspace: one number a tile
 //   bytes     reads a once, x once a row (from cache), y once
@@ -12,6 +12,7 @@
 
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/portable/rows.hpp>
 #include <ado/portable/sum.hpp>
 #include <ado/yax/finish.hpp>
 
@@ -27,6 +28,7 @@ namespace ado {
 struct YaxTiles {
   std::size_t rows_per_tile, columns_per_tile;
   std::size_t row_tiles, column_tiles;
+  int lanes; ///< that share a row on a GPU
   std::size_t count() const { return row_tiles * column_tiles; }
   /// Whether rows are cut in pieces; then a tile is a piece of one row.
   KOKKOS_FUNCTION bool cut() const { return column_tiles > 1; }
@@ -34,13 +36,32 @@ struct YaxTiles {
   std::size_t sums() const { return count() + (cut() ? row_tiles : 0); }
 };
 
-/// A tile is about 32768 elements: 256 KiB of f64 make starting a team cheap, and a matrix of ten
-/// million elements still gives every core or multiprocessor several.
-inline YaxTiles yax_tiles(std::size_t rows, std::size_t columns) {
-  constexpr std::size_t tile_elements = 32768;
-  const std::size_t width = columns < tile_elements ? columns : tile_elements;
-  const std::size_t height = width == 0 ? 1 : tile_elements / width;
-  return {height, width, ceil_div(rows, height), width == 0 ? 0 : ceil_div(columns, width)};
+/// Lanes that share a row of a tile on a GPU: a whole team only where the row is so long, or rows are
+/// so few, that the team's reduction at the end of each does not count.
+inline int yax_lanes(std::size_t rows, std::size_t width, std::size_t element_bytes) {
+  const int lanes = device_lanes(width, element_bytes);
+  const bool warps_do = rows >= 2048 && width * element_bytes < std::size_t{128} * 1024;
+  return lanes == device_team_threads && warps_do ? 32 : lanes;
+}
+
+/// Rows that a whole team shares on a GPU are tiles of their own, or pieces of 32768 elements at
+/// most, shorter where rows are few: the next team's loads hide the reduction of this one. Other
+/// rows come as many to a tile as a team works on at once, or a multiple of that: about 32768
+/// elements, fewer where a matrix would not give every core or multiprocessor several tiles.
+inline YaxTiles yax_tiles(std::size_t rows, std::size_t columns, std::size_t element_bytes) {
+  if (rows == 0 || columns == 0) return {1, columns, rows, 0, 1};
+  // At least 64 KiB, twice what gives every lane of a team its loads: only then may a row be cut.
+  // Whole KiB, so that pieces of an aligned row are aligned.
+  const std::size_t least = 64 * 1024 / element_bytes, most = 32768, tiles = 512;
+  const std::size_t share = rows * columns / tiles / 1024 * 1024;
+  const std::size_t wanted = share < least ? least : share > most ? most : share;
+  const std::size_t width = columns < wanted ? columns : wanted;
+  const int lanes = yax_lanes(rows, width, element_bytes);
+  const std::size_t together = device_team_threads / lanes;
+  constexpr std::size_t most_tiles = 65536; // so many the last team adds in some microseconds
+  const std::size_t rounds = together == 1 ? ceil_div(rows, most_tiles) : wanted / width / together;
+  const std::size_t height = (rounds == 0 || width < columns ? 1 : rounds) * together;
+  return {height, width, ceil_div(rows, height), ceil_div(columns, width), lanes};
 }
 
 /// The terms of a dot product with x.
@@ -69,21 +90,13 @@ struct YaxRef {
 /// f64 1.861 ms, f32 0.930; with 3, for which registers do not suffice, 1.970 and 1.021.
 inline constexpr int yax_resident_teams = 2;
 
-/// Whether rows of a tile of this width are long enough to give every lane of a whole team its
-/// loads in flight; a host's team is one thread.
-template <class Exec, class T>
-bool yax_team_a_row(std::size_t width) {
-  constexpr std::size_t long_row =
-      std::size_t{team_threads<Exec>} * loads_in_flight * Pack<T>::size;
-  return !runs_on_host<Exec> && width >= long_row;
-}
-
 /// The sum over one tile, of a piece of a row not yet times y: with an infinite y and pieces of both
 /// signs that would make a NaN of what is an infinity. A row is shared by the lanes of the whole team or of one thread; `wide` as
-/// in vector_sum. Both are constants, for the registers of all cases together would be too many.
-template <class Exec, class T, bool team_a_row, bool wide>
+/// in lanes_sum. Both are constants, for the registers of all cases together would be too many.
+template <class Exec, class T, int lanes, bool wide>
 struct YaxTeam {
   using Member = typename Teams<Exec>::member_type;
+  static constexpr bool team_a_row = !runs_on_host<Exec> && lanes == team_threads<Exec>;
 
   YaxRef<T> p;
   YaxTiles tiles;
@@ -110,7 +123,7 @@ struct YaxTeam {
           [&](std::size_t r, T& rows_sum) {
             const T* row = p.a + (i0 + r) * p.lda + j0;
             const T weight = tiles.cut() ? T(1) : p.y[i0 + r];
-            rows_sum += weight * vector_sum<T>(team, row, width, wide, times_x);
+            rows_sum += weight * lanes_sum<T, lanes>(team, row, width, wide, times_x);
           },
           sum);
     }
@@ -142,26 +155,16 @@ struct YaxJoinPieces {
 /// Launches the kernels; asynchronous on `exec`. `partial` holds yax_tiles(...).sums() numbers.
 template <class Exec, class T>
 void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
-  const YaxTiles tiles = yax_tiles(p.rows, p.columns);
-  const bool team_a_row = yax_team_a_row<Exec, T>(tiles.columns_per_tile);
+  const YaxTiles tiles = yax_tiles(p.rows, p.columns, sizeof(T));
   const bool wide = aligned_to_pack(p.a) && aligned_to_pack(p.x) && p.lda % Pack<T>::size == 0;
-  const int lanes = vector_lanes<Exec>;
-  const auto sum_tiles = [&](auto team_constant, auto wide_constant) {
-    using Kernel = YaxTeam<Exec, T, team_constant, wide_constant>;
+  const auto sum_tiles = [&](auto lanes, auto is_wide) {
+    using Kernel = YaxTeam<Exec, T, lanes, is_wide>;
+    const int vector_length = Kernel::team_a_row ? vector_lanes<Exec> : int(lanes);
     Kokkos::parallel_for("ado::yax::tiles[team]",
-                         teams<yax_resident_teams>(exec, tiles.count(), lanes),
+                         teams<yax_resident_teams>(exec, tiles.count(), vector_length),
                          Kernel{p, tiles, partial});
   };
-  constexpr std::true_type yes;
-  constexpr std::false_type no;
-  if (tiles.count() != 0) {
-    if constexpr (runs_on_host<Exec>)
-      sum_tiles(no, no);
-    else if (team_a_row)
-      wide ? sum_tiles(yes, yes) : sum_tiles(yes, no);
-    else
-      wide ? sum_tiles(no, yes) : sum_tiles(no, no);
-  }
+  if (tiles.count() != 0) with_row_constants<Exec>(tiles.lanes, wide, sum_tiles);
   if (!tiles.cut()) {
     yax_finish("ado::yax::finish[team]", exec, partial, tiles.count(), result);
     return;
@@ -169,7 +172,7 @@ void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
   using Join = YaxJoinPieces<Exec, T>;
   T* const row_sum = partial + tiles.count();
   Kokkos::parallel_for("ado::yax::join[team]",
-                       teams(exec, ceil_div(p.rows, Join::rows_per_team), lanes),
+                       teams(exec, ceil_div(p.rows, Join::rows_per_team), vector_lanes<Exec>),
                        Join{p.y, partial, p.rows, tiles.column_tiles, row_sum});
   yax_finish("ado::yax::finish[team]", exec, row_sum, p.rows, result);
 }
@@ -179,19 +182,23 @@ void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
 /// its products, the row's pieces, the product with y, the rows.
 template <class Exec, class T>
 double yax_team_steps(std::size_t rows, std::size_t columns) {
-  const YaxTiles tiles = yax_tiles(rows, columns);
+  const YaxTiles tiles = yax_tiles(rows, columns, sizeof(T));
   const std::size_t width = tiles.columns_per_tile;
   const std::size_t height = rows < tiles.rows_per_tile ? rows : tiles.rows_per_tile;
-  const bool team_a_row = yax_team_a_row<Exec, T>(width);
-  const double row = team_a_row ? team_sum_steps<T, Exec>(width) : vector_sum_steps<T, Exec>(width);
+  const int lanes = runs_on_host<Exec> ? 1 : tiles.lanes;
+  const bool team_a_row = !runs_on_host<Exec> && lanes == team_threads<Exec>;
+  const double row =
+      team_a_row ? team_sum_steps<T, Exec>(width) : lanes_sum_steps<T, Exec>(width, lanes);
   if (tiles.cut())
     return row + 1 + vector_sum_steps<T, Exec>(tiles.column_tiles) + 1 +
            team_sum_steps<T, Exec>(rows);
   const double finish = team_sum_steps<T, Exec>(tiles.count());
   if (team_a_row) return row + 2 + double(height) + finish;
-  constexpr std::size_t threads = team_threads<Exec> / vector_lanes<Exec>;
-  const double tile = double(ceil_div(height, threads)) + thread_reduce_steps<Exec>;
-  return row + 2 + tile + finish;
+  // Kokkos does not promise to add up its threads as a tree; those without a row have nothing.
+  const std::size_t threads = team_threads<Exec> / lanes;
+  const double tile =
+      double(ceil_div(height, threads)) + double(height < threads ? height : threads);
+  return row + 1 + tile + finish;
 }
 
 } // namespace ado

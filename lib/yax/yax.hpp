@@ -18,8 +18,8 @@ namespace ado {
 /// layout.
 inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
                                        std::size_t element_bytes) {
-  const std::size_t by_rows = yax_tiles(rows, columns).sums();
-  const std::size_t by_columns = yax_tiles(columns, rows).sums();
+  const std::size_t by_rows = yax_tiles(rows, columns, element_bytes).sums();
+  const std::size_t by_columns = yax_tiles(columns, rows, element_bytes).sums();
   return checked_product({by_rows < by_columns ? by_columns : by_rows, element_bytes},
                          "ado::yax: workspace");
 }

@@ -13,6 +13,7 @@
 #include <native_cuda/core/device.cuh>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace ado::native {
 
@@ -99,16 +100,36 @@ struct Products {
   __device__ T add(T sum, T element, std::size_t j) const { return fma(element, x[j], sum); }
 };
 
-/// One lane's part of the sum over row[0 .. length).
+/// Calls f(slot, stripe) for stripes 0 to `count` - 1, fewer than eight, as four, two and one of
+/// them: three branches that all lanes take alike, where a condition a stripe would cost seven.
+template <class F>
+__device__ void by_powers(unsigned count, const F& f) {
+  static_assert(stripes_in_flight == 8);
+  if (count & 4) {
+#pragma unroll
+    for (int slot = 0; slot < 4; ++slot)
+      f(slot, static_cast<unsigned>(slot));
+  }
+  if (count & 2) {
+    f(4, count & 4);
+    f(5, (count & 4) + 1);
+  }
+  if (count & 1) f(6, count & 6);
+}
+
+/// One lane's part of the sum over row[0 .. length); where less than a block shares the row its
+/// length must be below 2^32: 32-bit indices take half the instructions.
 template <int Lanes, bool Wide, class T, class Terms>
 __device__ T lane_sum(const T* row, std::size_t length, unsigned lane, const Terms& terms) {
-  constexpr std::size_t stripe = pack_size<T> * Lanes;
+  using Index = std::conditional_t<(Lanes < row_threads), unsigned, std::size_t>;
+  constexpr unsigned stripe = pack_size<T> * Lanes;
   constexpr int in_flight = stripes_in_flight;
   Pack<T> sum{}, part[in_flight];
 
-  std::size_t j = 0;
+  const auto end = static_cast<Index>(length);
+  Index j = 0;
 #pragma unroll 1 // twice the body would hold twice the registers
-  for (; length - j >= in_flight * stripe; j += in_flight * stripe) {
+  for (; end - j >= in_flight * stripe; j += in_flight * stripe) {
 #pragma unroll
     for (int s = 0; s < in_flight; ++s)
       part[s] = load_stripe<Lanes, Wide>(row + j + s * stripe, lane);
@@ -116,20 +137,28 @@ __device__ T lane_sum(const T* row, std::size_t length, unsigned lane, const Ter
     for (int s = 0; s < in_flight; ++s)
       terms.template add<Lanes, Wide>(sum, part[s], j + s * stripe, lane);
   }
-  // Fewer than eight whole stripes, still all in flight together; then less than a stripe.
-  const std::size_t left = length - j;
+  // Fewer than eight whole stripes and less than another one, still all in flight together.
+  const auto left = static_cast<unsigned>(end - j), whole = left / stripe;
+  const T* const tail = row + j;
+  by_powers(whole, [&](int slot, unsigned s) {
+    part[slot] = load_stripe<Lanes, Wide>(tail + s * stripe, lane);
+  });
+  T rest[pack_size<T>];
+  const bool has_rest = left % stripe != 0;
+  if (has_rest) {
 #pragma unroll
-  for (int s = 0; s < in_flight - 1; ++s)
-    if ((s + 1) * stripe <= left) part[s] = load_stripe<Lanes, Wide>(row + j + s * stripe, lane);
+    for (int k = 0; k < pack_size<T>; ++k)
+      if (const unsigned e = whole * stripe + k * Lanes + lane; e < left) rest[k] = tail[e];
+  }
+  by_powers(whole, [&](int slot, unsigned s) {
+    terms.template add<Lanes, Wide>(sum, part[slot], j + s * stripe, lane);
+  });
+  if (has_rest) {
 #pragma unroll
-  for (int s = 0; s < in_flight - 1; ++s)
-    if ((s + 1) * stripe <= left)
-      terms.template add<Lanes, Wide>(sum, part[s], j + s * stripe, lane);
-  j += left / stripe * stripe;
-#pragma unroll
-  for (int k = 0; k < pack_size<T>; ++k)
-    if (const std::size_t e = j + k * Lanes + lane; e < length)
-      sum.value[k] = terms.add(sum.value[k], row[e], e);
+    for (int k = 0; k < pack_size<T>; ++k)
+      if (const unsigned e = whole * stripe + k * Lanes + lane; e < left)
+        sum.value[k] = terms.add(sum.value[k], rest[k], j + e);
+  }
 
 #pragma unroll
   for (int width = pack_size<T> / 2; width > 0; width /= 2)

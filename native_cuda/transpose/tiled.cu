@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, tiled: b[j][i] = a[i][j]
-//   mapping   block = a tile of 32 x 32 elements, in the order in which tiles lie in b; warp = four
+//   mapping   block = a tile of 32 x 32 elements, in the order in which tiles lie in b; warp = eight
 //             rows of the tile, first of a, then of b; lane = neighbouring elements of the row
 //   scratch   the tile, 32 x 32 elements of shared memory
 //   bytes     reads a once, writes b once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, tiled_padded: b[j][i] = a[i][j]
 //   mapping   as `tiled`: block = a tile of 32 x 32 elements, in the order in which tiles lie in b;
-//             warp = four rows of the tile, first of a, then of b; lane = neighbouring elements
+//             warp = eight rows of the tile, first of a, then of b; lane = neighbouring elements
 //   scratch   the tile, 32 x 33 elements of shared memory
 //   bytes     reads a once, writes b once
 //   needs     elements of 1, 2, 4, 8 or 16 bytes, any leading dimension

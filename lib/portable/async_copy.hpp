@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies from global memory into scratch that pass the registers and are not waited for at once, on
+// a GPU that has them (CUDA, from compute capability 8.0); plain copies everywhere else. Kokkos has
+// no such copy; this is the one place where a kernel of ado says something to one backend only.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#ifdef KOKKOS_ENABLE_CUDA
+#include <cuda_pipeline_primitives.h>
+#endif
+
+namespace ado {
+
+/// Starts to copy 4, 8 or 16 bytes, as aligned as they are many; zeros where not `valid`, and `from`
+/// is not read. To be used by all threads that copy, and then by them: wait_for_copies().
+template <int bytes>
+KOKKOS_INLINE_FUNCTION void start_copy(void* scratch, const void* from, bool valid) {
+  struct alignas(bytes) Piece {
+    unsigned word[bytes / 4];
+  };
+#if defined(KOKKOS_ENABLE_CUDA)
+  KOKKOS_IF_ON_DEVICE((__pipeline_memcpy_async(scratch, from, bytes, valid ? 0 : bytes);))
+  KOKKOS_IF_ON_HOST(
+      (*static_cast<Piece*>(scratch) = valid ? *static_cast<const Piece*>(from) : Piece{};))
+#else
+  *static_cast<Piece*>(scratch) = valid ? *static_cast<const Piece*>(from) : Piece{};
+#endif
+}
+
+/// Waits for what this thread copies. A barrier then makes it visible to the team.
+KOKKOS_INLINE_FUNCTION void wait_for_copies() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  KOKKOS_IF_ON_DEVICE((__pipeline_commit(); __pipeline_wait_prior(0);))
+#endif
+}
+
+} // namespace ado

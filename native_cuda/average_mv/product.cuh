@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The product of average_mv's `team`: y[i][n] = sum over j of a[i][j] * mean[n][j]
+//   mapping   block = a tile of y, its threads in groups; a group takes its share of the columns j of
+//             every slice; thread = 8 x 4 or 4 x 4 elements of y in registers
+//   scratch   two slices of 128 or 256 bytes of every row of a and of mean that the tile needs: one
+//             is used while the next is copied, past the registers; then what the groups summed
+//   bytes     reads a and mean once a row or column of tiles, from L2; writes y once
+//   needs     any alignment; 16-byte copies where every row starts on a 16-byte boundary
+#pragma once
+
+#include <ado/core/checks.hpp>
+
+#include <cuda_pipeline_primitives.h>
+#include <native_cuda/core/device.cuh>
+#include <native_cuda/core/launch.hpp>
+
+#include <cstddef>
+
+namespace ado::native {
+
+template <class T>
+struct Product {
+  std::size_t sets, vectors;
+  const T* a;
+  std::size_t lda;
+  const T* mean; ///< (sets, vectors), rows contiguous
+  T* y;
+  std::size_t ldy;
+};
+
+/// How a block of 256 threads shares a tile of y: groups of 8 x Across threads, each of them with
+/// High x Wide elements. In a warp 8 threads stand one below the other: with rows of scratch 16
+/// bytes longer than the slice, what they read meets no bank twice.
+template <int Across, int High, int Wide, int SliceBytes>
+struct Tile {
+  static constexpr int threads = 256, down = 8, across = Across, high = High, wide = Wide;
+  static constexpr int group_threads = down * across, groups = threads / group_threads;
+  static constexpr int rows = down * high, columns = across * wide;
+  static constexpr int slice_bytes = SliceBytes;
+};
+/// More elements a thread mean fewer reads of shared memory an operation, but enough tiles must be
+/// there to occupy the device. H200, f32: 0.064 ms for L = N = 1024 in 256 large tiles (small ones
+/// 0.097; cuBLAS 0.066), 0.014 for L = N = 512 in 256 small ones (large 0.021; cuBLAS 0.024).
+using LargeTile = Tile<16, 8, 4, 128>; // 64 x 64, two groups
+using SmallTile = Tile<8, 4, 4, 256>;  // 32 x 32, four groups
+inline constexpr std::size_t least_large_tiles = 128;
+
+/// A slice of the rows of a and of mean that a tile needs.
+template <class Tile, class T>
+struct Slice {
+  static constexpr int depth = Tile::slice_bytes / static_cast<int>(sizeof(T));
+  static constexpr int lines = Tile::rows + Tile::columns;
+  alignas(16) T element[lines][depth + pack_size<T>];
+
+  /// Adds what the `group` makes of its columns.
+  __device__ void multiply(T (&sum)[Tile::high][Tile::wide], int group, int row, int column) const {
+    constexpr int share = depth / Tile::groups;
+#pragma unroll
+    for (int j = group * share; j < (group + 1) * share; j += pack_size<T>) {
+      Pack<T> a[Tile::high], mean[Tile::wide];
+#pragma unroll
+      for (int r = 0; r < Tile::high; ++r)
+        a[r] = *reinterpret_cast<const Pack<T>*>(&element[row + r * Tile::down][j]);
+#pragma unroll
+      for (int c = 0; c < Tile::wide; ++c)
+        mean[c] =
+            *reinterpret_cast<const Pack<T>*>(&element[Tile::rows + column + c * Tile::across][j]);
+#pragma unroll
+      for (int k = 0; k < pack_size<T>; ++k)
+#pragma unroll
+        for (int r = 0; r < Tile::high; ++r)
+#pragma unroll
+          for (int c = 0; c < Tile::wide; ++c)
+            sum[r][c] = fma(a[r].value[k], mean[c].value[k], sum[r][c]);
+    }
+  }
+};
+
+/// A thread's part in copying slices: the same places of every slice, `Width` elements each.
+template <class Tile, int Width, class T>
+struct Copies {
+  static constexpr int per_line = Slice<Tile, T>::depth / Width;
+  static constexpr int count = Slice<Tile, T>::lines * per_line / Tile::threads;
+  const T* from[count];
+  std::size_t vectors;
+
+  static __device__ int line(int k) {
+    return (k * Tile::threads + static_cast<int>(threadIdx.x)) / per_line;
+  }
+  static __device__ int column() { return static_cast<int>(threadIdx.x) % per_line * Width; }
+
+  /// Rows beyond the matrices repeat their last one; they reach no result.
+  __device__ Copies(const Product<T>& p, std::size_t i0, std::size_t n0) : vectors(p.vectors) {
+    static_assert(Tile::threads % per_line == 0);
+#pragma unroll
+    for (int k = 0; k < count; ++k)
+      from[k] = line(k) < Tile::rows
+                    ? p.a + min(i0 + line(k), p.vectors - 1) * p.lda
+                    : p.mean + min(n0 + line(k) - Tile::rows, p.sets - 1) * p.vectors;
+  }
+  /// Columns beyond the matrices become 0.
+  __device__ void start(Slice<Tile, T>& to, std::size_t j0) const {
+    const std::size_t j = j0 + column();
+    const std::size_t zeros = j < vectors ? 0 : Width * sizeof(T);
+#pragma unroll
+    for (int k = 0; k < count; ++k)
+      __pipeline_memcpy_async(&to.element[line(k)][column()], from[k] + (zeros ? 0 : j),
+                              Width * sizeof(T), zeros);
+    __pipeline_commit();
+  }
+};
+
+/// Wide: rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16.
+template <class Tile, bool Wide, class T>
+__global__ __launch_bounds__(Tile::threads, sizeof(T) == 4 ? 2 : 1) void multiply(Product<T> p) {
+  using Slice = Slice<Tile, T>;
+  __shared__ Slice slices[2];
+  const unsigned tiles_down = static_cast<unsigned>((p.vectors + Tile::rows - 1) / Tile::rows);
+  const std::size_t i0 = std::size_t{blockIdx.x % tiles_down} * Tile::rows;
+  const std::size_t n0 = std::size_t{blockIdx.x / tiles_down} * Tile::columns;
+  const int group = threadIdx.x / Tile::group_threads, member = threadIdx.x % Tile::group_threads;
+  const int row = member % Tile::down, column = member / Tile::down;
+
+  const Copies<Tile, Wide ? pack_size<T> : 1, T> copies(p, i0, n0);
+  T sum[Tile::high][Tile::wide] = {};
+  int used = 0;
+  copies.start(slices[0], 0);
+  for (std::size_t j = 0; j < p.vectors; j += Slice::depth) {
+    __pipeline_wait_prior(0);
+    __syncthreads(); // this slice is there for all, and nobody uses the other one any more
+    if (j + Slice::depth < p.vectors) copies.start(slices[used ^ 1], j + Slice::depth);
+    slices[used].multiply(sum, group, row, column);
+    used ^= 1;
+  }
+
+  // The first group adds what the others have.
+  T(*const others)
+  [Tile::high * Tile::wide][Tile::group_threads] =
+      reinterpret_cast<T(*)[Tile::high * Tile::wide][Tile::group_threads]>(slices);
+  static_assert(sizeof(slices) >= sizeof(T) * (Tile::groups - 1) * Tile::rows * Tile::columns);
+  __syncthreads();
+#pragma unroll
+  for (int k = 0; k < Tile::high * Tile::wide; ++k)
+    if (group > 0) others[group - 1][k][member] = sum[k / Tile::wide][k % Tile::wide];
+  __syncthreads();
+  if (group > 0) return;
+#pragma unroll
+  for (int k = 0; k < Tile::high * Tile::wide; ++k) {
+    T total = sum[k / Tile::wide][k % Tile::wide];
+#pragma unroll
+    for (int other = 0; other < Tile::groups - 1; ++other)
+      total += others[other][k][member];
+    const std::size_t i = i0 + row + k / Tile::wide * Tile::down;
+    const std::size_t n = n0 + column + k % Tile::wide * Tile::across;
+    if (i < p.vectors && n < p.sets) p.y[i * p.ldy + n] = total;
+  }
+}
+
+template <class Tile>
+std::size_t tile_count(std::size_t sets, std::size_t vectors) {
+  return ceil_div(vectors, Tile::rows) * ceil_div(sets, Tile::columns);
+}
+inline bool takes_large_tiles(std::size_t sets, std::size_t vectors) {
+  return tile_count<LargeTile>(sets, vectors) >= least_large_tiles;
+}
+
+template <class Tile, class T>
+void launch_product(const Product<T>& p, cudaStream_t stream) {
+  const std::size_t row_bytes = p.vectors * sizeof(T);
+  const bool wide = is_wide(p.a, p.lda * sizeof(T)) && is_wide(p.mean, row_bytes);
+  launch("multiply", wide ? multiply<Tile, true, T> : multiply<Tile, false, T>,
+         tile_count<Tile>(p.sets, p.vectors), Tile::threads, 0, stream, p);
+}
+
+/// Asynchronous on `stream`.
+template <class T>
+void product(const Product<T>& p, cudaStream_t stream) {
+  if (takes_large_tiles(p.sets, p.vectors))
+    launch_product<LargeTile>(p, stream);
+  else
+    launch_product<SmallTile>(p, stream);
+}
+
+template <class Tile, class T>
+double product_steps_of(std::size_t vectors) {
+  constexpr std::size_t depth = Slice<Tile, T>::depth, share = depth / Tile::groups;
+  const std::size_t rest = vectors % depth;
+  const std::size_t of_first = vectors / depth * share + (rest < share ? rest : share);
+  const std::size_t groups = vectors < depth ? ceil_div(vectors, share) : Tile::groups;
+  return static_cast<double>(of_first + groups) - 1;
+}
+
+/// Roundings on the longest path: the multiply-adds of the first group, then one addition for each
+/// other group that has columns.
+template <class T>
+double product_steps(std::size_t sets, std::size_t vectors) {
+  return takes_large_tiles(sets, vectors) ? product_steps_of<LargeTile, T>(vectors)
+                                          : product_steps_of<SmallTile, T>(vectors);
+}
+
+} // namespace ado::native
