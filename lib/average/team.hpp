@@ -75,8 +75,11 @@ private:
     const T* data;
     std::size_t length;
   };
-  /// Only whole teams, and the threads of a host, share a row.
-  KOKKOS_FUNCTION bool cut() const { return (team_a_task || runs_on_host<Exec>)&&map.pieces > 1; }
+  /// Known to be false where a thread has its rows to itself: then nothing divides.
+  KOKKOS_FUNCTION bool cut() const {
+    constexpr bool never = !team_a_task && !runs_on_host<Exec>;
+    return !never && map.pieces > 1;
+  }
   /// Divides only where it must: a division would delay the first load of every row.
   KOKKOS_FUNCTION Row row_of(std::size_t task) const {
     const std::size_t row = cut() ? task / map.pieces : task;

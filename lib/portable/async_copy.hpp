@@ -6,7 +6,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#ifdef KOKKOS_ENABLE_CUDA
+#ifdef __CUDA_ARCH__
 #include <cuda_pipeline_primitives.h>
 #endif
 
@@ -16,22 +16,21 @@ namespace ado {
 /// is not read. To be used by all threads that copy, and then by them: wait_for_copies().
 template <int bytes>
 KOKKOS_INLINE_FUNCTION void start_copy(void* scratch, const void* from, bool valid) {
+#ifdef __CUDA_ARCH__
+  __pipeline_memcpy_async(scratch, from, bytes, valid ? 0 : bytes);
+#else
   struct alignas(bytes) Piece {
     unsigned word[bytes / 4];
   };
-#if defined(KOKKOS_ENABLE_CUDA)
-  KOKKOS_IF_ON_DEVICE((__pipeline_memcpy_async(scratch, from, bytes, valid ? 0 : bytes);))
-  KOKKOS_IF_ON_HOST(
-      (*static_cast<Piece*>(scratch) = valid ? *static_cast<const Piece*>(from) : Piece{};))
-#else
   *static_cast<Piece*>(scratch) = valid ? *static_cast<const Piece*>(from) : Piece{};
 #endif
 }
 
 /// Waits for what this thread copies. A barrier then makes it visible to the team.
 KOKKOS_INLINE_FUNCTION void wait_for_copies() {
-#if defined(KOKKOS_ENABLE_CUDA)
-  KOKKOS_IF_ON_DEVICE((__pipeline_commit(); __pipeline_wait_prior(0);))
+#ifdef __CUDA_ARCH__
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
 #endif
 }
 
