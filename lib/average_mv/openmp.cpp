@@ -2,7 +2,8 @@
 // average_mv, openmp, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]), by hand
 //   mapping   two loops: threads share the N L vectors, SIMD along m; then they share tiles of y,
 //             SIMD along the sets, 6 rows of a at a time
-//   scratch   a packed panel of means a thread, in L2; workspace: the N x L means
+//   scratch   a packed panel of means a thread, in L2; workspace: the N x L means, and one number a
+//             piece where few vectors are long
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
@@ -25,7 +26,7 @@ void multiply(const Product<T>& p, int threads) {
 }
 
 double rounding_steps(const Shape& s, Type type, const Launch&) {
-  return openmp_average_steps(s[2], type) + host_product::rounding_steps(s[1]);
+  return openmp_average_steps(s, type) + host_product::rounding_steps(s[1]);
 }
 
 const Registration registered{Variant{
@@ -42,7 +43,8 @@ const Registration registered{Variant{
             using T = decltype(zero);
             const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
             auto* mean = static_cast<T*>(call.workspace);
-            openmp_average(v, mean, v.extent[1], call.queue.threads);
+            T* const partial = mean + v.extent[0] * v.extent[1];
+            openmp_average(v, mean, v.extent[1], partial, call.queue.threads);
             multiply(Product<T>{a.as<const T>(), a.stride[0], mean, y.as<T>(), y.stride[0], 1,
                                 v.extent[1], v.extent[0]},
                      call.queue.threads);
@@ -51,7 +53,8 @@ const Registration registered{Variant{
     .rounding_steps = rounding_steps,
     .workspace_bytes =
         [](const Shape& s, Type type) {
-          return checked_product({s[0], s[1], size_of(type)}, "average_mv[openmp]: workspace");
+          return checked_product({s[0], s[1], size_of(type)}, "average_mv[openmp]: workspace") +
+                 openmp_average_pieces(s, type).sums() * size_of(type);
         },
 }};
 

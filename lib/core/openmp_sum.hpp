@@ -6,6 +6,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/core/types.hpp>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace ado {
@@ -36,6 +37,48 @@ T openmp_sum(std::size_t count, const Term& term) {
 inline double openmp_sum_steps(std::size_t count, Type type) {
   const std::size_t width = openmp_sum_bytes / size_of(type);
   return double(ceil_div(count, width)) + tree_depth(width);
+}
+
+/// How a twin cuts long rows where there are fewer of them than the largest machine has threads: a
+/// function of the shape alone, so that the bits do not depend on the number of threads.
+struct OpenmpPieces {
+  std::size_t rows, row_length;
+  std::size_t count = 1;           ///< pieces of a row
+  std::size_t length = row_length; ///< of a piece, whole cache lines; the last may be shorter
+
+  OpenmpPieces(std::size_t rows_, std::size_t row_length_, std::size_t element_bytes)
+      : rows(rows_), row_length(row_length_) {
+    constexpr std::size_t many = 512, least_bytes = 64 * 1024;
+    while (rows * count < many && row_length * element_bytes / count >= 2 * least_bytes)
+      count *= 2;
+    if (count > 1) length = round_up(ceil_div(row_length, count), 64);
+  }
+  bool cut() const { return count > 1; }
+  /// Numbers that the pieces leave to each other.
+  std::size_t sums() const { return cut() ? rows * count : 0; }
+  /// Additions on the longest path: a piece, then the pieces one after the other.
+  double steps(Type type) const { return openmp_sum_steps(length, type) + double(count - 1); }
+};
+
+/// partial[row * count + piece] = sum of term(row, k) over the k of each piece of each row.
+template <class T, class Term>
+void openmp_sum_pieces(const OpenmpPieces& pieces, T* partial, int threads, const Term& term) {
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t task = 0; task < pieces.rows * pieces.count; ++task) {
+    const std::size_t row = task / pieces.count;
+    const std::size_t first = std::min(task % pieces.count * pieces.length, pieces.row_length);
+    const std::size_t length = std::min(pieces.length, pieces.row_length - first);
+    partial[task] = openmp_sum<T>(length, [&](std::size_t k) { return term(row, first + k); });
+  }
+}
+
+/// Sum of the pieces of one row.
+template <class T>
+T openmp_row(const OpenmpPieces& pieces, const T* partial, std::size_t row) {
+  T sum = partial[row * pieces.count];
+  for (std::size_t piece = 1; piece < pieces.count; ++piece)
+    sum += partial[row * pieces.count + piece];
+  return sum;
 }
 
 } // namespace ado

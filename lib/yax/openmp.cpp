@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, openmp, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j], by hand for CPUs
-//   mapping   threads share blocks of 16 rows; SIMD lanes side by side in a row
-//   scratch   partial sums in registers; workspace: one number a block of rows
+//   mapping   threads share blocks of 16 rows, or pieces of rows where few are long; SIMD lanes side
+//             by side in a row
+//   scratch   partial sums in registers; workspace: one number a block of rows, or a piece
 //   bytes     reads a once, x once a row (from cache), y once
 //   teaches   what one writes without Kokkos: the twin that `team` is measured against;
 //             not an OpenMP reduction, whose order of summation changes with the thread count
@@ -17,16 +18,28 @@ namespace {
 constexpr std::size_t block_rows = 16;
 
 template <class T>
-T yax(const Array& y, const Array& a, const Array& x, T* partial, int threads) {
+T sum_of_pieces(const OpenmpPieces& pieces, const T* y, const Array& a, const T* x, T* partial,
+                int threads) {
+  openmp_sum_pieces(pieces, partial, threads, [&](std::size_t i, std::size_t j) {
+    return a.as<const T>()[i * a.stride[0] + j] * x[j];
+  });
+  T result = 0;
+  for (std::size_t i = 0; i < pieces.rows; ++i)
+    result += y[i] * openmp_row(pieces, partial, i);
+  return result;
+}
+
+template <class T>
+T sum_of_blocks(const T* y, const Array& a, const T* x, T* partial, int threads) {
   const std::size_t rows = a.extent[0];
   const std::size_t blocks = ceil_div(rows, block_rows);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t block = 0; block < blocks; ++block) {
     T sum = 0;
     for (std::size_t i = block * block_rows; i < std::min((block + 1) * block_rows, rows); ++i) {
-      const T *row = a.as<const T>() + i * a.stride[0], *factors = x.as<const T>();
-      const auto product = [=](std::size_t j) { return row[j] * factors[j]; };
-      sum += y.as<const T>()[i] * openmp_sum<T>(a.extent[1], product);
+      const T* row = a.as<const T>() + i * a.stride[0];
+      const auto product = [=](std::size_t j) { return row[j] * x[j]; };
+      sum += y[i] * openmp_sum<T>(a.extent[1], product);
     }
     partial[block] = sum;
   }
@@ -36,8 +49,17 @@ T yax(const Array& y, const Array& a, const Array& x, T* partial, int threads) {
   return result;
 }
 
+template <class T>
+T yax(const T* y, const Array& a, const T* x, T* partial, int threads) {
+  const OpenmpPieces pieces(a.extent[0], a.extent[1], sizeof(T));
+  return pieces.cut() ? sum_of_pieces(pieces, y, a, x, partial, threads)
+                      : sum_of_blocks(y, a, x, partial, threads);
+}
+
 double rounding_steps(const Shape& s, Type type, const Launch&) {
-  const double row = openmp_sum_steps(s[1], type) + 1; // with its products
+  const OpenmpPieces pieces(s[0], s[1], size_of(type));
+  const double row = pieces.steps(type) + 1; // with its products
+  if (pieces.cut()) return row + 1 + double(s[0]);
   return row + 1 + block_rows + double(ceil_div(s[0], block_rows));
 }
 
@@ -53,13 +75,17 @@ const Registration registered{Variant{
         [](const Call& call) {
           with_real_type(call.type, [&](auto zero) {
             using T = decltype(zero);
-            *call.arrays[3].as<T>() = yax(call.arrays[0], call.arrays[1], call.arrays[2],
-                                          static_cast<T*>(call.workspace), call.queue.threads);
+            const auto& [y, a, x, result] = call.arrays;
+            *result.as<T>() = yax(y.as<const T>(), a, x.as<const T>(),
+                                  static_cast<T*>(call.workspace), call.queue.threads);
           });
         },
     .rounding_steps = rounding_steps,
-    .workspace_bytes = [](const Shape& s,
-                          Type type) { return ceil_div(s[0], block_rows) * size_of(type); },
+    .workspace_bytes =
+        [](const Shape& s, Type type) {
+          const OpenmpPieces pieces(s[0], s[1], size_of(type));
+          return std::max(pieces.sums(), ceil_div(s[0], block_rows)) * size_of(type);
+        },
 }};
 
 } // namespace
