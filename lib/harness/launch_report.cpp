@@ -53,7 +53,7 @@ void print_launches(std::ostream& out, const Results& results) {
                    {"limited by"}});
   std::string group;
   for (const RowResult& row : results.rows) {
-    if (const std::string problem = problem_text(row.problem, *results.device); problem != group) {
+    if (const std::string problem = problem_text(row.problem, results); problem != group) {
       if (!group.empty()) table.add_gap();
       table.add_title(problem);
       group = problem;

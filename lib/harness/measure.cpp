@@ -23,6 +23,7 @@ struct Trial {
   std::size_t slot;
   bool exact;
   Launch launch;
+  bool cold_cache;
   Measurement m;
   /// Checksums of the outputs, guards included, that were found right, by the turn's poison.
   std::array<std::set<std::uint64_t>, 2> right;
@@ -61,6 +62,7 @@ void warm_up(Trial& trial, const StopRule& stop) {
   if (!m.failure.empty()) return;
   for (std::size_t run = 1; run < stop.warmup; ++run)
     seconds = bench.device().seconds(once);
+  if (stop.cold_cache) return; // the second run of a batch would find what the first one left
   if (seconds < shortest_repetition)
     seconds = bench.device().seconds(once); // without first-use costs
   if (seconds < shortest_repetition)
@@ -80,6 +82,7 @@ void time_once(Trial& trial, unsigned turn) {
   // Each poison twice: a variant that alternates between two results shows both under one.
   trial.turn = (turn + 1) / 2;
   trial.bench.prepare(*m.variant, trial.slot, trial.turn);
+  if (trial.cold_cache) trial.bench.empty_caches();
   const double seconds = trial.bench.device().seconds([&] {
     for (std::size_t run = 0; run < m.batch; ++run)
       trial.bench.run(*m.variant, trial.slot, trial.launch);
@@ -147,7 +150,8 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
                                  bool exact, const Launch& launch) {
   std::vector<Trial> trials;
   for (std::size_t slot = 0; slot < variants.size(); ++slot) {
-    trials.push_back({bench, problem, slot, exact, taken_by(*variants[slot], launch), {}, {}});
+    trials.push_back(
+        {bench, problem, slot, exact, taken_by(*variants[slot], launch), stop.cold_cache, {}, {}});
     Measurement& m = trials.back().m;
     m.variant = variants[slot];
     if (!m.variant->types.contains(problem.type)) {

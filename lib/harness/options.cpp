@@ -123,6 +123,10 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
                 "on the clock for a pair, ends it with what there is, 3 runs at least; default:\n"
                 "15 times --min-time, and none with --reps");
   measuring.add("--warmup", raw.warmup, "N", "runs before the first timed one; default 1");
+  app.add_flag("--cold-cache", o.cold_cache,
+               "reads other data, twice the last-level cache, before each timed run; without\n"
+               "it a run finds in the caches what the one before left")
+      ->group(measuring.name);
   const Group results{app, "Results"};
   results.add("--json", o.json, "FILE",
               "writes them as JSON (Google Benchmark's format); - is stdout");

@@ -45,10 +45,11 @@ struct Options {
   DataKind data = DataKind::uniform;
   std::uint64_t seed = 1;
   std::map<std::string, std::string> inputs, outputs; ///< file by array name, "a" or "yax.a"
-  std::optional<std::size_t> reps;                    ///< these four as StopRule has them
+  std::optional<std::size_t> reps;                    ///< these six as StopRule has them
   double min_time = 0.2;
   std::optional<double> max_noise, timeout;
   std::size_t warmup = 1;
+  bool cold_cache = false;
   /// Records: a path each, "-" for stdout, empty: none.
   std::string json, csv, markdown, p3_csv;
   bool list = false;

@@ -100,9 +100,11 @@ const std::vector<Column> outcome{
      [](const Line& l) {
        return speedup(l.row, l.m) > 0 ? csv_number(l.m.max_difference) : std::string();
      }},
-    {"may_stay_in_cache", [](const Line& l) {
+    {"may_stay_in_cache",
+     [](const Line& l) {
        return std::string(yes_or_no(may_stay_in_cache(l.row.problem, *l.results.device)));
-     }}};
+     }},
+    {"cold_cache", [](const Line& l) { return std::string(yes_or_no(l.results.cold_cache)); }}};
 
 const std::vector<Column> machine_and_build{
     {"date", [](const Line& l) { return l.run.date; }},

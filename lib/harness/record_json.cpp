@@ -114,6 +114,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
               {"bytes", traffic.bytes()},
               {"flops", traffic.flops},
               {"may_stay_in_cache", may_stay_in_cache(row.problem, *results.device)},
+              {"cold_cache", results.cold_cache},
               {"distinct_outputs", m.distinct_outputs},
               {"max_error", m.check.max_error},
               {"share_of_error_bound", m.check.worst_bound_share}};

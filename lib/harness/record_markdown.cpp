@@ -53,7 +53,7 @@ std::string table_head(const Results& results) {
 std::string markdown_text(const Results& results, const RunFacts& facts) {
   std::string text = head(results, facts), group;
   for (const RowResult& row : results.rows) {
-    if (const std::string problem = problem_text(row.problem, *results.device); problem != group) {
+    if (const std::string problem = problem_text(row.problem, results); problem != group) {
       text += "\n" + plain(problem) + "\n\n" + table_head(results);
       group = problem;
     }

@@ -99,6 +99,7 @@ void print_legend(std::ostream& out, const Results& results) {
       << ") and the native one, hand-written,\n"
          "run in turn on the same data; or one of them alone.\n"
          "  ms               median of the timed runs"
+      << (results.cold_cache ? ", each with cold caches" : "")
       << (results.max_noise ? "; ~ their quartiles are further apart than --max-noise" : "")
       << "\n"
          "  GB/s             all inputs and outputs, moved once each, over ms; 1 GB = 1e9 bytes\n"
@@ -184,9 +185,9 @@ std::string problem_name(const Problem& problem) {
   return text;
 }
 
-std::string problem_text(const Problem& problem, const Device& device) {
+std::string problem_text(const Problem& problem, const Results& results) {
   std::string text = problem_name(problem) + ", " + bytes_text(working_set(problem));
-  if (may_stay_in_cache(problem, device))
+  if (!results.cold_cache && may_stay_in_cache(problem, *results.device))
     text += " (less than four times the last-level cache, which may serve it)";
   return text;
 }
@@ -260,7 +261,7 @@ void print_table(std::ostream& out, const Results& results) {
   TextTable table(table_columns(results));
   std::string group;
   for (const RowResult& row : results.rows) {
-    const std::string problem = problem_text(row.problem, *results.device);
+    const std::string problem = problem_text(row.problem, results);
     if (problem != group) {
       if (!group.empty()) table.add_gap();
       table.add_title(problem);

@@ -23,7 +23,7 @@ void print_launches(std::ostream& out, const Results& results);
 /// "yax f64: rows 1000 x cols 1000".
 std::string problem_name(const Problem& problem);
 /// The same with its bytes: "yax f64: rows 1000 x cols 1000, 8.0 MB".
-std::string problem_text(const Problem& problem, const Device& device);
+std::string problem_text(const Problem& problem, const Results& results);
 /// --list: the variants by algorithm with what they teach, the backends and this machine.
 void print_list(std::ostream& out, const Device& device);
 

@@ -33,6 +33,7 @@ struct Results {
   std::string reference; ///< name of the reference, empty: none
   std::vector<RowResult> rows;
   std::optional<double> max_noise; ///< that was asked for, as StopRule has it
+  bool cold_cache = false;         ///< likewise
 };
 
 /// Bytes of all arrays of a problem.

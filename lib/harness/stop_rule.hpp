@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// When the timed runs of a row may end.
+// How the timed runs of a row are made ready, and when they may end.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +21,7 @@ struct StopRule {
   std::optional<double> timeout{};   ///< seconds on the wall clock, but at least 3 runs; absent:
                                      ///< with `reps` none, else 15 times `min_time`
   std::size_t warmup = 1;
+  bool cold_cache = false; ///< caches are emptied before each timed run; then no runs are batched
 };
 
 /// Asked after each turn of the runs whether it was the last.

@@ -147,6 +147,19 @@ void Workbench::prepare(const Variant& variant, std::size_t slot, unsigned turn)
   device_.fill(outputs_[slot].image.get(), output_bytes_, outputs_[slot].pattern);
 }
 
+void Workbench::empty_caches() {
+  constexpr std::size_t least = std::size_t{64} << 20, row = 4096; // read_all takes whole rows
+  const std::size_t bytes = std::max(least, 2 * device_.last_level_cache);
+  const std::size_t count = round_up(bytes / sizeof(double), row);
+  if (!other_data_) {
+    other_sums_ = device_.allocate(device_.ceiling_result_bytes(count), "cold cache: sums");
+    other_data_ = device_.allocate(count * sizeof(double), "cold cache: other data");
+    device_.fill(other_data_.get(), count * sizeof(double), 0);
+  }
+  device_.read_all(static_cast<const double*>(other_data_.get()), count,
+                   static_cast<double*>(other_sums_.get()));
+}
+
 Check Workbench::verify(std::size_t slot, double rounding_steps) {
   Output& output = outputs_[slot];
   device_.fence();

@@ -80,6 +80,10 @@ public:
   /// pattern that no result has: a NaN of known payload, or for integers one of two patterns by
   /// turn. Asynchronous.
   void prepare(const Variant& variant, std::size_t slot, unsigned turn);
+  /// Reads other data, twice the device's last-level cache (at least 64 MiB), so that nothing of the
+  /// problem is left in a cache, and nothing waits there to be written back. Asynchronous. Throws
+  /// OutOfMemory.
+  void empty_caches();
   /// Copies output `slot` to the host where it is not there already and checks it: every element
   /// written, none beyond the bound, nothing written outside. `rounding_steps` as in Variant; 0
   /// asks for the oracle's very bits.
@@ -113,6 +117,7 @@ private:
   std::vector<Array> inputs_;
   std::vector<std::uint64_t> checksums_;
   std::vector<Output> outputs_;
+  DeviceMemory other_data_, other_sums_; ///< of empty_caches()
   DeviceMemory workspace_;
   std::size_t workspace_bytes_ = 0; ///< as allocated
   std::size_t workspace_end_ = 0;   ///< of the variant that reserved it last; the guard begins here

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What happens before a timed run, and how many runs that is, with --cold-cache and without.
+#include "described_device.hpp"
+#include <ado/core/registry.hpp>
+#include <ado/harness/host_memory.hpp>
+#include <ado/harness/measure.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace ado {
+namespace {
+
+/// What the device and the variant below were asked for.
+std::vector<std::string> events;
+
+/// Host memory, and a clock for which everything takes 20 us.
+class LoggingDevice : public DescribedDevice {
+public:
+  explicit LoggingDevice(std::size_t cache) : DescribedDevice(1, cache, std::size_t{1} << 30) {
+    on_host = true;
+  }
+  DeviceMemory allocate(std::size_t bytes, const std::string& label) override {
+    return allocate_on_host(bytes, label);
+  }
+  void copy_in(void* device, const void* host, std::size_t bytes) override {
+    std::memcpy(device, host, bytes);
+  }
+  void copy_out(void* host, const void* device, std::size_t bytes) override {
+    std::memcpy(host, device, bytes);
+  }
+  void fill(void* memory, std::size_t bytes, std::uint64_t pattern) override {
+    std::fill_n(static_cast<std::uint64_t*>(memory), (bytes + 7) / 8, pattern);
+  }
+  double seconds(const std::function<void()>& work) override {
+    events.emplace_back("timed");
+    work();
+    return 20e-6;
+  }
+  void read_all(const double* data, std::size_t count, double* sums) override {
+    events.push_back("read " + std::to_string(count * sizeof(double) >> 20) + " MiB");
+    *sums = data[0] + data[count - 1];
+  }
+  std::size_t ceiling_result_bytes(std::size_t) const override { return sizeof(double); }
+};
+
+/// The average of one vector.
+Variant averaging() {
+  return {.algorithm = "average",
+          .name = "planted",
+          .model = Model::openmp,
+          .backend = host_backend,
+          .types = real_types,
+          .summary = "",
+          .file = "",
+          .run =
+              [](const Call& call) {
+                events.emplace_back("run");
+                double sum = 0;
+                for (std::size_t m = 0; m < call.shape[2]; ++m)
+                  sum += call.arrays[0].as<const double>()[m];
+                *call.arrays[1].as<double>() = sum / static_cast<double>(call.shape[2]);
+              },
+          .rounding_steps = [](const Shape& s, Type,
+                               const Launch&) { return static_cast<double>(s[2]) + 1; }};
+}
+
+/// Times it twice; `events` holds what was asked for meanwhile.
+Measurement measured(std::size_t cache, bool cold_cache) {
+  LoggingDevice device(cache);
+  HostData data({find_algorithm("average"), {1, 1, 100}, Type::f64});
+  data.make(DataKind::uniform, 7);
+  Workbench bench(device, data, 1);
+  const Variant variant = averaging();
+  events.clear();
+  return measure(bench, data.problem(), {&variant}, {.reps = 2, .cold_cache = cold_cache},
+                 false)[0];
+}
+
+using Events = std::vector<std::string>;
+
+TEST(ColdCache, OtherDataAreReadBeforeEachTimedRunWhichIsOne) {
+  const Measurement m = measured(std::size_t{48} << 20, true);
+  EXPECT_TRUE(m.verified()) << m.failure;
+  EXPECT_EQ(m.batch, 1u);
+  EXPECT_EQ(events, (Events{"timed", "run", // the warm-up
+                            "read 96 MiB", "timed", "run", "read 96 MiB", "timed", "run"}));
+}
+
+TEST(ColdCache, IsNotSmallWhereTheCacheIsNotKnown) {
+  measured(0, true);
+  EXPECT_EQ(std::count(events.begin(), events.end(), "read 64 MiB"), 2);
+}
+
+TEST(ColdCache, IsNoConcernWithoutTheOption) {
+  const Measurement m = measured(std::size_t{48} << 20, false);
+  EXPECT_TRUE(m.verified()) << m.failure;
+  EXPECT_EQ(m.batch, 3u);
+  EXPECT_EQ(events, (Events{"timed", "run", "timed", "run", // the warm-up, and how long one takes
+                            "timed", "run", "run", "run", "timed", "run", "run", "run"}));
+}
+
+} // namespace
+} // namespace ado
