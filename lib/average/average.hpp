@@ -27,12 +27,6 @@ auto vectors_ref(const char* function, const V& v) -> VectorsRef<typename V::non
 
 } // namespace detail
 
-/// Workspace that average needs at most, for elements of `element_bytes`; it takes it where there
-/// are few long vectors, which are then summed piece by piece.
-inline std::size_t average_workspace_bytes(std::size_t element_bytes) {
-  return average_partial_bytes(element_bytes);
-}
-
 /// mean(n, l) = sum over m of v(n, l, m) / M.
 ///
 /// v     (N, L, M), contiguous along M; rows and sets may lie further apart than they are long
@@ -40,8 +34,7 @@ inline std::size_t average_workspace_bytes(std::size_t element_bytes) {
 ///
 /// Any extents; M = 0 gives NaN. Asynchronous on `exec`. With a workspace of
 /// average_workspace_bytes() the call neither allocates nor fences; a smaller one is enlarged where
-/// that is needed.
-/// Reads v once: O(N L M). The order of summation, so the result, does not change between runs.
+/// that is needed. Reads v once: O(N L M). The order of summation, so the result, does not change between runs.
 /// Throws InvalidArgument or OutOfMemory before anything is launched. Error: at most
 /// gamma_bound(average_team_steps<Exec, T>(N * L, M), u) times the mean of |v|.
 template <class Exec, class V, class Mean>

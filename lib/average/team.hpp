@@ -23,8 +23,9 @@
 
 namespace ado {
 
-/// Bytes of workspace that average_team needs at most.
-inline constexpr std::size_t average_partial_bytes(std::size_t element_bytes) {
+/// Workspace that average needs at most, for elements of `element_bytes`; it takes it where there
+/// are few long vectors, which are then summed piece by piece.
+constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
   return max_row_pieces * element_bytes;
 }
 
@@ -121,7 +122,7 @@ struct AveragePieces {
   }
 };
 
-/// Launches the kernels; asynchronous on `exec`. `partial`: average_partial_bytes(sizeof(T)).
+/// Launches the kernels; asynchronous on `exec`. `partial`: average_workspace_bytes(sizeof(T)).
 template <class Exec, class T>
 void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_stride, T* partial) {
   if (v.sets == 0 || v.length == 0) return;

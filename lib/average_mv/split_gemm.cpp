@@ -44,7 +44,7 @@ struct AverageMvSplitGemmVariant {
       if (sets == 0 || length == 0) return;
       check_blas_sizes<int>({sets, length, a.stride[0], y.stride[0]}, "average_mv[split_gemm]");
       T* const partial = static_cast<T*>(call.workspace);
-      T* const mean = partial + average_partial_bytes(sizeof(T)) / sizeof(T);
+      T* const mean = partial + average_workspace_bytes(sizeof(T)) / sizeof(T);
       average_team(exec, vectors_of<T>(call), mean, length, partial);
       // y^T = mean a^T: LayoutLeft is the layout that gemm is compiled for and hands to a BLAS.
       KokkosBlas::gemm(exec, "T", "N", T(1), transposed<Exec, const T>(mean, sets, length, length),
@@ -53,7 +53,7 @@ struct AverageMvSplitGemmVariant {
     });
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
-    return average_partial_bytes(size_of(type)) +
+    return average_workspace_bytes(size_of(type)) +
            checked_product({s[0], s[1], size_of(type)}, "average_mv[split_gemm]: workspace");
   }
   template <class Exec>

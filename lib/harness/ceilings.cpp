@@ -41,7 +41,7 @@ Ceilings measure_ceilings(Device& device) {
   std::size_t bytes = std::max(least, 4 * device.last_level_cache);
   if (!device.on_host) bytes = std::max(bytes, std::size_t(2) << 30);
   bytes = std::min(bytes, device.memory_bytes / 4) / 4096 * 4096;
-  const std::size_t count = bytes / sizeof(double) / 4096 * 4096;
+  const std::size_t count = bytes / sizeof(double) / Device::read_row * Device::read_row;
   const DeviceMemory from = device.allocate(bytes, "ceiling: source");
   const DeviceMemory to = device.allocate(bytes, "ceiling: target");
   const DeviceMemory result = device.allocate(device.ceiling_result_bytes(count), "ceiling: sums");

@@ -55,6 +55,8 @@ public:
   /// Waits for all work on the queue; throws Error where the device reports a failure.
   virtual void fence() = 0;
 
+  /// Doubles that a vector of lanes sums in read_all(); its `count` is a multiple.
+  static constexpr std::size_t read_row = 4096;
   /// The kernels that find the device's limits, timed like any variant.
   virtual void read_all(const double* data, std::size_t count, double* result) = 0;
   virtual void write_all(double* to, std::size_t count) = 0;

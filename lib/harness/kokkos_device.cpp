@@ -91,7 +91,6 @@ class KokkosDevice : public Device {
   using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
   using Doubles = Kokkos::View<double*, typename Exec::memory_space, Unmanaged>;
   using ConstDoubles = Kokkos::View<const double*, typename Exec::memory_space, Unmanaged>;
-  static constexpr std::size_t read_row = 4096;     ///< doubles that one vector sums
   static constexpr std::size_t fma_items = 1 << 20; ///< work items that fill any GPU
 
 public:

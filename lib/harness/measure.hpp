@@ -34,8 +34,8 @@ struct Measurement {
 
 /// Runs the variants, at most as many as the workbench has outputs, interleaved. Each is verified
 /// before it is timed, and so is the output of every timed run unless it has the bits of one found
-/// right, and of the last; a wrong variant has no times. What one of them throws becomes its failure. `exact` asks
-/// for the oracle's very bits. Variants that take launch parameters get those of `launch`.
+/// right, and of the last; a wrong variant has no times. What one of them throws becomes its failure.
+/// `exact` asks for the oracle's very bits. Variants that take launch parameters get those of `launch`.
 std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,
                                  bool exact, const Launch& launch = {});

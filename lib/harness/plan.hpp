@@ -28,8 +28,9 @@ struct Case {
   std::vector<Row> rows;
 };
 
-/// The cases, in the order of the options; an algorithm that has no swept size has one a type. Throws UsageError or InputError where options contradict
-/// each other or files, InvalidArgument where sizes overflow.
+/// The cases, in the order of the options; an algorithm that has no swept size has one a type. Throws
+/// UsageError or InputError where options contradict each other or files, InvalidArgument where sizes
+/// overflow.
 std::vector<Case> plan_cases(const Options& options, const Device& device);
 
 /// Sizes where none are given: on a GPU the classic ones where they fit, else a largest array of 64

@@ -148,9 +148,9 @@ void Workbench::prepare(const Variant& variant, std::size_t slot, unsigned turn)
 }
 
 void Workbench::empty_caches() {
-  constexpr std::size_t least = std::size_t{64} << 20, row = 4096; // read_all takes whole rows
+  constexpr std::size_t least = std::size_t{64} << 20;
   const std::size_t bytes = std::max(least, 2 * device_.last_level_cache);
-  const std::size_t count = round_up(bytes / sizeof(double), row);
+  const std::size_t count = round_up(bytes / sizeof(double), Device::read_row);
   if (!other_data_) {
     other_sums_ = device_.allocate(device_.ceiling_result_bytes(count), "cold cache: sums");
     other_data_ = device_.allocate(count * sizeof(double), "cold cache: other data");

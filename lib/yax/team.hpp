@@ -91,8 +91,8 @@ struct YaxRef {
 inline constexpr int yax_resident_teams = 2;
 
 /// The sum over one tile, of a piece of a row not yet times y: with an infinite y and pieces of both
-/// signs that would make a NaN of what is an infinity. A row is shared by the lanes of the whole team or of one thread; `wide` as
-/// in lanes_sum. Both are constants, for the registers of all cases together would be too many.
+/// signs that would make a NaN of what is an infinity. A row is shared by the lanes of the whole team
+/// or of one thread; `wide` as in lanes_sum. Both are constants, for the registers of all cases together would be too many.
 template <class Exec, class T, int lanes, bool wide>
 struct YaxTeam {
   using Member = typename Teams<Exec>::member_type;
