@@ -9,6 +9,7 @@
 #include <ado/harness/plan.hpp>
 #include <ado/harness/record.hpp>
 #include <ado/harness/report.hpp>
+#include <ado/harness/selftest.hpp>
 #include <ado/harness/session.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -99,6 +100,7 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
     ado::print_list(screen, *device);
     return 0;
   }
+  if (options.selftest) return ado::selftest(screen, *device, ado::selected_algorithms(options));
   // 2 the cases
   const auto cases = ado::plan_cases(options, *device);
   if (options.dry_run) {

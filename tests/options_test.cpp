@@ -58,6 +58,7 @@ TEST(ParseOptions, NothingMeansTheDefaults) {
   EXPECT_FALSE(o.dry_run);
   EXPECT_TRUE(o.sweeps.empty());
   EXPECT_FALSE(o.launches);
+  EXPECT_FALSE(o.selftest);
 }
 
 TEST(ParseOptions, EveryOptionArrives) {
@@ -110,6 +111,7 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "p3.csv",
                             "--launches",
                             "--dry-run",
+                            "--selftest",
                             "--list"});
   EXPECT_EQ(o.algorithms, (Names{"yax", "transpose"}));
   EXPECT_EQ(o.variants, Names{"team"});
@@ -145,6 +147,7 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_TRUE(o.list);
   EXPECT_TRUE(o.dry_run);
   EXPECT_TRUE(o.launches);
+  EXPECT_TRUE(o.selftest);
 }
 
 TEST(ParseOptions, RepsMayHaveATimeout) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants that are broken on purpose, registered in the program that links this file alone.
+// Variants that are broken on purpose, or nearly, registered in the program that links this file
+// alone: what --selftest does not plant.
 #pragma once
 
 namespace ado {

@@ -139,6 +139,10 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
       ->group(results.name);
   app.add_flag("--dry-run", o.dry_run, "shows the cases and the memory they need, and runs nothing")
       ->group(results.name);
+  app.add_flag("--selftest", o.selftest,
+               "plants errors in right kernels and shows which are caught: must be all of them;\n"
+               "takes --algorithm and --backend, and measures nothing")
+      ->group(results.name);
   app.add_flag("--list", o.list, "shows variants and this machine, and runs nothing")
       ->group(results.name);
 }

@@ -54,6 +54,7 @@ struct Options {
   std::string json, csv, markdown, p3_csv;
   bool list = false;
   bool dry_run = false;            ///< show the cases, run nothing
+  bool selftest = false;           ///< plant errors and catch them, measure nothing
   bool launches = false;           ///< show what each variant launched on the GPU
   std::vector<std::string> kokkos; ///< --kokkos-*, passed through as they are
 };

@@ -140,16 +140,6 @@ Shape choose_shape(const Sizes& sizes, const Algorithm& algorithm, const InputFi
   return shape;
 }
 
-using Algorithms = std::vector<const Algorithm*>;
-
-Algorithms selected_algorithms(const Options& options) {
-  const std::vector<std::string> usual{"average_mv", "transpose", "yax"};
-  Algorithms chosen;
-  for (const std::string& name : options.algorithms.empty() ? usual : options.algorithms)
-    chosen.push_back(find_algorithm(name));
-  return chosen;
-}
-
 void check_sizes_used(const Options& options, const Algorithms& chosen) {
   const auto check = [&](const std::string& size, const std::string& option) {
     if (std::none_of(chosen.begin(), chosen.end(), [&](const Algorithm* a) {
@@ -317,6 +307,14 @@ Shape default_shape(const Algorithm& algorithm, Type type, const Device& device)
     for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
       shape[k] += 64;
   return shape;
+}
+
+Algorithms selected_algorithms(const Options& options) {
+  const std::vector<std::string> usual{"average_mv", "transpose", "yax"};
+  Algorithms chosen;
+  for (const std::string& name : options.algorithms.empty() ? usual : options.algorithms)
+    chosen.push_back(find_algorithm(name));
+  return chosen;
 }
 
 std::vector<Case> plan_cases(const Options& options, const Device& device) {

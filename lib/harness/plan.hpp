@@ -33,6 +33,10 @@ struct Case {
 /// overflow.
 std::vector<Case> plan_cases(const Options& options, const Device& device);
 
+/// The algorithms that the options select; average_mv, transpose and yax where they name none.
+using Algorithms = std::vector<const Algorithm*>;
+Algorithms selected_algorithms(const Options& options);
+
 /// Sizes where none are given: on a GPU the classic ones where they fit, else a largest array of 64
 /// MiB a thread (that takes each about 10 ms), at most 1 GiB, but at least four times the last-level
 /// cache, with sides that are multiples of 64. Nothing measured goes in: a machine always gets the
