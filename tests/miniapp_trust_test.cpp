@@ -21,5 +21,38 @@ TEST_F(MiniappTrust, TheSelftestCatchesEverythingOnTheDefaultBackend) {
   expect_refused("--variant tile_edge", {"--variant", "'tile_edge'"});
 }
 
+TEST_F(MiniappTrust, WithoutVerificationEverythingSaysSo) {
+  const std::string run = "--algorithm yax,transpose --variant team --rows 41 --cols 67 --reps 3 ";
+  const Outcome outcome = miniapp(run + "--skip-verification --json " + path("a.json"));
+  EXPECT_EQ(outcome.status, 6) << outcome;
+  EXPECT_TRUE(contains(outcome.out, "\nnot verified: --skip-verification\n")) << outcome.out;
+  EXPECT_TRUE(contains(outcome.out, "\n0 of 4 results verified; not verified")) << outcome.out;
+  EXPECT_TRUE(contains(contents(path("a.json")), "\"reason\": \"not verified"));
+  EXPECT_FALSE(contains(contents(path("a.json")), "\"verified\": true"));
+
+  EXPECT_EQ(miniapp(run + "--json " + path("b.json")).status, 0);
+  const Outcome compared = miniapp("compare " + path("a.json") + " " + path("b.json"));
+  EXPECT_EQ(compared.status, 0) << compared;
+  EXPECT_TRUE(contains(compared.out, "NOT VERIFIED: A was run with")) << compared.out;
+  EXPECT_FALSE(contains(compared.out, "NOT VERIFIED: B")) << compared.out;
+}
+
+TEST_F(MiniappTrust, WithoutVerificationAWrongResultHasTimesThatNobodyVouchesFor) {
+  const Outcome outcome =
+      run_program(ADO_BROKEN_MINIAPP, words("--algorithm yax --variant wrong --rows 41 --cols 67 "
+                                            "--reps 3 --skip-verification --csv - --backend " +
+                                            host_backend()));
+  EXPECT_EQ(outcome.status, 6) << outcome;
+  EXPECT_TRUE(contains(outcome.out, "false,not verified: --skip-verification,")) << outcome.out;
+  EXPECT_FALSE(contains(outcome.out, "--skip-verification,,")) << "no median\n" << outcome.out;
+}
+
+TEST_F(MiniappTrust, WhatNeedsVerifiedResultsIsRefusedWithout) {
+  expect_refused("--skip-verification --reference serial/serial",
+                 {"--skip-verification", "--reference compares verified results only"});
+  expect_refused("--skip-verification --algorithm yax --output result=" + path("r.npy"),
+                 {"--skip-verification", "--output writes verified results only"});
+}
+
 } // namespace
 } // namespace ado

@@ -59,6 +59,7 @@ TEST(ParseOptions, NothingMeansTheDefaults) {
   EXPECT_TRUE(o.sweeps.empty());
   EXPECT_FALSE(o.launches);
   EXPECT_FALSE(o.selftest);
+  EXPECT_FALSE(o.skip_verification);
 }
 
 TEST(ParseOptions, EveryOptionArrives) {

@@ -6,6 +6,7 @@
 #include <ado/harness/csv.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/record.hpp>
+#include <ado/harness/report.hpp>
 
 #include <gtest/gtest.h>
 
@@ -39,6 +40,14 @@ Measurement failed(const Variant* variant, const std::string& why) {
   m.variant = variant;
   m.failure = why;
   return m;
+}
+
+/// How often `part` stands in `text`.
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
 }
 
 class RecordFormats : public testing::Test {
@@ -245,6 +254,34 @@ TEST_F(RecordFormats, MarkdownHoldsTheTableUnderTheMachine) {
       << lines[6];
   EXPECT_EQ(lines[8].rfind("yax f64: rows 7 x cols 5, ", 0), 0u) << lines[8];
   EXPECT_EQ(lines[12], "| team | - | - | - | - | - | - | - | - | portable: a \\| b and \\<c> |");
+}
+
+TEST_F(RecordFormats, WhatNobodyLookedAtIsNotVerifiedInEachOfThem) {
+  results_.skip_verification = true;
+  for (Measurement* m : {&rows()[0].portable, &rows()[0].native})
+    m->unverified = true;
+  EXPECT_EQ(exit_status(results_), 6);
+  const std::string words = "not verified: --skip-verification";
+  EXPECT_EQ(count_of(csv_text(results_, {}), "false," + words + ","), 2u);
+  EXPECT_EQ(count_of(csv_text(results_, {}), "true,"), 2u) << "may_stay_in_cache only";
+  const std::string json = json_text(results_, {});
+  EXPECT_EQ(count_of(json, "\"verified\": false"), 6u) << json;
+  EXPECT_EQ(count_of(json, "\"reason\": \"" + words + "\""), 6u) << json;
+  EXPECT_EQ(count_of(json, "max_error"), 0u) << json;
+  const std::string markdown = markdown_text(results_, {});
+  EXPECT_EQ(count_of(markdown, "\n**" + words + "**\n"), 1u) << markdown;
+  EXPECT_EQ(count_of(markdown, "| not verified |"), 1u) << markdown;
+  EXPECT_EQ(count_of(p3_csv_text(results_, {}), "_team (not verified),"), 1u);
+  EXPECT_EQ(count_of(p3_csv_text(results_, {}), " (not verified),"), 2u);
+  std::ostringstream screen;
+  print_table(screen, results_);
+  EXPECT_EQ(screen.str().rfind(words + "\n", 0), 0u) << screen.str();
+  EXPECT_EQ(count_of(screen.str(), "0 of 2 results verified; " + words), 1u) << screen.str();
+  EXPECT_EQ(count_of(screen.str(), " not verified\n"), 1u) << screen.str();
+  results_.max_noise = 0;
+  EXPECT_EQ(exit_status(results_), 6) << "before noise";
+  rows()[0].native = failed(serial_, "thrown");
+  EXPECT_EQ(exit_status(results_), 3) << "what failed comes first";
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include <ado/harness/text_table.hpp>
 
 #include <ostream>
+#include <utility>
 
 namespace ado {
 namespace {
@@ -44,6 +45,8 @@ void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
   print_run(out, "B", b);
   print_differences(out, "MACHINES", a.machine, b.machine);
   print_differences(out, "builds", a.build, b.build);
+  for (const auto& [name, run] : {std::pair("A", &a), std::pair("B", &b)})
+    if (run->unverified) out << "NOT VERIFIED: " << name << " was run with --skip-verification\n";
   out << '\n';
   TextTable table(
       {{"case"}, {"A ms", true}, {"B ms", true}, {"B/A", true}, {"95 % interval"}, {"verdict"}});

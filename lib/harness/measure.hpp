@@ -19,17 +19,19 @@ struct Measurement {
   bool ran = false;            ///< whether it ran to its end; a failure is a wrong result then
   bool skipped = false;        ///< whether it has not this element type
   bool refused = false;        ///< whether it refused its arguments, launch parameters mostly
+  bool unverified = false;     ///< whether nobody looked at its result, as was asked for
   Check check;                 ///< of the last timed output, or of the first wrong one
   std::vector<double> seconds; ///< one entry a timed repetition; empty for wrong results
   std::size_t batch = 1;       ///< runs inside one repetition
   std::string_view stopped_by; ///< the rule that ended the repetitions, as Stop::by() has it
-  /// Bit patterns among the outputs of its repetitions: 1 where the result is deterministic.
+  /// Of what was judged: bit patterns among the outputs of its repetitions: 1 where the result is deterministic.
   std::size_t distinct_outputs = 0;
   double with_transfers = 0; ///< seconds from host memory to host memory; 0 on a host
   double max_difference = 0; ///< to the reference's output, where one was asked for
   Launches launches;         ///< of one call, where find_launches() asked; empty on a host
 
-  bool verified() const { return ran && failure.empty(); }
+  bool judged() const { return ran && !unverified; }
+  bool verified() const { return judged() && failure.empty(); }
 };
 
 /// Runs the variants, at most as many as the workbench has outputs, interleaved. Each is verified

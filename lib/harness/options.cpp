@@ -127,6 +127,10 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
                "reads other data, twice the last-level cache, before each timed run; without\n"
                "it a run finds in the caches what the one before left")
       ->group(measuring.name);
+  app.add_flag("--skip-verification", o.skip_verification,
+               "times results that nobody looks at: every table and record says so, and the\n"
+               "exit status is 6 at best; not with --reference or --output")
+      ->group(measuring.name);
   const Group results{app, "Results"};
   results.add("--json", o.json, "FILE",
               "writes them as JSON (Google Benchmark's format); - is stdout");
@@ -195,6 +199,10 @@ void interpret(Options& o, const Raw& raw) {
   interpret_measuring(o, raw);
   o.inputs = parse_files(raw.inputs, "--input");
   o.outputs = parse_files(raw.outputs, "--output");
+  if (o.skip_verification && (o.reference || !o.outputs.empty()))
+    throw UsageError("--skip-verification: " +
+                     std::string(o.reference ? "--reference compares" : "--output writes") +
+                     " verified results only; leave out one of them");
   check_files(o);
 }
 
@@ -217,7 +225,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
              "--kokkos-tools-libs=FILE, --kokkos-help.\n"
              "Two results of --json: miniapp compare A.json B.json, see miniapp compare --help.\n"
              "Exit status: 0 all verified, 1 a result was wrong, 2 usage or input error,\n"
-             "3 no device, or not enough memory, 5 noisier than --max-noise.");
+             "3 no device, or not enough memory, 5 noisier than --max-noise,\n"
+             "6 not verified, for --skip-verification.");
   add_selection(app, parsed.options, raw);
   add_problem(app, raw);
   add_measuring(app, parsed.options, raw);

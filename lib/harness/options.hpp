@@ -50,6 +50,7 @@ struct Options {
   std::optional<double> max_noise, timeout;
   std::size_t warmup = 1;
   bool cold_cache = false;
+  bool skip_verification = false;
   /// Records: a path each, "-" for stdout, empty: none.
   std::string json, csv, markdown, p3_csv;
   bool list = false;

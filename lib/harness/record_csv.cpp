@@ -59,7 +59,8 @@ const std::vector<Column> outcome{
        return launch_size(l.m.variant->takes_league_size, l.row.launch.league_size);
      }},
     {"verified", [](const Line& l) { return std::string(yes_or_no(l.m.verified())); }},
-    {"reason", [](const Line& l) { return l.m.failure; }},
+    {"reason",
+     [](const Line& l) { return l.m.unverified ? std::string(not_verified) : l.m.failure; }},
     {"median_seconds", seconds_quantile<50>},
     {"first_quartile_seconds", seconds_quantile<25>},
     {"third_quartile_seconds", seconds_quantile<75>},
@@ -87,9 +88,10 @@ const std::vector<Column> outcome{
      [](const Line& l) {
        return l.timed() ? std::string(limiter(l.results, l.row, l.m)) : std::string();
      }},
-    {"max_error", [](const Line& l) { return l.m.ran ? csv_number(l.m.check.max_error) : ""; }},
+    {"max_error",
+     [](const Line& l) { return l.m.judged() ? csv_number(l.m.check.max_error) : ""; }},
     {"share_of_error_bound",
-     [](const Line& l) { return l.m.ran ? csv_number(l.m.check.worst_bound_share) : ""; }},
+     [](const Line& l) { return l.m.judged() ? csv_number(l.m.check.worst_bound_share) : ""; }},
     {"reference", [](const Line& l) { return l.results.reference; }},
     {"speedup",
      [](const Line& l) {

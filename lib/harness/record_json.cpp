@@ -114,10 +114,14 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
               {"bytes", traffic.bytes()},
               {"flops", traffic.flops},
               {"may_stay_in_cache", may_stay_in_cache(row.problem, *results.device)},
-              {"cold_cache", results.cold_cache},
-              {"distinct_outputs", m.distinct_outputs},
-              {"max_error", m.check.max_error},
-              {"share_of_error_bound", m.check.worst_bound_share}};
+              {"cold_cache", results.cold_cache}};
+  if (m.unverified) {
+    common["reason"] = not_verified;
+  } else {
+    common["distinct_outputs"] = m.distinct_outputs;
+    common["max_error"] = m.check.max_error;
+    common["share_of_error_bound"] = m.check.worst_bound_share;
+  }
   if (m.seconds.empty()) {
     common["error_occurred"] = true;
     common["error_message"] = m.failure;

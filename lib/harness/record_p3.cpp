@@ -22,7 +22,7 @@ std::vector<Achievement> achievements(const Results& results) {
     for (const Measurement* m : sides(row)) {
       const VariantName name = variant_name(row, *m);
       Achievement one{std::string(row.problem.algorithm->name) + "/" + case_name(row.problem),
-                      name.variant + name.launch};
+                      name.variant + name.launch + (m->unverified ? " (not verified)" : "")};
       auto same = std::find_if(list.begin(), list.end(), [&](const Achievement& known) {
         return known.problem == one.problem && known.application == one.application;
       });

@@ -126,6 +126,8 @@ private:
         entry.failure = "failed: " + text(list[k], where, "error_message");
       else
         entry.seconds.push_back(seconds(list[k], where));
+      if (!list[k].contains("error_occurred") && list[k].value("verified", Json()) == false)
+        record.unverified = true;
     }
     for (RecordedTimes& entry : record.entries)
       if (!entry.failure.empty()) entry.seconds.clear(); // right in one row, not in another

@@ -22,6 +22,7 @@ struct RunRecord {
   std::string path, date;
   /// What two runs on one machine have in common, and what two runs of one build have: name, value.
   std::vector<std::pair<std::string, std::string>> machine, build;
+  bool unverified = false;            ///< whether it has times of results that nobody looked at
   std::vector<RecordedTimes> entries; ///< a name once, in the order of the file
 };
 

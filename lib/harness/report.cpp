@@ -78,6 +78,7 @@ std::string verdict(const RowResult& row) {
   std::string text = row.subject().seconds.empty() ? "" : "verified";
   if (!text.empty() && !row.portable.failure.empty()) text = "native verified";
   if (!text.empty() && !row.native.failure.empty()) text = "portable verified";
+  if (!text.empty() && row.subject().unverified) text = "not verified";
   for (const auto& [side, why] : troubles)
     text += (text.empty() ? "" : "; ") + side + ": " + why;
   return text;
@@ -132,7 +133,8 @@ void print_count(std::ostream& out, const Results& results) {
         ++all;
         if (m->verified()) ++verified;
       }
-  out << verified << " of " << all << " results verified\n";
+  out << verified << " of " << all << " results verified";
+  out << (results.skip_verification ? "; " + std::string(not_verified) + "\n" : "\n");
 }
 
 /// How much of it stays open, and what would help.
@@ -259,6 +261,7 @@ std::vector<std::string> table_cells(const Results& results, const RowResult& ro
 
 void print_table(std::ostream& out, const Results& results) {
   TextTable table(table_columns(results));
+  if (results.skip_verification) out << not_verified << "\n\n";
   std::string group;
   for (const RowResult& row : results.rows) {
     const std::string problem = problem_text(row.problem, results);

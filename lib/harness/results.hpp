@@ -34,6 +34,7 @@ struct Results {
   std::vector<RowResult> rows;
   std::optional<double> max_noise; ///< that was asked for, as StopRule has it
   bool cold_cache = false;         ///< likewise
+  bool skip_verification = false;  ///< likewise
 };
 
 /// Bytes of all arrays of a problem.
@@ -53,7 +54,7 @@ double speedup(const RowResult& row, const Measurement& m);
 
 /// Exit status of a run: 0 all verified, but for variants without the element type; 1 a result was
 /// wrong; else 2 a variant refused its launch parameters, which in a sweep is no mistake; 3
-/// something could not be run, for want of memory mostly; 5 times scatter more than was asked for.
+/// something could not be run, for want of memory mostly; 6 nobody looked at the results; 5 times scatter more than was asked for.
 int exit_status(const Results& results);
 
 } // namespace ado

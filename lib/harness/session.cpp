@@ -56,8 +56,8 @@ bool expects_exact(const Case& c, const Options& options) {
 }
 
 StopRule stop_rule(const Options& options) {
-  return {options.reps,    options.min_time, options.max_noise,
-          options.timeout, options.warmup,   options.cold_cache};
+  return {options.reps,   options.min_time,   options.max_noise,        options.timeout,
+          options.warmup, options.cold_cache, options.skip_verification};
 }
 
 ReferenceRun run_reference(const Options& options, const HostData& data, Device& device,
@@ -167,7 +167,8 @@ void run_case(const Options& options, const Case& c, Device& device, Device& ref
 
 Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
                   Device& reference_device, const Ceilings& ceilings) {
-  Results results{&device, ceilings, "", {}, options.max_noise, options.cold_cache};
+  Results results{
+      &device, ceilings, "", {}, options.max_noise, options.cold_cache, options.skip_verification};
   if (options.reference) {
     const ReferenceSpec& r = *options.reference;
     results.reference = r.model + "/" + r.variant;

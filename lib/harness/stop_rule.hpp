@@ -22,6 +22,7 @@ struct StopRule {
                                      ///< with `reps` none, else 15 times `min_time`
   std::size_t warmup = 1;
   bool cold_cache = false; ///< caches are emptied before each timed run; then no runs are batched
+  bool skip_verification = false; ///< nobody looks at the results
 };
 
 /// Asked after each turn of the runs whether it was the last.
