@@ -99,6 +99,26 @@ TEST_F(LaunchRecord, TheTableHasALineForEachKernel) {
     EXPECT_NE(std::find(lines.begin(), lines.end(), line), lines.end()) << line << " in\n" << text;
 }
 
+TEST_F(LaunchRecord, WhatAccessesCostIsPredictedWhereTheyAreDeclared) {
+  for (const Json& entry : entries())
+    EXPECT_FALSE(entry.contains("predicted_sectors_per_load_request"));
+  RowResult& row = results_.rows[0];
+  row.problem = {find_algorithm("transpose"), {1024, 512, 1}, Type::f64};
+  row.native.variant = find_variant("transpose", "kokkos", "flat", default_backend());
+  for (const Json& entry : entries()) {
+    EXPECT_EQ(entry.at("predicted_sectors_per_load_request"), 8);
+    EXPECT_EQ(entry.at("predicted_sectors_per_store_request"), 32);
+    EXPECT_EQ(entry.at("predicted_excessive_sectors_share"), 0.6); // 24 of 40
+    EXPECT_FALSE(entry.contains("predicted_bank_conflict_ways"));
+  }
+  row.native.variant = find_variant("transpose", "kokkos", "tiled", default_backend());
+  for (const Json& entry : entries()) {
+    EXPECT_EQ(entry.at("predicted_excessive_sectors_share"), 0);
+    EXPECT_EQ(entry.at("predicted_bank_conflict_ways"), 16);
+    EXPECT_EQ(entry.at("predicted_shared_efficiency"), 4. / 34);
+  }
+}
+
 TEST_F(LaunchRecord, AWrongVariantShowsNone) {
   results_.rows[0].native.failure = "WRONG";
   results_.rows[0].native.seconds.clear();

@@ -7,6 +7,7 @@
 //   needs     nothing
 //   teaches   the loop nest as it stands: right everywhere, fast only where one thread reads a
 //             whole cache line by itself. `team` puts lanes side by side in m
+#include <ado/average/accesses.hpp>
 #include <ado/average/call_vectors.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -34,6 +35,9 @@ struct AverageFlatVariant {
   static constexpr std::string_view summary = "one work item a vector";
   static constexpr TypeSet types = real_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return average_accesses::vector_per_thread(s, type);
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {

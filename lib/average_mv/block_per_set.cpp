@@ -8,6 +8,7 @@
 //   needs     nothing
 //   teaches   against one_block: a team a set fills the device, which one team leaves idle but for
 //             one multiprocessor. What limits now are the uncoalesced loads
+#include <ado/average_mv/accesses.hpp>
 #include <ado/average_mv/set_teams.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -36,6 +37,10 @@ struct AverageMvBlockPerSetVariant {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    using namespace average_mv_accesses;
+    return {v_by_threads(s, type), a_by_threads(s, type), y_by_threads(s, type)};
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {

@@ -8,6 +8,7 @@
 //   teaches   against block_per_set: lanes that read neighbouring elements share their sectors, and
 //             a vector reduction joins their sums. What limits next is the product, whose reads of
 //             a are still uncoalesced
+#include <ado/average_mv/accesses.hpp>
 #include <ado/average_mv/set_teams.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -35,6 +36,10 @@ struct AverageMvCoalescedVariant {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    using namespace average_mv_accesses;
+    return {v_by_lanes(s, type), a_by_threads(s, type), y_by_threads(s, type)};
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {

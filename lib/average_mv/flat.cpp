@@ -7,6 +7,7 @@
 //   teaches   the loop nest parallel over sets alone: N work items are too few for a GPU, and none
 //             of its loads are coalesced. `team` spreads the vectors of all sets over all threads
 #include <ado/average/call_vectors.hpp>
+#include <ado/average_mv/accesses.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -45,6 +46,9 @@ struct AverageMvFlatVariant {
   static constexpr std::string_view summary = "one work item a set";
   static constexpr TypeSet types = real_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return average_mv_accesses::set_per_thread(s, type);
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {

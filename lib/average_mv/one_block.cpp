@@ -7,6 +7,7 @@
 //   needs     nothing
 //   teaches   what a league of one costs: a team stays on one multiprocessor (on a host, one core),
 //             and all others idle. Against flat: barriers let the threads of a team share a set
+#include <ado/average_mv/accesses.hpp>
 #include <ado/average_mv/set_teams.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -36,6 +37,10 @@ struct AverageMvOneBlockVariant {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    using namespace average_mv_accesses;
+    return {v_by_threads(s, type), a_by_threads(s, type), y_by_threads(s, type)};
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {

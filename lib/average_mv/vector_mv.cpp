@@ -8,6 +8,7 @@
 //   teaches   against coalesced: the product reads in whole sectors too, for a thread's lanes share
 //             a row. What limits next: a is read again for each set, and lanes have but few and
 //             small loads under way; split_gemm reads a once for many sets
+#include <ado/average_mv/accesses.hpp>
 #include <ado/average_mv/set_teams.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/portable/vector_sum.hpp>
@@ -39,6 +40,10 @@ struct AverageMvVectorMvVariant {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    using namespace average_mv_accesses;
+    return {v_by_lanes(s, type), a_by_lanes(s, type), y_by_warps(s, type)};
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {

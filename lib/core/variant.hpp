@@ -10,8 +10,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace ado {
+
+struct Access;
 
 /// Who wrote a variant.
 enum class Model : std::uint8_t { serial, openmp, kokkos, cuda, kokkos_kernels, vendor };
@@ -71,6 +74,9 @@ struct Variant {
   /// Fills the workspace with what a program would hold from the start, say a in another layout.
   /// Runs before each timed repetition and is not timed; null means nothing to do.
   void (*prepare)(const Call&) = nullptr;
+  /// What the warps of a GPU load and store in its main kernel (access_pattern.hpp counts the cost);
+  /// null where the variant does not say.
+  std::vector<Access> (*accesses)(const Shape&, Type, const Launch&) = nullptr;
   /// Whether the lesson is a launch parameter, so that callers may set it. `run` refuses a value
   /// that does not fit with InvalidArgument, naming the largest that does.
   bool takes_team_size = false, takes_league_size = false;

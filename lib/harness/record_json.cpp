@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/access_pattern.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/record.hpp>
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <thread>
 
@@ -76,6 +78,25 @@ void add_launches(Json& entry, const Launches& launches) {
     list.push_back(launch_entry(facts));
 }
 
+/// What the accesses that the variant declares cost on a GPU.
+void add_prediction(Json& entry, const RowResult& row, const Variant& variant) {
+  if (variant.accesses == nullptr) return;
+  const auto accesses = variant.accesses(row.problem.shape, row.problem.type, row.launch);
+  const auto per_request = [&](Direction direction) {
+    return cost_of(accesses, Space::global, direction).per_request();
+  };
+  entry["predicted_sectors_per_load_request"] = per_request(Direction::load);
+  entry["predicted_sectors_per_store_request"] = per_request(Direction::store);
+  entry["predicted_excessive_sectors_share"] = 1 - cost_of(accesses, Space::global).efficiency();
+  const RequestCost shared = cost_of(accesses, Space::shared);
+  if (shared.requests == 0) return;
+  double ways = 1;
+  for (const Access& access : accesses)
+    if (access.space == Space::shared) ways = std::max(ways, 1 / cost_of(access).efficiency());
+  entry["predicted_bank_conflict_ways"] = ways;
+  entry["predicted_shared_efficiency"] = shared.efficiency();
+}
+
 /// What the table says of a timed variant.
 void add_comparison(Json& entry, const Results& results, const RowResult& row,
                     const Measurement& m) {
@@ -122,6 +143,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
     common["max_error"] = m.check.max_error;
     common["share_of_error_bound"] = m.check.worst_bound_share;
   }
+  add_prediction(common, row, *m.variant);
   if (m.seconds.empty()) {
     common["error_occurred"] = true;
     common["error_message"] = m.failure;

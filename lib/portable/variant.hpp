@@ -47,6 +47,7 @@ void for_each_space(F&& f) {
 /// and, where it needs them, as in Variant:
 ///   std::size_t workspace_bytes(const Shape&, Type),
 ///   template <class Exec> void prepare(const Exec&, const Call&),
+///   std::vector<Access> accesses(const Shape&, Type, const Launch&),
 ///   bool takes_team_size, takes_league_size,
 ///   Model model, where that is not Model::kokkos.
 template <class V>
@@ -69,6 +70,7 @@ private:
                    .run = &run<Exec>,
                    .rounding_steps = &rounding_steps<Exec>};
     if constexpr (requires { V::model; }) record.model = V::model;
+    if constexpr (requires { &V::accesses; }) record.accesses = &V::accesses;
     if constexpr (requires { &V::workspace_bytes; }) record.workspace_bytes = &V::workspace_bytes;
     if constexpr (requires { &V::template prepare<Exec>; }) record.prepare = &prepare<Exec>;
     if constexpr (requires { V::takes_team_size; }) record.takes_team_size = V::takes_team_size;

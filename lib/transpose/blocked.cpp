@@ -15,6 +15,7 @@
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
 #include <ado/portable/variant.hpp>
+#include <ado/transpose/accesses.hpp>
 #include <ado/transpose/matrices.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -91,6 +92,9 @@ struct TransposeBlockedVariant {
       "several elements a thread, turned in registers: whole sectors on both sides";
   static constexpr TypeSet types = all_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return transpose_accesses::blocked(s, type);
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     if (call.shape[0] == 0 || call.shape[1] == 0) return;

@@ -11,6 +11,7 @@
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
+#include <ado/transpose/accesses.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -29,6 +30,9 @@ struct TransposeFlatWriteVariant {
       "one work item an element: scattered reads, coalesced writes";
   static constexpr TypeSet types = all_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return transpose_accesses::flat_write(s, type, 8);
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     if (call.shape[0] == 0 || call.shape[1] == 0) return;

@@ -12,6 +12,7 @@
 //             and 16 bytes the column takes 32 passes where 2 and 4 would do. `tiled_padded`
 //             mends that
 #include <ado/portable/variant.hpp>
+#include <ado/transpose/accesses.hpp>
 #include <ado/transpose/tiled.hpp>
 
 namespace ado {
@@ -22,6 +23,9 @@ struct TransposeTiledVariant {
       "a tile through scratch: coalesced on both sides, bank conflicts";
   static constexpr TypeSet types = all_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return transpose_accesses::tiled(s, type, 8, 0);
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     transpose_tiled<0>("ado::transpose[tiled]", exec, call);

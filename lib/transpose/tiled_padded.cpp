@@ -11,6 +11,7 @@
 //             pairs). Rows of 33 elements of 1 or 2 bytes begin inside a bank's word: at most two
 //             elements of a column meet. On a CPU, which has no banks, padding changes nothing
 #include <ado/portable/variant.hpp>
+#include <ado/transpose/accesses.hpp>
 #include <ado/transpose/tiled.hpp>
 
 namespace ado {
@@ -21,6 +22,9 @@ struct TransposeTiledPaddedVariant {
       "a tile through padded scratch: coalesced on both sides, no bank conflicts";
   static constexpr TypeSet types = all_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return transpose_accesses::tiled(s, type, 8, 1);
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     transpose_tiled<1>("ado::transpose[tiled_padded]", exec, call);

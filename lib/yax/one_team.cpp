@@ -12,6 +12,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/portable/team_size.hpp>
 #include <ado/portable/variant.hpp>
+#include <ado/yax/accesses.hpp>
 #include <ado/yax/finish.hpp>
 #include <ado/yax/views.hpp>
 
@@ -54,6 +55,9 @@ struct YaxOneTeamVariant {
   static constexpr bool takes_team_size = true, takes_league_size = true;
   static constexpr int most_teams = 65536;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_thread(s, type);
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {

@@ -10,6 +10,7 @@
 //             thread reads whole cache lines by itself; `row_per_thread_left` gives it the layout
 //             that a GPU wants, `row_per_vector` puts lanes side by side in the row
 #include <ado/portable/variant.hpp>
+#include <ado/yax/accesses.hpp>
 #include <ado/yax/row_per_thread.hpp>
 #include <ado/yax/views.hpp>
 
@@ -20,6 +21,9 @@ struct YaxRowPerThreadVariant {
   static constexpr std::string_view summary = "one work item a row";
   static constexpr TypeSet types = real_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_thread(s, type);
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {

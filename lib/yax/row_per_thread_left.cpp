@@ -13,6 +13,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/transpose.hpp>
+#include <ado/yax/accesses.hpp>
 #include <ado/yax/row_per_thread.hpp>
 #include <ado/yax/views.hpp>
 
@@ -25,6 +26,9 @@ struct YaxRowPerThreadLeftVariant {
   static constexpr std::string_view summary = "row_per_thread over a LayoutLeft copy of a";
   static constexpr TypeSet types = real_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_thread_left(s, type);
+  }
   /// The copy of a.
   template <class Exec, class T>
   static auto left(const Call& call) {

@@ -13,6 +13,7 @@
 #include <ado/portable/team_size.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/portable/vector_sum.hpp>
+#include <ado/yax/accesses.hpp>
 #include <ado/yax/finish.hpp>
 #include <ado/yax/views.hpp>
 
@@ -52,6 +53,9 @@ struct YaxRowPerVectorVariant {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_warp(s, type);
+  }
   template <class Exec>
   static std::size_t rows_per_team(const Launch& launch) {
     return std::max(1, team_size<Exec>(launch) / vector_lanes<Exec>);

@@ -12,6 +12,7 @@
 #include <ado/portable/team_size.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/portable/vector_sum.hpp>
+#include <ado/yax/accesses.hpp>
 #include <ado/yax/views.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -45,6 +46,9 @@ struct YaxRowPerVectorAtomicVariant {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_warp(s, type);
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {

@@ -8,6 +8,7 @@
 //   needs     any alignment, any length
 //   teaches   the loop nest as it stands: threads enough, but none of its loads are coalesced.
 //             `team` puts lanes side by side in m
+#include <ado/average/accesses.hpp>
 #include <ado/core/checks.hpp>
 
 #include <native_cuda/core/launch.hpp>
@@ -38,6 +39,9 @@ struct Flat {
   static constexpr std::string_view summary = "a thread a vector";
   static constexpr TypeSet types = real_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return average_accesses::vector_per_thread(s, type);
+  }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &v = call.arrays[0], &mean = call.arrays[1];

@@ -8,6 +8,8 @@
 //   needs     any alignment, any length
 //   teaches   against one_block: a block a set fills the device, which one block leaves idle but
 //             for one multiprocessor. What limits now are the uncoalesced loads
+#include <ado/average_mv/accesses.hpp>
+
 #include <native_cuda/average_mv/set_blocks.cuh>
 #include <native_cuda/core/variant.hpp>
 
@@ -30,6 +32,10 @@ struct BlockPerSet {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    using namespace average_mv_accesses;
+    return {v_by_threads(s, type), a_by_threads(s, type), y_by_threads(s, type)};
+  }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     launch_sets("block_per_set", block_per_set<T>, call, call.shape[0], threads_for(call.shape[1]),

@@ -8,6 +8,8 @@
 //   teaches   against block_per_set: lanes that read neighbouring elements share their sectors, and
 //             shuffles join their sums. What limits next is the product, whose reads of a are still
 //             uncoalesced
+#include <ado/average_mv/accesses.hpp>
+
 #include <native_cuda/average_mv/set_blocks.cuh>
 #include <native_cuda/core/variant.hpp>
 
@@ -30,6 +32,10 @@ struct Coalesced {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    using namespace average_mv_accesses;
+    return {v_by_lanes(s, type), a_by_threads(s, type), y_by_threads(s, type)};
+  }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     launch_sets("coalesced", coalesced<T>, call, call.shape[0], 256, 32, stream);

@@ -6,6 +6,8 @@
 //   needs     any alignment, any length
 //   teaches   the loop nest parallel over sets alone: N threads are too few for a GPU, and none of
 //             its loads of v are coalesced. one_block and block_per_set let threads share a set
+#include <ado/average_mv/accesses.hpp>
+
 #include <native_cuda/average_mv/set_blocks.cuh>
 #include <native_cuda/core/variant.hpp>
 
@@ -39,6 +41,9 @@ struct Flat {
   static constexpr std::string_view summary = "a thread a set";
   static constexpr TypeSet types = real_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return average_mv_accesses::set_per_thread(s, type);
+  }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     launch("flat", flat<T>, ceil_div(call.shape[0], threads), threads, 0, stream,

@@ -7,6 +7,8 @@
 //   needs     any alignment, any length
 //   teaches   what a grid of one costs: a block stays on one multiprocessor, and all others idle.
 //             Against flat: barriers let the threads of a block share a set
+#include <ado/average_mv/accesses.hpp>
+
 #include <native_cuda/average_mv/set_blocks.cuh>
 #include <native_cuda/core/variant.hpp>
 
@@ -30,6 +32,10 @@ struct OneBlock {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    using namespace average_mv_accesses;
+    return {v_by_threads(s, type), a_by_threads(s, type), y_by_threads(s, type)};
+  }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     launch_sets("one_block", one_block<T>, call, 1, threads_for(call.shape[1]), 1, stream);

@@ -8,6 +8,8 @@
 //   teaches   against coalesced: the product reads in whole sectors too, for a warp shares a row.
 //             What limits next: a is read again for each set, and lanes have but few and small
 //             loads under way; split_gemm reads a once for many sets
+#include <ado/average_mv/accesses.hpp>
+
 #include <native_cuda/average_mv/set_blocks.cuh>
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/variant.hpp>
@@ -38,6 +40,10 @@ struct VectorMv {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    using namespace average_mv_accesses;
+    return {v_by_lanes(s, type), a_by_lanes(s, type), y_by_warps(s, type)};
+  }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     launch_sets("vector_mv", vector_mv<T>, call, call.shape[0], 256, 32, stream);

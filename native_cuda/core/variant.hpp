@@ -23,8 +23,8 @@ namespace ado::native {
 /// where it only moves elements,
 ///   void run(const Call&, cudaStream_t),
 ///     and double rounding_steps(const Shape&) where a library computes with them on their way.
-/// Either may have Model model, where that is not Model::cuda, and bool takes_team_size,
-/// takes_league_size.
+/// Either may have, as in Variant, std::vector<Access> accesses(const Shape&, Type, const Launch&),
+/// Model model, where that is not Model::cuda, and bool takes_team_size, takes_league_size.
 template <class V>
 class CudaVariant {
   static constexpr bool moves_only = requires(const Call& call) { V::run(call, cudaStream_t{}); };
@@ -44,6 +44,7 @@ public:
       record.workspace_bytes = &workspace_bytes;
     if constexpr (requires { &V::template prepare<float>; }) record.prepare = &prepare;
     if constexpr (requires { V::model; }) record.model = V::model;
+    if constexpr (requires { &V::accesses; }) record.accesses = &V::accesses;
     if constexpr (requires { V::takes_team_size; }) record.takes_team_size = V::takes_team_size;
     if constexpr (requires { V::takes_league_size; })
       record.takes_league_size = V::takes_league_size;

@@ -12,6 +12,7 @@
 //             sectors of 32 bytes, and a thread has several loads in flight. Registers bound the
 //             patch, so what lies together stays short; `tiled` has a place for longer rows
 #include <ado/core/checks.hpp>
+#include <ado/transpose/accesses.hpp>
 
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
@@ -90,6 +91,9 @@ struct TransposeBlocked {
       "several elements a thread, turned in registers: whole sectors on both sides";
   static constexpr TypeSet types = all_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return transpose_accesses::blocked(s, type);
+  }
   static void run(const Call& call, cudaStream_t stream) {
     const Array &a = call.arrays[0], &b = call.arrays[1];
     const std::size_t rows = call.shape[0], cols = call.shape[1];

@@ -8,6 +8,7 @@
 //   needs     elements of 1, 2, 4, 8 or 16 bytes, any leading dimension
 //   teaches   the first honest kernel: what scattered writes cost when nothing else is wrong
 #include <ado/core/checks.hpp>
+#include <ado/transpose/accesses.hpp>
 
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/core/variant.hpp>
@@ -35,6 +36,9 @@ struct TransposeFlat {
       "a thread an element: coalesced reads, scattered writes";
   static constexpr TypeSet types = all_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return transpose_accesses::flat(s, type, 16);
+  }
   static void run(const Call& call, cudaStream_t stream) {
     const Array &a = call.arrays[0], &b = call.arrays[1];
     const std::size_t rows = call.shape[0], cols = call.shape[1];

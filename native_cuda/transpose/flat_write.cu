@@ -10,6 +10,7 @@
 //             served from a sector that is in L1 or L2 already, where scattered writes each have to
 //             go out; a thread that waits for a read, though, waits, and nobody waits for a write
 #include <ado/core/checks.hpp>
+#include <ado/transpose/accesses.hpp>
 
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/core/variant.hpp>
@@ -37,6 +38,9 @@ struct TransposeFlatWrite {
       "a thread an element: scattered reads, coalesced writes";
   static constexpr TypeSet types = all_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return transpose_accesses::flat_write(s, type, 16);
+  }
   static void run(const Call& call, cudaStream_t stream) {
     const Array &a = call.arrays[0], &b = call.arrays[1];
     const std::size_t rows = call.shape[0], cols = call.shape[1];

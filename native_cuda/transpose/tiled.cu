@@ -11,6 +11,8 @@
 //             the 32 banks and come one after the other; of 2 bytes 16 share a bank, of 1 byte 8; of
 //             8 and 16 bytes the column takes 32 passes where 2 and 4 would do. `tiled_padded`
 //             mends that
+#include <ado/transpose/accesses.hpp>
+
 #include <native_cuda/transpose/tiled.cuh>
 
 namespace ado::native {
@@ -22,6 +24,9 @@ struct TransposeTiled {
       "a tile through shared memory: coalesced on both sides, bank conflicts";
   static constexpr TypeSet types = all_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return transpose_accesses::tiled(s, type, 16, 0);
+  }
   static void run(const Call& call, cudaStream_t stream) {
     launch_tiled<0>("transpose_tiled", call, stream);
   }

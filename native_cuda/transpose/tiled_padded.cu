@@ -9,6 +9,8 @@
 //             different banks. Those of 4 bytes in banks 0, 1, 2, ...; of 8 and 16 bytes in every
 //             2nd and 4th, as wide as they are. Rows of 33 elements of 1 or 2 bytes begin inside a
 //             bank's word: at most two elements of a column meet
+#include <ado/transpose/accesses.hpp>
+
 #include <native_cuda/transpose/tiled.cuh>
 
 namespace ado::native {
@@ -20,6 +22,9 @@ struct TransposeTiledPadded {
       "a tile through padded shared memory: coalesced on both sides, no bank conflicts";
   static constexpr TypeSet types = all_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return transpose_accesses::tiled(s, type, 16, 1);
+  }
   static void run(const Call& call, cudaStream_t stream) {
     launch_tiled<1>("transpose_tiled_padded", call, stream);
   }

@@ -10,6 +10,8 @@
 //             multiprocessor idle. With --league-size and --team-size the time falls as the GPU
 //             fills, until it is that of row_per_thread
 
+#include <ado/yax/accesses.hpp>
+
 #include <native_cuda/core/variant.hpp>
 #include <native_cuda/yax/sum_partials.cuh>
 
@@ -42,6 +44,9 @@ struct OneTeam {
   static constexpr unsigned usual_threads = 256;
   static constexpr int most_blocks = 65536;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_thread(s, type);
+  }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];

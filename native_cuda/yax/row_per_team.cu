@@ -9,6 +9,8 @@
 //             places of memory at once; but each row pays for a block's reduction with its barriers,
 //             which short rows do not repay. Left: the narrow loads that team widens
 
+#include <ado/yax/accesses.hpp>
+
 #include <native_cuda/core/variant.hpp>
 #include <native_cuda/yax/sum_partials.cuh>
 
@@ -35,6 +37,9 @@ struct RowPerTeam {
   static constexpr bool takes_team_size = true;
   static constexpr unsigned usual_threads = 256;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_warp(s, type);
+  }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];

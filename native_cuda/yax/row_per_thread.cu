@@ -8,6 +8,8 @@
 //             used
 //   needs     any alignment
 //   teaches   the first honest kernel: right, deterministic, uncoalesced
+#include <ado/yax/accesses.hpp>
+
 #include <native_cuda/yax/row_per_thread.cuh>
 
 namespace ado::native {
@@ -19,6 +21,9 @@ struct RowPerThread {
       "a thread a row: uncoalesced, the first honest kernel";
   static constexpr TypeSet types = real_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_thread(s, type);
+  }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array& a = call.arrays[1];

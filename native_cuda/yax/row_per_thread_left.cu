@@ -10,6 +10,8 @@
 //   teaches   against row_per_thread: only the layout, and each load of a warp is one coalesced
 //             access. (Reading a row-major a by its columns without a copy would compute with its
 //             transpose, right only where a is symmetric)
+#include <ado/yax/accesses.hpp>
+
 #include <native_cuda/transpose/transpose.hpp>
 #include <native_cuda/yax/row_per_thread.cuh>
 
@@ -21,6 +23,9 @@ struct RowPerThreadLeft {
   static constexpr std::string_view summary = "a thread a row of a column-major copy: coalesced";
   static constexpr TypeSet types = real_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_thread_left(s, type);
+  }
   template <class T>
   static void prepare(const Call& call, cudaStream_t stream) {
     const std::size_t rows = call.shape[0], cols = call.shape[1];

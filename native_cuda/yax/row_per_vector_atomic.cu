@@ -10,6 +10,7 @@
 //             from run to run in their last bits, for rows are added as they come
 
 #include <ado/core/bound.hpp>
+#include <ado/yax/accesses.hpp>
 
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
@@ -39,6 +40,9 @@ struct RowPerVectorAtomic {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_warp(s, type);
+  }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];

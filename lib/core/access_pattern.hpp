@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which memory the warps of a GPU kernel ask for, as a formula, and what that costs: sectors of global
+// memory, passes over the banks of shared memory. Counted on the host; no GPU is needed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+inline constexpr std::size_t warp_lanes = 32;
+/// Global memory moves in sectors. A pass over the banks of shared memory moves one word of each.
+inline constexpr std::size_t sector_bytes = 32, bank_bytes = 4, bank_count = 32;
+/// The address of a lane that asks for nothing.
+inline constexpr std::size_t idle = static_cast<std::size_t>(-1);
+
+enum class Space : std::uint8_t { global, shared };
+enum class Direction : std::uint8_t { load, store };
+
+/// One load or store of a kernel. In each of its steps every warp makes one request, for `bytes` of
+/// each of its lanes that is not idle.
+struct Access {
+  std::string what; ///< "v": the array
+  Space space;
+  Direction direction;
+  std::size_t bytes;        ///< of a lane: 1, 2, 4, 8 or 16
+  std::size_t warps, steps; ///< in all
+  /// Bytes from the start of the array, which lies on a boundary of 256.
+  std::function<std::size_t(std::size_t warp, std::size_t lane, std::size_t step)> address;
+};
+
+/// What requests cost, in sectors (global) or passes (shared).
+struct RequestCost {
+  double requests = 0;
+  double cost = 0;
+  double least = 0; ///< what the bytes asked for would take side by side; the same byte counts once
+
+  double per_request() const { return requests == 0 ? 0 : cost / requests; }
+  double least_per_request() const { return requests == 0 ? 0 : least / requests; }
+  /// The part of what moves that was asked for: 1 is coalesced, or without bank conflicts.
+  double efficiency() const { return cost == 0 ? 1 : least / cost; }
+  double excessive() const { return cost - least; }
+  RequestCost& operator+=(const RequestCost& other);
+};
+
+/// All requests of an access. Where they are more than `most` a sample stands for them, every so many
+/// in turn; an odd number, so that patterns that repeat are met in all their phases.
+RequestCost cost_of(const Access& access, std::size_t most = std::size_t{1} << 11);
+
+/// The requests to one space; of both directions, or of one.
+RequestCost cost_of(const std::vector<Access>& accesses, Space space);
+RequestCost cost_of(const std::vector<Access>& accesses, Space space, Direction direction);
+
+/// Loads of a row-major matrix: `lanes` of a warp (a power of two) share a row, and stand side by side
+/// in it with `width` elements each. One lane: it walks its row alone, and neighbours stand a whole row
+/// apart.
+Access rows_by_lanes(std::string what, std::size_t rows, std::size_t columns, std::size_t bytes,
+                     std::size_t lanes, std::size_t width = 1);
+/// All lanes of a warp read the same element, one after the other of `count`.
+Access broadcast(std::string what, std::size_t warps, std::size_t count, std::size_t bytes);
+
+} // namespace ado

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What access patterns cost, against counts that profilers published and against counts by hand.
+#include <ado/core/access_pattern.hpp>
+#include <ado/core/registry.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace ado {
+namespace {
+
+/// What the registered variant says, on whatever backend.
+std::vector<Access> accesses_of(std::string_view algorithm, std::string_view name, const Shape& s,
+                                Type type) {
+  for (const Variant& v : variants())
+    if (v.algorithm == algorithm && v.name == name && v.model == Model::kokkos &&
+        v.accesses != nullptr)
+      return v.accesses(s, type, {});
+  ADD_FAILURE() << algorithm << " " << name << " declares no accesses";
+  return {};
+}
+
+RequestCost cost(const std::vector<Access>& accesses, std::string_view what, Space space,
+                 Direction direction) {
+  for (const Access& access : accesses)
+    if (access.what == what && access.space == space && access.direction == direction)
+      return cost_of(access);
+  ADD_FAILURE() << "no access to " << what;
+  return {};
+}
+
+RequestCost loads(const std::vector<Access>& accesses, std::string_view what) {
+  return cost(accesses, what, Space::global, Direction::load);
+}
+RequestCost stores(const std::vector<Access>& accesses, std::string_view what) {
+  return cost(accesses, what, Space::global, Direction::store);
+}
+
+/// Lanes `stride` bytes apart.
+Access strided(Space space, std::size_t bytes, std::size_t stride) {
+  return {
+      "s", space, Direction::load, bytes, 1, 1, [=](std::size_t, std::size_t lane, std::size_t) {
+        return lane * stride;
+      }};
+}
+
+TEST(AccessPattern, SectorsOfEveryStride) {
+  for (const std::size_t bytes : {1u, 2u, 4u, 8u, 16u})
+    for (std::size_t stride = 1; stride <= 70; ++stride) {
+      bool touched[32 * 70 * 16 / 32 + 1] = {};
+      for (std::size_t lane = 0; lane < 32; ++lane)
+        touched[lane * stride * bytes / 32] = true;
+      double sectors = 0;
+      for (const bool sector : touched)
+        sectors += sector ? 1 : 0;
+      const RequestCost c = cost_of(strided(Space::global, bytes, stride * bytes));
+      EXPECT_EQ(c.cost, sectors) << bytes << " bytes, stride " << stride;
+      EXPECT_EQ(c.least, double(bytes));
+    }
+}
+
+TEST(AccessPattern, OneElementForAllLanesIsOneSectorAndIdleLanesCostNothing) {
+  const RequestCost same = cost_of(strided(Space::global, 4, 0));
+  EXPECT_EQ(same.cost, 1);
+  EXPECT_EQ(same.least, 1);
+  Access one = strided(Space::global, 4, 4096);
+  one.address = [](std::size_t warp, std::size_t lane, std::size_t) {
+    return warp == 1 && lane == 7 ? std::size_t{4096} : idle;
+  };
+  one.warps = 3;
+  EXPECT_EQ(cost_of(one).requests, 1); // of the other warps nobody asks
+  EXPECT_EQ(cost_of(one).cost, 1);
+  one.warps = 0;
+  EXPECT_EQ(cost_of(one).requests, 0);
+  EXPECT_EQ(cost_of(one).efficiency(), 1);
+}
+
+// Four-byte words: the classic rule, the greatest common divisor of the stride and 32.
+TEST(AccessPattern, BankConflictsOfFourByteStrides) {
+  const double expected[] = {1, 1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1, 2, 1, 16, 1};
+  for (std::size_t stride = 0; stride < std::size(expected); ++stride)
+    EXPECT_EQ(cost_of(strided(Space::shared, 4, 4 * stride)).cost, expected[stride]) << stride;
+  EXPECT_EQ(cost_of(strided(Space::shared, 4, 4 * 32)).cost, 32);
+  EXPECT_EQ(cost_of(strided(Space::shared, 1, 1)).cost, 1); // four lanes share a word
+  EXPECT_EQ(cost_of(strided(Space::shared, 16, 16)).cost, 4);
+  EXPECT_EQ(cost_of(strided(Space::shared, 16, 16)).least, 4);
+}
+
+// The published kernel: threads read their own vectors of v; all read a row of a side by side; the
+// first one stores an element of y. Nsight Compute's rule of uncoalesced accesses counted 117440512
+// excessive sectors of 151257088.
+TEST(AccessPattern, PublishedCountsOfAverageMv) {
+  const Shape s{512, 512, 512};
+  const auto v = loads(accesses_of("average_mv", "block_per_set", s, Type::f32), "v");
+  const auto a = loads(accesses_of("average_mv", "vector_mv", s, Type::f32), "a");
+  const auto y = stores(accesses_of("average_mv", "vector_mv", s, Type::f32), "y");
+  EXPECT_EQ(v.cost + a.cost + y.cost, 151257088);
+  EXPECT_EQ(v.excessive() + a.excessive() + y.excessive(), 117440512);
+  EXPECT_EQ(v.per_request(), 32);
+  EXPECT_EQ(v.least_per_request(), 4); // "8 sectors for 1"
+}
+
+// memory_l2_theoretical_sectors_global and .._ideal as Nsight Compute counted them on an H200, of the
+// portable and the hand-written kernel alike. Our block_per_set reads a with lanes a row apart too.
+TEST(AccessPattern, CountedSectorsOfAverageMv) {
+  struct Counted {
+    const char* variant;
+    double sectors, ideal;
+  };
+  for (const Counted& counted :
+       {Counted{"flat", 272924672, 37814272}, Counted{"block_per_set", 268697600, 33587200},
+        Counted{"coalesced", 151257088, 33587200}, Counted{"vector_mv", 33816576, 33816576}}) {
+    const RequestCost all = cost_of(
+        accesses_of("average_mv", counted.variant, {512, 512, 512}, Type::f32), Space::global);
+    EXPECT_EQ(all.cost, counted.sectors) << counted.variant;
+    EXPECT_EQ(all.least, counted.ideal) << counted.variant;
+  }
+}
+
+// The same, and memory_l1_wavefronts_shared, of 4096 x 4096 elements of f64.
+TEST(AccessPattern, CountedSectorsAndPassesOfTranspose) {
+  const auto of = [](std::string_view name) {
+    return accesses_of("transpose", name, {4096, 4096, 1}, Type::f64);
+  };
+  for (const char* name : {"flat", "flat_write"})
+    EXPECT_EQ(cost_of(of(name), Space::global).cost, 20971520) << name;
+  for (const char* name : {"blocked", "tiled", "tiled_padded"})
+    EXPECT_EQ(cost_of(of(name), Space::global).cost, 8388608) << name;
+  EXPECT_EQ(cost_of(of("flat"), Space::global).least, 8388608);
+  EXPECT_EQ(cost_of(of("tiled"), Space::shared).cost, 17825792);
+  EXPECT_EQ(cost_of(of("tiled_padded"), Space::shared).cost, 2097152);
+  EXPECT_EQ(cost_of(of("tiled"), Space::shared).least, 2097152);
+}
+
+// nvprof: gld_efficiency 25 %, and shared_efficiency 11.8 % of the unpadded tile, over its stores and
+// loads: a store of 256 bytes takes 2 passes of 128, a load down a column 32; (2 + 2) / (2 + 32).
+TEST(AccessPattern, PublishedEfficienciesOfTransposeF64) {
+  const Shape s{1024, 2048, 1};
+  const auto flat = accesses_of("transpose", "flat_write", s, Type::f64);
+  EXPECT_EQ(loads(flat, "a").efficiency(), 0.25);
+  EXPECT_EQ(stores(flat, "b").efficiency(), 1);
+  const auto other = accesses_of("transpose", "flat", s, Type::f64);
+  EXPECT_EQ(loads(other, "a").efficiency(), 1);
+  EXPECT_EQ(stores(other, "b").efficiency(), 0.25);
+  const auto tiled = accesses_of("transpose", "tiled", s, Type::f64);
+  EXPECT_EQ(loads(tiled, "a").efficiency(), 1);
+  EXPECT_EQ(stores(tiled, "b").efficiency(), 1);
+  const auto store = cost(tiled, "the tile", Space::shared, Direction::store);
+  const auto load = cost(tiled, "the tile", Space::shared, Direction::load);
+  EXPECT_EQ(store.per_request(), 2);
+  EXPECT_EQ(load.per_request(), 32);
+  EXPECT_NEAR(cost_of(tiled, Space::shared).efficiency(), 0.118, 0.0005);
+  const auto padded = accesses_of("transpose", "tiled_padded", s, Type::f64);
+  EXPECT_EQ(cost_of(padded, Space::shared).efficiency(), 1);
+  EXPECT_EQ(cost_of(padded, Space::global).efficiency(), 1);
+}
+
+// As the cards of tiled and tiled_padded say of each element size.
+TEST(AccessPattern, TilesOfEveryElementSize) {
+  const Shape s{64, 96, 1};
+  const auto load = [&](std::string_view name, Type type) {
+    return cost(accesses_of("transpose", name, s, type), "the tile", Space::shared, Direction::load)
+        .per_request();
+  };
+  EXPECT_EQ(load("tiled", Type::i8), 8);
+  EXPECT_EQ(load("tiled", Type::i16), 16);
+  EXPECT_EQ(load("tiled", Type::i32), 32);
+  EXPECT_EQ(load("tiled", Type::i64), 32);
+  EXPECT_EQ(load("tiled_padded", Type::i8), 1.75); // two in most columns
+  EXPECT_EQ(load("tiled_padded", Type::i16), 1.5);
+  EXPECT_EQ(load("tiled_padded", Type::i32), 1);
+  EXPECT_EQ(load("tiled_padded", Type::i64), 2);
+  EXPECT_EQ(load("tiled_padded", Type::c128), 4); // two halves, which meet in pairs
+}
+
+TEST(AccessPattern, BlockedMovesWholeSectorsAndAnElementAtATimeWhereRowsAreNotAligned) {
+  for (const Type type : {Type::i8, Type::i32, Type::f64}) {
+    const auto wide = accesses_of("transpose", "blocked", {256, 512, 1}, type);
+    EXPECT_EQ(cost_of(wide, Space::global).efficiency(), 1) << name_of(type);
+    EXPECT_EQ(wide[0].bytes, 16u) << name_of(type);
+  }
+  // Two elements of 16 bytes that lie side by side are two requests, each for half of every sector.
+  const auto halves = accesses_of("transpose", "blocked", {256, 512, 1}, Type::c128);
+  EXPECT_EQ(cost_of(halves, Space::global).efficiency(), 0.5);
+  const auto narrow = accesses_of("transpose", "blocked", {255, 511, 1}, Type::i32);
+  EXPECT_EQ(narrow[0].bytes, 4u);
+  EXPECT_LT(cost_of(narrow, Space::global).efficiency(), 0.5);
+}
+
+TEST(AccessPattern, LadderOfYax) {
+  const Shape s{4096, 8192, 1};
+  const auto of = [&](std::string_view name) { return accesses_of("yax", name, s, Type::f64); };
+  EXPECT_EQ(loads(of("row_per_thread"), "a").per_request(), 32);
+  EXPECT_EQ(loads(of("row_per_thread"), "a").efficiency(), 0.25);
+  EXPECT_EQ(loads(of("row_per_thread"), "x").per_request(), 1);
+  EXPECT_EQ(loads(of("row_per_thread"), "a").requests, 4096. * 8192 / 32);
+  EXPECT_EQ(loads(of("one_team"), "a").per_request(), 32);
+  for (const char* name :
+       {"row_per_thread_left", "row_per_vector", "row_per_vector_atomic", "row_per_team"}) {
+    EXPECT_EQ(loads(of(name), "a").per_request(), 8) << name;
+    EXPECT_EQ(loads(of(name), "a").efficiency(), 1) << name;
+  }
+}
+
+// One lane a row with 16 bytes of it: half of each sector. Four lanes a row: all.
+TEST(AccessPattern, WideAccesses) {
+  const RequestCost alone = cost_of(rows_by_lanes("v", 64, 128, 4, 1, 4));
+  EXPECT_EQ(alone.per_request(), 32);
+  EXPECT_EQ(alone.least_per_request(), 16);
+  const RequestCost four = cost_of(rows_by_lanes("v", 64, 128, 4, 4, 4));
+  EXPECT_EQ(four.per_request(), 16);
+  EXPECT_EQ(four.efficiency(), 1);
+  const RequestCost warp = cost_of(rows_by_lanes("v", 3, 130, 4, 32));
+  EXPECT_EQ(warp.requests, 3 * 5); // the last one of a row for two elements
+  EXPECT_EQ(warp.least, 3 * (4 * 4 + 1));
+}
+
+// A pattern whose phase changes from request to request: a sample has to meet all phases.
+TEST(AccessPattern, ASampleStandsForAllRequests) {
+  const Access rows = rows_by_lanes("v", 1 << 12, 1001, 4, 32);
+  const RequestCost all = cost_of(rows, static_cast<std::size_t>(-1)), some = cost_of(rows, 4096);
+  EXPECT_EQ(all.requests, some.requests);
+  EXPECT_GT(all.per_request(), 4.5); // most rows do not begin with a sector
+  EXPECT_NEAR(some.per_request(), all.per_request(), 0.01);
+}
+
+TEST(AccessPattern, AverageMvWithAThreadASet) {
+  const Shape s{96, 33, 65};
+  const auto flat = accesses_of("average_mv", "flat", s, Type::f64);
+  EXPECT_EQ(loads(flat, "v").requests, 3. * 33 * 65);
+  EXPECT_EQ(loads(flat, "v").per_request(), 32);
+  EXPECT_EQ(loads(flat, "a").per_request(), 1);
+  EXPECT_EQ(stores(flat, "y").efficiency(), 1);
+  EXPECT_EQ(loads(accesses_of("average", "flat", s, Type::f64), "v").requests, 99. * 65);
+}
+
+} // namespace
+} // namespace ado
