@@ -31,7 +31,7 @@ Measurement timed(const Variant* variant, std::vector<double> seconds) {
   Measurement m;
   m.variant = variant;
   m.ran = true;
-  m.seconds = std::move(seconds);
+  m.seconds = m.host_seconds = std::move(seconds);
   return m;
 }
 

@@ -29,6 +29,7 @@ protected:
     row.native.variant = serial;
     row.native.ran = true;
     row.native.seconds = {0.5, 0.25};
+    row.native.host_seconds = {0.125, 0.0625};
     row.native.launches.kernels = {
         {"tile<double>", {7, 2, 1}, {64, 4, 2}, 40, 512, 4096, 16, 20, 64, "registers"},
         {"sum", {1, 1, 1}, {32, 1, 1}, 8, 0, 0, 0, 0, 0, ""}};
@@ -64,6 +65,14 @@ TEST_F(LaunchRecord, EveryEntryOfAGpuHoldsItsLaunches) {
   }
 }
 
+TEST_F(LaunchRecord, CpuTimeIsWhatTheHostTookToLaunch) {
+  const Json all = entries();
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].at("real_time"), 500);
+  EXPECT_EQ(all[0].at("cpu_time"), 125);
+  EXPECT_EQ(all[1].at("cpu_time"), 62.5);
+}
+
 TEST_F(LaunchRecord, WhyTheyAreUnknownIsSaid) {
   results_.rows[0].native.launches = {{}, "CUPTI is not here"};
   for (const Json& entry : entries()) {
@@ -94,7 +103,7 @@ TEST_F(LaunchRecord, TheTableHasALineForEachKernel) {
     lines.push_back(joined);
   }
   for (const char* line : {"serial/serial tile<double> 7 x 2 64 x 4 x 2 40 512 4096 16 20 of 64 "
-                           "warps, 31 % registers",
+                           "warps, 31 % registers 93750.0",
                            "sum 1 32 8 0 0 0 unknown"})
     EXPECT_NE(std::find(lines.begin(), lines.end(), line), lines.end()) << line << " in\n" << text;
 }

@@ -72,9 +72,9 @@ TEST(FindLaunches, AsksAGpuAboutWhatRanWell) {
 class RefusingDevice : public DescribedDevice {
 public:
   RefusingDevice() : DescribedDevice(2, 1 << 20, 1 << 30) { on_host = false; }
-  double seconds(const std::function<void()>& work) override {
+  Elapsed run_timed(const std::function<void()>& work, double) override {
     work();
-    return 1;
+    return {1, 1};
   }
   void check_launch(std::string_view variant) override {
     throw Error("refused: " + std::string(variant));

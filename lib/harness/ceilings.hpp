@@ -14,6 +14,7 @@ struct Ceilings {
   double read = 0, write = 0, copy = 0;
   double flops_f32 = 0, flops_f64 = 0; ///< multiply-adds count two
   double launch = 0;                   ///< seconds of an empty kernel
+  double host_launch = 0;              ///< that the host takes to launch it
 
   double flops(Type type) const { return info(type).bytes == 4 ? flops_f32 : flops_f64; }
   /// Bandwidth at the mix of reads and writes that `traffic` has: seconds a byte lie on straight

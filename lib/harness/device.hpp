@@ -23,6 +23,12 @@ struct BackendSpec {
   int threads = 0; ///< 0: all
 };
 
+/// What a run took, in seconds.
+struct Elapsed {
+  double queue = 0; ///< of the queue, from its start to its end
+  double host = 0;  ///< until the host had launched it; on a host backend the same
+};
+
 /// Memory of one array or workspace, given back when it goes.
 using DeviceMemory = std::unique_ptr<void, std::function<void(void*)>>;
 
@@ -46,9 +52,10 @@ public:
   virtual void fill(void* memory, std::size_t bytes, std::uint64_t pattern) = 0;
   /// A sum over all bytes that changes with any of them and with their places.
   virtual std::uint64_t checksum(const void* memory, std::size_t bytes) = 0;
-  /// Runs `work` and returns the seconds that the queue took for it: between two events on a GPU,
-  /// between two fences on a host.
-  virtual double seconds(const std::function<void()>& work) = 0;
+  /// Runs `work` and says what it took: on a GPU between two events, on a host between two fences.
+  /// A GPU is kept busy for `hold` seconds first. Where the host launches all of `work` meanwhile,
+  /// the time is the GPU's alone; else it waits for launches, and that is part of it.
+  virtual Elapsed run_timed(const std::function<void()>& work, double hold) = 0;
   /// Throws Error, naming the kernel's variant, where the device refused to launch a kernel since
   /// the last call. Kokkos does not look.
   virtual void check_launch([[maybe_unused]] std::string_view variant) {}

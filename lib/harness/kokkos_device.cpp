@@ -81,6 +81,15 @@ struct NothingKernel {
   KOKKOS_FUNCTION void operator()(std::size_t) const {}
 };
 
+#ifdef KOKKOS_ENABLE_CUDA
+struct HoldKernel {
+  std::int64_t cycles;
+  KOKKOS_FUNCTION void operator()(std::size_t) const {
+    KOKKOS_IF_ON_DEVICE((const std::int64_t start = clock64(); while (clock64() - start < cycles);))
+  }
+};
+#endif
+
 namespace {
 
 template <class Exec>
@@ -148,16 +157,16 @@ public:
     return sum;
   }
 
-  double seconds(const std::function<void()>& work) override {
+  Elapsed run_timed(const std::function<void()>& work, [[maybe_unused]] double hold) override {
 #ifdef KOKKOS_ENABLE_CUDA
-    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return event_seconds(work);
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return run_between_events(work, hold);
 #endif
-    using Clock = std::chrono::steady_clock;
     exec_.fence("ado: before a timed run");
-    const auto start = Clock::now();
-    work();
-    exec_.fence("ado: after a timed run");
-    return std::chrono::duration<double>(Clock::now() - start).count();
+    const double seconds = host_seconds([&] {
+      work();
+      exec_.fence("ado: after a timed run");
+    });
+    return {seconds, seconds};
   }
 
 #ifdef KOKKOS_ENABLE_CUDA
@@ -239,6 +248,13 @@ public:
   }
 
 private:
+  static double host_seconds(const std::function<void()>& work) {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    work();
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
   static Exec make_instance(const BackendSpec& spec) {
 #ifdef KOKKOS_ENABLE_OPENMP
     if constexpr (std::is_same_v<Exec, Kokkos::OpenMP>)
@@ -281,19 +297,29 @@ private:
   }
 
 #ifdef KOKKOS_ENABLE_CUDA
-  double event_seconds(const std::function<void()>& work) {
+  /// Of a multiprocessor's clock at its fastest.
+  std::int64_t cycles(double seconds) const {
+    int kilohertz = 0;
+    check_cuda(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, exec_.cuda_device()),
+               "asking for the clock");
+    return static_cast<std::int64_t>(seconds * 1e3 * kilohertz);
+  }
+
+  Elapsed run_between_events(const std::function<void()>& work, double hold) {
     struct Event {
       cudaEvent_t event{};
       Event() { check_cuda(cudaEventCreate(&event), "creating an event"); }
       ~Event() { static_cast<void>(cudaEventDestroy(event)); }
     } start, stop;
+    if (hold > 0)
+      Kokkos::parallel_for("ado::hold", Range<Exec>(exec_, 0, 1), HoldKernel{cycles(hold)});
     check_cuda(cudaEventRecord(start.event, exec_.cuda_stream()), "recording an event");
-    work();
+    const double host = host_seconds(work);
     check_cuda(cudaEventRecord(stop.event, exec_.cuda_stream()), "recording an event");
     check_cuda(cudaEventSynchronize(stop.event), "running a kernel");
     float milliseconds = 0;
     check_cuda(cudaEventElapsedTime(&milliseconds, start.event, stop.event), "reading the clock");
-    return 1e-3 * static_cast<double>(milliseconds);
+    return {1e-3 * static_cast<double>(milliseconds), host};
   }
 #endif
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --launches: what each variant launched on the GPU.
+#include <ado/harness/number.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/report.hpp>
+#include <ado/harness/statistics.hpp>
 #include <ado/harness/text_table.hpp>
 
 #include <cstdio>
@@ -28,12 +30,14 @@ std::string occupancy_text(const LaunchFacts& facts) {
 
 void add_lines(TextTable& table, const Measurement& m) {
   std::string variant = "  " + full_name(*m.variant);
+  std::string host_time = number("%.1f", median(m.host_seconds) * 1e6);
   for (const LaunchFacts& facts : m.launches.kernels) {
     table.add({variant, facts.kernel, extents(facts.grid), extents(facts.block),
                std::to_string(facts.registers), std::to_string(facts.static_shared_bytes),
                std::to_string(facts.dynamic_shared_bytes), std::to_string(facts.local_bytes),
-               occupancy_text(facts), facts.limited_by});
-    variant.clear(); // the name stands once, before its first kernel
+               occupancy_text(facts), facts.limited_by, host_time});
+    variant.clear(); // name and time stand once, beside the first kernel
+    host_time.clear();
   }
   if (m.launches.kernels.empty()) table.add({variant, "no kernel"});
 }
@@ -50,7 +54,8 @@ void print_launches(std::ostream& out, const Results& results) {
                    {"\ndynamic", true},
                    {"local bytes\na thread", true},
                    {"theoretical\noccupancy", true},
-                   {"limited by"}});
+                   {"limited by"},
+                   {"host us\nto launch all", true}});
   std::string group;
   for (const RowResult& row : results.rows) {
     if (const std::string problem = problem_text(row.problem, results); problem != group) {

@@ -25,6 +25,7 @@ struct Trial {
   Launch launch;
   bool cold_cache;
   Measurement m;
+  double host_seconds = 0; ///< that the host took last to launch one run
   /// Checksums of the outputs, guards included, that were found right, by the turn's poison.
   std::array<std::set<std::uint64_t>, 2> right;
   unsigned turn = 0;   ///< even or odd: of the two poisons
@@ -47,14 +48,28 @@ void judge(Trial& trial, const std::string& when) {
     m.failure = "WRONG" + when + ": " + wrong;
 }
 
+/// Runs it `count` times in one go; seconds of the queue for each.
+double run_batch(Trial& trial, std::size_t count) {
+  const auto runs = static_cast<double>(count);
+  constexpr double most = 5e-3; // who waits inside a call is not to wait for long
+  const double hold = std::min(most, 1.5 * runs * trial.host_seconds);
+  const Elapsed elapsed = trial.bench.device().run_timed(
+      [&] {
+        for (std::size_t run = 0; run < count; ++run)
+          trial.bench.run(*trial.m.variant, trial.slot, trial.launch);
+      },
+      hold);
+  trial.host_seconds = elapsed.host / runs;
+  return elapsed.queue / runs;
+}
+
 /// First runs: poisoned, verified, and long enough repetitions found.
 void warm_up(Trial& trial, const StopRule& stop) {
   Measurement& m = trial.m;
   Workbench& bench = trial.bench;
-  const auto once = [&] { bench.run(*m.variant, trial.slot, trial.launch); };
   bench.reserve_workspace(*m.variant);
   bench.prepare(*m.variant, trial.slot, 0);
-  double seconds = bench.device().seconds(once);
+  double seconds = run_batch(trial, 1);
   m.ran = true;
   m.unverified = stop.skip_verification;
   if (!m.unverified) judge(trial, "");
@@ -62,10 +77,9 @@ void warm_up(Trial& trial, const StopRule& stop) {
     m.failure = "WRONG: memory behind the workspace was overwritten";
   if (!m.failure.empty()) return;
   for (std::size_t run = 1; run < stop.warmup; ++run)
-    seconds = bench.device().seconds(once);
+    seconds = run_batch(trial, 1);
   if (stop.cold_cache) return; // the second run of a batch would find what the first one left
-  if (seconds < shortest_repetition)
-    seconds = bench.device().seconds(once); // without first-use costs
+  if (seconds < shortest_repetition) seconds = run_batch(trial, 1); // without first-use costs
   if (seconds < shortest_repetition)
     m.batch = static_cast<std::size_t>(
         std::min(largest_batch, std::ceil(shortest_repetition / seconds))); // seconds may be 0
@@ -74,7 +88,7 @@ void warm_up(Trial& trial, const StopRule& stop) {
 void judge_timed(Trial& trial) {
   judge(trial, " in timed run " + std::to_string(trial.m.seconds.size()));
   trial.judged = true;
-  if (!trial.m.failure.empty()) trial.m.seconds.clear();
+  if (!trial.m.failure.empty()) trial.m.clear_times();
 }
 
 /// One timed repetition. Its output is verified unless it has the bits of one found right.
@@ -84,11 +98,8 @@ void time_once(Trial& trial, unsigned turn) {
   trial.turn = (turn + 1) / 2;
   trial.bench.prepare(*m.variant, trial.slot, trial.turn);
   if (trial.cold_cache) trial.bench.empty_caches();
-  const double seconds = trial.bench.device().seconds([&] {
-    for (std::size_t run = 0; run < m.batch; ++run)
-      trial.bench.run(*m.variant, trial.slot, trial.launch);
-  });
-  m.seconds.push_back(seconds / static_cast<double>(m.batch));
+  m.seconds.push_back(run_batch(trial, m.batch));
+  m.host_seconds.push_back(trial.host_seconds);
   trial.judged = m.unverified;
   if (!trial.judged &&
       trial.right[trial.turn % 2].count(trial.bench.output_checksum(trial.slot)) == 0)
@@ -108,7 +119,7 @@ void guarded(Measurement& m, Step&& step) {
   const auto fail = [&](const std::exception& error) {
     m.failure = error.what();
     m.ran = false;
-    m.seconds.clear();
+    m.clear_times();
   };
   try {
     step();
@@ -152,8 +163,15 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
                                  bool exact, const Launch& launch) {
   std::vector<Trial> trials;
   for (std::size_t slot = 0; slot < variants.size(); ++slot) {
-    trials.push_back(
-        {bench, problem, slot, exact, taken_by(*variants[slot], launch), stop.cold_cache, {}, {}});
+    trials.push_back({bench,
+                      problem,
+                      slot,
+                      exact,
+                      taken_by(*variants[slot], launch),
+                      stop.cold_cache,
+                      {},
+                      0,
+                      {}});
     Measurement& m = trials.back().m;
     m.variant = variants[slot];
     if (!m.variant->types.contains(problem.type)) {

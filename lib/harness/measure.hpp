@@ -22,6 +22,8 @@ struct Measurement {
   bool unverified = false;     ///< whether nobody looked at its result, as was asked for
   Check check;                 ///< of the last timed output, or of the first wrong one
   std::vector<double> seconds; ///< one entry a timed repetition; empty for wrong results
+  /// What the host took to launch the same runs; on a host backend `seconds` again.
+  std::vector<double> host_seconds;
   std::size_t batch = 1;       ///< runs inside one repetition
   std::string_view stopped_by; ///< the rule that ended the repetitions, as Stop::by() has it
   /// Of what was judged: bit patterns among the outputs of its repetitions: 1 where the result is deterministic.
@@ -32,6 +34,10 @@ struct Measurement {
 
   bool judged() const { return ran && !unverified; }
   bool verified() const { return judged() && failure.empty(); }
+  void clear_times() {
+    seconds.clear();
+    host_seconds.clear();
+  }
 };
 
 /// Runs the variants, at most as many as the workbench has outputs, interleaved. Each is verified

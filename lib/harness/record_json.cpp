@@ -44,7 +44,8 @@ Json context(const Results& results, const RunFacts& run) {
             {"copy_bytes_per_second", c.copy},
             {"f32_flops", c.flops_f32},
             {"f64_flops", c.flops_f64},
-            {"launch_seconds", c.launch}}}};
+            {"launch_seconds", c.launch},
+            {"host_launch_seconds", c.host_launch}}}};
 }
 
 std::string entry_name(const RowResult& row, const Measurement& m) {
@@ -164,7 +165,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
     entry["repetition_index"] = repetition;
     entry["iterations"] = m.batch;
     entry["real_time"] = m.seconds[repetition] * 1e3;
-    entry["cpu_time"] = m.seconds[repetition] * 1e3;
+    entry["cpu_time"] = m.host_seconds[repetition] * 1e3;
     entry["time_unit"] = "ms";
     entry["bytes_per_second"] = traffic.bytes() / m.seconds[repetition];
     entries.push_back(std::move(entry));

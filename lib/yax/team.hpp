@@ -92,7 +92,8 @@ inline constexpr int yax_resident_teams = 2;
 
 /// The sum over one tile, of a piece of a row not yet times y: with an infinite y and pieces of both
 /// signs that would make a NaN of what is an infinity. A row is shared by the lanes of the whole team
-/// or of one thread; `wide` as in lanes_sum. Both are constants, for the registers of all cases together would be too many.
+/// or of one thread; `wide` as in lanes_sum. Both are constants, for the registers of all cases
+/// together would be too many. Neighbouring teams take the same piece of x, and find it in L2.
 template <class Exec, class T, int lanes, bool wide>
 struct YaxTeam {
   using Member = typename Teams<Exec>::member_type;
@@ -103,11 +104,10 @@ struct YaxTeam {
   T* partial; ///< one a tile
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t tile = team.league_rank();
     // A division would delay the first loads.
-    const std::size_t row_tile = tiles.cut() ? tile / tiles.column_tiles : tile;
-    const std::size_t i0 = row_tile * tiles.rows_per_tile;
-    const std::size_t j0 = (tile - row_tile * tiles.column_tiles) * tiles.columns_per_tile;
+    const std::size_t tile = team.league_rank(), piece = tiles.cut() ? tile / p.rows : 0;
+    const std::size_t row_tile = tile - piece * p.rows;
+    const std::size_t i0 = row_tile * tiles.rows_per_tile, j0 = piece * tiles.columns_per_tile;
     const std::size_t height = Kokkos::min(tiles.rows_per_tile, p.rows - i0);
     const std::size_t width = Kokkos::min(tiles.columns_per_tile, p.columns - j0);
     const TimesVector<T> times_x{p.x + j0};
@@ -127,7 +127,8 @@ struct YaxTeam {
           },
           sum);
     }
-    Kokkos::single(Kokkos::PerTeam(team), [&] { partial[tile] = sum; });
+    Kokkos::single(Kokkos::PerTeam(team),
+                   [&] { partial[row_tile * tiles.column_tiles + piece] = sum; });
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What happens before a timed run, and how many runs that is, with --cold-cache and without.
+// What happens before a timed run, how many runs that is, and how long a GPU is held for them.
 #include "described_device.hpp"
 #include <ado/core/registry.hpp>
 #include <ado/harness/host_memory.hpp>
@@ -17,8 +17,9 @@ namespace {
 
 /// What the device and the variant below were asked for.
 std::vector<std::string> events;
+std::vector<double> holds;
 
-/// Host memory, and a clock for which everything takes 20 us.
+/// Host memory, and a clock for which everything takes 20 us, and 8 us to launch.
 class LoggingDevice : public DescribedDevice {
 public:
   explicit LoggingDevice(std::size_t cache) : DescribedDevice(1, cache, std::size_t{1} << 30) {
@@ -36,10 +37,11 @@ public:
   void fill(void* memory, std::size_t bytes, std::uint64_t pattern) override {
     std::fill_n(static_cast<std::uint64_t*>(memory), (bytes + 7) / 8, pattern);
   }
-  double seconds(const std::function<void()>& work) override {
+  Elapsed run_timed(const std::function<void()>& work, double hold) override {
     events.emplace_back("timed");
+    holds.push_back(hold);
     work();
-    return 20e-6;
+    return {20e-6, 8e-6};
   }
   void read_all(const double* data, std::size_t count, double* sums) override {
     events.push_back("read " + std::to_string(count * sizeof(double) >> 20) + " MiB");
@@ -77,6 +79,7 @@ Measurement measured(std::size_t cache, bool cold_cache) {
   Workbench bench(device, data, 1);
   const Variant variant = averaging();
   events.clear();
+  holds.clear();
   return measure(bench, data.problem(), {&variant}, {.reps = 2, .cold_cache = cold_cache},
                  false)[0];
 }
@@ -102,6 +105,16 @@ TEST(ColdCache, IsNoConcernWithoutTheOption) {
   EXPECT_EQ(m.batch, 3u);
   EXPECT_EQ(events, (Events{"timed", "run", "timed", "run", // the warm-up, and how long one takes
                             "timed", "run", "run", "run", "timed", "run", "run", "run"}));
+}
+
+TEST(Hold, LastsAsLongAsTheLaunchesAreExpectedToAndHalfAsLongAgain) {
+  const Measurement m = measured(0, false);
+  ASSERT_EQ(m.batch, 3u);
+  const std::vector<double> launches{0, 8e-6, 3 * 8e-6, 8e-6}; // those before it, a run, times runs
+  ASSERT_EQ(holds.size(), launches.size());
+  for (std::size_t k = 0; k < holds.size(); ++k)
+    EXPECT_DOUBLE_EQ(holds[k], 1.5 * launches[k]) << k;
+  EXPECT_EQ(m.host_seconds, (std::vector<double>{8e-6 / 3, 8e-6 / 3}));
 }
 
 } // namespace
