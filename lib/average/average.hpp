@@ -51,7 +51,8 @@ void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& wo
   const auto out = detail::matrix_ref("average", "mean", mean);
   if (out.by_columns)
     detail::bad_strides("average", "mean", mean, "the last must be 1, so use a LayoutRight View");
-  if (map_rows<Exec>(vectors.sets * vectors.length, vectors.count, sizeof(T)).pieces > 1)
+  if (map_rows(runs_on_host<Exec>, vectors.sets * vectors.length, vectors.count, sizeof(T)).pieces >
+      1)
     workspace.reserve(average_workspace_bytes(sizeof(T)));
   Kokkos::Profiling::ScopedRegion region("ado::average");
   average_team(exec, vectors, out.data, out.ld, workspace.template as<T>());

@@ -131,7 +131,7 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
     v.sets = 1;
   }
   const std::size_t rows = v.sets * v.length;
-  const RowMapping map = map_rows<Exec>(rows, v.count, sizeof(T));
+  const RowMapping map = map_rows(runs_on_host<Exec>, rows, v.count, sizeof(T));
   const auto sum_rows = [&](auto lanes, auto wide) {
     using Kernel = AverageTeam<Exec, T, lanes, wide>;
     const std::size_t tasks = rows * map.pieces, per_team = Kernel::tasks_a_team(map.piece_length);
@@ -153,7 +153,7 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
 /// piece, the sum of the pieces, one division.
 template <class Exec, class T>
 double average_team_steps(std::size_t rows, std::size_t length) {
-  const RowMapping map = map_rows<Exec>(rows, length, sizeof(T));
+  const RowMapping map = map_rows(runs_on_host<Exec>, rows, length, sizeof(T));
   const bool team_a_task = !runs_on_host<Exec> && map.lanes == team_threads<Exec>;
   const double piece = team_a_task ? team_sum_steps<T, Exec>(map.piece_length)
                                    : lanes_sum_steps<T, Exec>(map.piece_length, map.lanes);

@@ -38,8 +38,9 @@ template <class Exec>
 inline constexpr int team_threads = runs_on_host<Exec> ? 1 : device_team_threads;
 
 /// Lanes of ThreadVectorRange: a warp's 32 on a GPU (AMD: half a wavefront), one on a host.
+inline constexpr int device_vector_lanes = 32;
 template <class Exec>
-inline constexpr int vector_lanes = runs_on_host<Exec> ? 1 : 32;
+inline constexpr int vector_lanes = runs_on_host<Exec> ? 1 : device_vector_lanes;
 
 /// Team policy of ado's kernels. LaunchBounds promises the compiler the team size, so that Kokkos
 /// never finds the team too large, and that a multiprocessor must hold `resident_teams` at once,

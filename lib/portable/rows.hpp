@@ -34,21 +34,21 @@ inline constexpr std::size_t max_row_pieces = 8192;
 
 /// On a GPU a team takes a row where rows are few, or a piece of one. On a host, where a team is one
 /// thread, long rows are cut where there are fewer than the largest machine has threads.
-template <class Exec>
-RowMapping map_rows(std::size_t rows, std::size_t length, std::size_t element_bytes) {
-  constexpr std::size_t many = runs_on_host<Exec> ? 512 : max_row_pieces / 2;
-  constexpr std::size_t least_packs = runs_on_host<Exec> ? 4096 : 2048; // of a piece: 64 or 32 KiB
+inline RowMapping map_rows(bool on_host, std::size_t rows, std::size_t length,
+                           std::size_t element_bytes) {
+  const std::size_t many = on_host ? 512 : max_row_pieces / 2;
+  const std::size_t least_packs = on_host ? 4096 : 2048; // of a piece: 64 or 32 KiB
   const std::size_t packs = length * element_bytes / 16;
   int lanes = 1;
-  if constexpr (!runs_on_host<Exec>) {
+  if (!on_host) {
     lanes = device_lanes(length, element_bytes);
-    if (lanes == vector_lanes<Exec> && rows < many) lanes = team_threads<Exec>;
-    if (lanes != team_threads<Exec>) return {lanes, 1, length};
+    if (lanes == device_vector_lanes && rows < many) lanes = device_team_threads;
+    if (lanes != device_team_threads) return {lanes, 1, length};
   }
   std::size_t pieces = 1;
   while (rows * pieces < many && packs / pieces >= 2 * least_packs)
     pieces *= 2;
-  const std::size_t boundary = std::size_t{team_threads<Exec>} * 256 / element_bytes;
+  const std::size_t boundary = std::size_t(on_host ? 1 : device_team_threads) * 256 / element_bytes;
   return {lanes, pieces, pieces == 1 ? length : round_up(ceil_div(length, pieces), boundary)};
 }
 

@@ -56,39 +56,38 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
   return sum[0];
 }
 
-/// Calls f(slot, unit) for units 0 to `count` - 1, fewer than eight, as four, two and one of them:
-/// three branches that all lanes take alike, where a condition a unit would cost eight.
-template <class F>
+/// Calls f(slot, unit) for units 0 to `count` - 1, fewer than 2 * `power`, as `power`, ..., four, two
+/// and one of them, each with slots of its own: a few branches that all lanes take alike, where a
+/// condition a unit would cost many.
+template <int power, int first_slot = 0, class F>
 KOKKOS_FUNCTION void by_powers(unsigned count, const F& f) {
-  static_assert(loads_in_flight == 8);
-  if (count & 4) {
+  if (count & power) {
+    const unsigned done = count & ~(2u * power - 1);
     ADO_UNROLL
-    for (int slot = 0; slot < 4; ++slot)
-      f(slot, unsigned(slot));
+    for (int k = 0; k < power; ++k)
+      f(first_slot + k, done + k);
   }
-  if (count & 2) {
-    f(4, count & 4);
-    f(5, (count & 4) + 1);
-  }
-  if (count & 1) f(6, count & 6);
+  if constexpr (power > 1) by_powers<power / 2, first_slot + power>(count, f);
 }
 
 /// One lane's share of the sum over `units`, packs or single elements: those at `lane`, `lane` +
-/// lanes, ... Index: what holds `count`; with 32 bits it takes half the instructions.
+/// lanes, ... It asks for as many bytes at once in either form. Index: what holds `count`; with 32
+/// bits it takes half the instructions.
 template <int lanes, class T, class Index, class Unit, class Term>
 KOKKOS_FUNCTION T lane_sum_of(unsigned lane, const Unit* units, Index count, const Term& term) {
   constexpr std::size_t size = sizeof(Unit) / sizeof(T);
-  constexpr Index stride = Index{loads_in_flight} * lanes;
-  Unit loaded[loads_in_flight];
+  constexpr int in_flight = loads_in_flight * static_cast<int>(sizeof(Pack<T>) / sizeof(Unit));
+  constexpr Index stride = Index{in_flight} * lanes;
+  Unit loaded[in_flight];
   T sum = 0;
   Index first = 0;
   ADO_UNROLL_BY(1) // twice the body would hold twice the registers
   for (; count - first >= stride; first += stride) {
     ADO_UNROLL
-    for (int u = 0; u < loads_in_flight; ++u)
+    for (int u = 0; u < in_flight; ++u)
       loaded[u] = units[first + u * lanes + lane];
     ADO_UNROLL
-    for (int u = 0; u < loads_in_flight; ++u)
+    for (int u = 0; u < in_flight; ++u)
       sum += term(loaded[u], (first + u * lanes + lane) * size);
   }
   // Fewer are left than that, and still all asked for together: `whole` for every lane, and one for
@@ -97,12 +96,12 @@ KOKKOS_FUNCTION T lane_sum_of(unsigned lane, const Unit* units, Index count, con
   const unsigned whole = left / lanes;
   const bool one_more = lane < left % lanes;
   const Unit* const tail = units + first + lane;
-  by_powers(whole, [&](int slot, unsigned u) { loaded[slot] = tail[u * lanes]; });
-  if (one_more) loaded[7] = tail[whole * lanes];
-  by_powers(whole, [&](int slot, unsigned u) {
+  by_powers<in_flight / 2>(whole, [&](int slot, unsigned u) { loaded[slot] = tail[u * lanes]; });
+  if (one_more) loaded[in_flight - 1] = tail[whole * lanes];
+  by_powers<in_flight / 2>(whole, [&](int slot, unsigned u) {
     sum += term(loaded[slot], (first + u * lanes + lane) * size);
   });
-  if (one_more) sum += term(loaded[7], (first + whole * lanes + lane) * size);
+  if (one_more) sum += term(loaded[in_flight - 1], (first + whole * lanes + lane) * size);
   return sum;
 }
 

@@ -83,7 +83,7 @@ struct YaxOneTeamVariant {
     // any order, for Kokkos does not promise a tree.
     const double of_team = double(ceil_div(rows, threads)) + double(std::min(rows, threads));
     return double(s[1]) + 1 + of_team + with_real_type(type, [&](auto zero) {
-             return team_sum_steps<decltype(zero), Exec>(league);
+             return yax_finish_steps<decltype(zero), Exec>(league);
            });
   }
 };

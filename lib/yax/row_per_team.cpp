@@ -74,7 +74,7 @@ struct YaxRowPerTeamVariant {
     const std::size_t busy = std::min(threads, round_up(s[1], lanes)) / lanes;
     const double row = double(ceil_div(s[1], threads)) + tree_depth(std::min(s[1], lanes));
     return row + double(busy) + 1 + with_real_type(type, [&](auto zero) {
-             return team_sum_steps<decltype(zero), Exec>(s[0]);
+             return yax_finish_steps<decltype(zero), Exec>(s[0]);
            });
   }
 };

@@ -89,7 +89,7 @@ struct YaxRowPerVectorVariant {
     const double row = double(ceil_div(s[1], lanes)) + tree_depth(std::min(s[1], lanes)) + 1;
     const double rows = double(std::min(s[0], per_team));
     return row + rows + with_real_type(type, [&](auto zero) {
-             return team_sum_steps<decltype(zero), Exec>(ceil_div(s[0], per_team));
+             return yax_finish_steps<decltype(zero), Exec>(ceil_div(s[0], per_team));
            });
   }
 };

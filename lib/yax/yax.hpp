@@ -14,14 +14,16 @@
 
 namespace ado {
 
-/// Workspace that yax needs for an a of `rows` x `columns` elements of `element_bytes`, in either
+/// Workspace that yax needs on any device for an a of `rows` x `columns` elements of `element_bytes`, in either
 /// layout.
 inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
                                        std::size_t element_bytes) {
-  const std::size_t by_rows = yax_tiles(rows, columns, element_bytes).sums();
-  const std::size_t by_columns = yax_tiles(columns, rows, element_bytes).sums();
-  return checked_product({by_rows < by_columns ? by_columns : by_rows, element_bytes},
-                         "ado::yax: workspace");
+  std::size_t most = 0;
+  for (const bool on_host : {false, true})
+    for (const std::size_t count : {yax_tiles(on_host, rows, columns, element_bytes).count,
+                                    yax_tiles(on_host, columns, rows, element_bytes).count})
+      most = most < count ? count : most;
+  return checked_product({most, element_bytes}, "ado::yax: workspace");
 }
 
 /// result() = sum over i of y(i) * sum over j of a(i, j) * x(j).

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, team: y[i][n] = sum over j of a[i][j] * mean[n][j]
 //   mapping   first average, team, into the workspace; then one kernel for the product a * mean^T
-//             (product.cuh)
-//   scratch   see product.cuh; workspace N x L for the means
+//             (product.cuh). Sets of few short vectors: one kernel for both (small_sets.cuh)
+//   scratch   see there; workspace N x L for the means
 //   bytes     reads v and a once from memory, writes y once; the means and re-reads stay in L2
 //   needs     any alignment, any size
 //   teaches   against block_per_set: all of v is read at full rate, and a is read once a tile of
@@ -12,6 +12,7 @@
 #include <native_cuda/average/average.hpp>
 #include <native_cuda/average_mv/average_mv.hpp>
 #include <native_cuda/average_mv/product.cuh>
+#include <native_cuda/average_mv/small_sets.cuh>
 #include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
@@ -27,9 +28,14 @@ void average_mv(std::size_t sets, std::size_t vectors, std::size_t length, const
                 std::size_t set_stride, std::size_t vector_stride, const T* a, std::size_t lda,
                 T* y, std::size_t ldy, void* workspace, cudaStream_t stream) {
   T* const mean = static_cast<T*>(workspace);
+  const Product<T> p{sets, vectors, a, lda, mean, y, ldy};
+  if (const RowMapping map = map_rows(sets * vectors, length, sizeof(T)); are_small(vectors, map)) {
+    average_and_multiply(map, v, set_stride, vector_stride, length, p, stream);
+    return;
+  }
   void* const rest = static_cast<char*>(workspace) + round_up(sets * vectors * sizeof(T), 256);
   average(sets, vectors, length, v, set_stride, vector_stride, mean, vectors, rest, stream);
-  product(Product<T>{sets, vectors, a, lda, mean, y, ldy}, stream);
+  product(p, stream);
 }
 
 template std::size_t average_mv_workspace_bytes<float>(std::size_t, std::size_t, std::size_t);
@@ -58,7 +64,9 @@ struct AverageMvTeam {
   }
   template <class T>
   static double rounding_steps(const Shape& s) {
-    return average_rounding_steps<T>(s[0], s[1], s[2]) + product_steps<T>(s[0], s[1]);
+    const bool small = are_small(s[1], map_rows(s[0] * s[1], s[2], sizeof(T)));
+    return average_rounding_steps<T>(s[0], s[1], s[2]) +
+           (small ? static_cast<double>(s[1]) : product_steps<T>(s[0], s[1]));
   }
   template <class T>
   static std::size_t workspace_bytes(const Shape& s) {
