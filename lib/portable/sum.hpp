@@ -56,16 +56,16 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
   return sum[0];
 }
 
-/// Calls f(slot, unit) for units 0 to `count` - 1, fewer than 2 * `power`, as `power`, ..., four, two
-/// and one of them, each with slots of its own: a few branches that all lanes take alike, where a
-/// condition a unit would cost many.
+/// Calls f(slot, first, k) for units first + k from 0 to `count` - 1, fewer than 2 * `power`, as
+/// `power`, ..., four, two and one of them, each with slots of its own: a few branches that all lanes
+/// take alike, where a condition a unit would cost many. slot and k are constants.
 template <int power, int first_slot = 0, class F>
 KOKKOS_FUNCTION void by_powers(unsigned count, const F& f) {
   if (count & power) {
     const unsigned done = count & ~(2u * power - 1);
     ADO_UNROLL
     for (int k = 0; k < power; ++k)
-      f(first_slot + k, done + k);
+      f(first_slot + k, done, k);
   }
   if constexpr (power > 1) by_powers<power / 2, first_slot + power>(count, f);
 }
@@ -83,12 +83,15 @@ KOKKOS_FUNCTION T lane_sum_of(unsigned lane, const Unit* units, Index count, con
   Index first = 0;
   ADO_UNROLL_BY(1) // twice the body would hold twice the registers
   for (; count - first >= stride; first += stride) {
+    // Constant distances from one address: an access is one instruction then.
+    const Unit* const at = units + first + lane;
+    const std::size_t index = (std::size_t{first} + lane) * size;
     ADO_UNROLL
     for (int u = 0; u < in_flight; ++u)
-      loaded[u] = units[first + u * lanes + lane];
+      loaded[u] = at[u * lanes];
     ADO_UNROLL
     for (int u = 0; u < in_flight; ++u)
-      sum += term(loaded[u], (first + u * lanes + lane) * size);
+      sum += term(loaded[u], index + u * lanes * size);
   }
   // Fewer are left than that, and still all asked for together: `whole` for every lane, and one for
   // the first lanes.
@@ -96,12 +99,14 @@ KOKKOS_FUNCTION T lane_sum_of(unsigned lane, const Unit* units, Index count, con
   const unsigned whole = left / lanes;
   const bool one_more = lane < left % lanes;
   const Unit* const tail = units + first + lane;
-  by_powers<in_flight / 2>(whole, [&](int slot, unsigned u) { loaded[slot] = tail[u * lanes]; });
+  const std::size_t index = (std::size_t{first} + lane) * size;
+  by_powers<in_flight / 2>(
+      whole, [&](int slot, unsigned u, int k) { loaded[slot] = (tail + u * lanes)[k * lanes]; });
   if (one_more) loaded[in_flight - 1] = tail[whole * lanes];
-  by_powers<in_flight / 2>(whole, [&](int slot, unsigned u) {
-    sum += term(loaded[slot], (first + u * lanes + lane) * size);
+  by_powers<in_flight / 2>(whole, [&](int slot, unsigned u, int k) {
+    sum += term(loaded[slot], index + u * (lanes * size) + k * (lanes * size));
   });
-  if (one_more) sum += term(loaded[in_flight - 1], (first + whole * lanes + lane) * size);
+  if (one_more) sum += term(loaded[in_flight - 1], index + whole * (lanes * size));
   return sum;
 }
 
