@@ -5,10 +5,12 @@
 #include <ado/harness/compare.hpp>
 #include <ado/harness/dry_run.hpp>
 #include <ado/harness/files.hpp>
+#include <ado/harness/interrupt.hpp>
 #include <ado/harness/options.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/record.hpp>
 #include <ado/harness/report.hpp>
+#include <ado/harness/run_identity.hpp>
 #include <ado/harness/selftest.hpp>
 #include <ado/harness/session.hpp>
 
@@ -17,6 +19,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -87,6 +90,19 @@ void flush_stdout() {
     throw ado::InputError("stdout: cannot be written; is its disk full, or its reader gone?");
 }
 
+/// A run that was ended by Ctrl-C or SIGTERM: what is left of it, and the status that says so.
+int report_interruption(const ado::Journal* journal, std::size_t rows, std::size_t planned) {
+  std::cerr << "miniapp: interrupted after " << rows << " of " << planned << " rows; ";
+  if (journal == nullptr)
+    std::cerr << "no record is written; with --json FILE the rows would be kept, to go on later\n";
+  else if (rows == 0)
+    std::cerr << "there is nothing to go on from\n";
+  else
+    std::cerr << "they are kept in " << journal->path()
+              << ": the same command line with --resume goes on from there\n";
+  return 128 + ado::interrupted();
+}
+
 int run(const ado::Options& options, const std::vector<std::string>& command_line) {
   // 1 the device
   ado::BackendSpec backend = options.backend;
@@ -108,23 +124,31 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
     return 0;
   }
   if (!options.sweeps.empty()) ado::print_case_count(std::cerr, cases, *device);
+  const auto journal =
+      ado::open_journal(options, cases, ado::run_facts(*device, command_line), *device, std::cerr);
   // 3 the machine and its limits
+  ado::note_interrupts();
   ado::print_machine(screen, *device);
   screen << std::flush;
-  const ado::Ceilings ceilings = ado::measure_ceilings(*device);
+  const ado::Ceilings ceilings =
+      journal && journal->ceilings() ? *journal->ceilings() : ado::measure_ceilings(*device);
+  if (journal) journal->begin(ceilings, ado::run_facts(*device, command_line).date);
   ado::print_ceilings(screen, ceilings);
   screen << '\n' << std::flush;
   // 4 data, runs and checks
   const ado::Results results =
-      ado::run_cases(options, cases, *device, other ? *other : *device, ceilings);
+      ado::run_cases(options, cases, *device, other ? *other : *device, ceilings, journal.get());
   // 5 the report
   ado::print_table(screen, results);
   if (options.launches) {
     screen << '\n';
     ado::print_launches(screen, results);
   }
+  if (results.rows.size() < ado::row_count(cases))
+    return report_interruption(journal.get(), results.rows.size(), ado::row_count(cases));
   // 6 the records
   ado::write_records(options, results, ado::run_facts(*device, command_line));
+  if (journal) journal->remove();
   return ado::exit_status(results);
 }
 
@@ -159,6 +183,9 @@ int main(int argc, char** argv) {
   try {
     const int status = parse_and_run(argc, argv);
     flush_stdout();
+    // Ended by its signal, so that a shell's loop around it ends too.
+    if (const int signal = ado::interrupted(); signal != 0 && status == 128 + signal)
+      std::raise(signal);
     return status;
   } catch (const ado::UsageError& error) {
     return fail(2, error);

@@ -2,6 +2,7 @@
 #include "program.hpp"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,6 +29,25 @@ public:
 
 private:
   posix_spawn_file_actions_t actions_{};
+};
+
+/// No signal is ignored, as Ctrl-C is in what a shell runs in the background.
+class DefaultSignals {
+public:
+  DefaultSignals() {
+    sigset_t all{};
+    sigfillset(&all);
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setsigdefault(&attributes_, &all);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF);
+  }
+  DefaultSignals(const DefaultSignals&) = delete;
+  DefaultSignals& operator=(const DefaultSignals&) = delete;
+  ~DefaultSignals() { posix_spawnattr_destroy(&attributes_); }
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+private:
+  posix_spawnattr_t attributes_{};
 };
 
 std::vector<char*> pointers(Words& texts) {
@@ -76,11 +96,12 @@ Outcome ProgramTest::run_program(const std::string& program, const Words& argume
 
   Outcome outcome;
   pid_t child = 0;
-  if (posix_spawn(&child, program.c_str(), actions.get(), nullptr, pointers(command).data(),
-                  pointers(environment).data()) != 0) {
+  if (posix_spawn(&child, program.c_str(), actions.get(), DefaultSignals().get(),
+                  pointers(command).data(), pointers(environment).data()) != 0) {
     ADD_FAILURE() << program << " cannot be started";
     return outcome;
   }
+  if (surroundings.meanwhile) surroundings.meanwhile(child);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

@@ -5,7 +5,9 @@
 #include "npy_files.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/types.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,7 +30,8 @@ Words words(const std::string& text);
 struct Surroundings {
   std::string stdout_path = {};
   bool stdout_closed = false;
-  Words environment = {}; ///< "NAME=value"
+  Words environment = {};                    ///< "NAME=value"
+  std::function<void(pid_t)> meanwhile = {}; ///< called while the program runs
 };
 
 /// A test with a temporary folder that runs programs.

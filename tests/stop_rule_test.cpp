@@ -16,7 +16,7 @@ using Times = std::function<double(std::size_t)>;
 
 struct End {
   std::size_t reps;
-  std::string_view by;
+  std::string by;
   friend bool operator==(const End&, const End&) = default;
   friend std::ostream& operator<<(std::ostream& out, const End& end) {
     return out << end.reps << " by " << end.by;

@@ -2,6 +2,7 @@
 #include <ado/harness/files.hpp>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -15,6 +16,9 @@ namespace fs = std::filesystem;
 
 // One write() takes less than 2^31 bytes.
 constexpr std::size_t piece_bytes = std::size_t{16} << 20;
+
+// A record has a kilobyte a repetition.
+constexpr off_t most_file_bytes = off_t{256} << 20;
 
 // Renaming would replace a device or a link itself instead of writing to it.
 std::string target_of(const std::string& path) {
@@ -71,6 +75,29 @@ void OutputFile::commit() {
 void OutputFile::fail() const {
   throw InputError(path_ + ": cannot be written (" + error_text(errno) +
                    "); check the folder, its permissions and the space left");
+}
+
+std::string read_file(const std::string& path) {
+  const auto fail = [&](int code) {
+    throw InputError(path + ": cannot be read (" + error_text(code) + ")");
+  };
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  struct stat status {};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) fail(errno);
+  if (!S_ISREG(status.st_mode)) throw InputError(path + ": is not a regular file");
+  if (status.st_size > most_file_bytes)
+    throw InputError(path + ": is larger than 256 MiB, so it is no record of a run");
+  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    const ssize_t got = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(errno);
+    if (got == 0) break; // someone shortened it
+    filled += static_cast<std::size_t>(got);
+  }
+  bytes.resize(filled);
+  return bytes;
 }
 
 bool same_file(const std::string& a, const std::string& b) {

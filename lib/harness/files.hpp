@@ -58,6 +58,10 @@ private:
   Descriptor file_;
 };
 
+/// The text of a regular file of at most 256 MiB. Never blocks on a pipe or a device. Throws
+/// InputError.
+std::string read_file(const std::string& path);
+
 /// Whether two paths name one file, which need not exist.
 bool same_file(const std::string& a, const std::string& b);
 

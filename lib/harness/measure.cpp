@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/error.hpp>
+#include <ado/harness/interrupt.hpp>
 #include <ado/harness/measure.hpp>
 
 #include <algorithm>
@@ -148,7 +149,7 @@ void time_in_turn(std::vector<Trial>& trials, const StopRule& rule) {
     }
     for (const Trial& trial : trials)
       if (trial.m.failure.empty()) timed.push_back(&trial.m);
-  } while (!timed.empty() &&
+  } while (!timed.empty() && interrupted() == 0 &&
            !stop.after(timed, std::chrono::duration<double>(Clock::now() - start).count()));
   for (Trial& trial : trials) {
     if (!trial.judged) guarded(trial.m, [&] { judge_timed(trial); });

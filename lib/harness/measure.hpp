@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace ado {
@@ -24,8 +23,8 @@ struct Measurement {
   std::vector<double> seconds; ///< one entry a timed repetition; empty for wrong results
   /// What the host took to launch the same runs; on a host backend `seconds` again.
   std::vector<double> host_seconds;
-  std::size_t batch = 1;       ///< runs inside one repetition
-  std::string_view stopped_by; ///< the rule that ended the repetitions, as Stop::by() has it
+  std::size_t batch = 1;  ///< runs inside one repetition
+  std::string stopped_by; ///< the rule that ended the repetitions, as Stop::by() has it
   /// Of what was judged: bit patterns among the outputs of its repetitions: 1 where the result is deterministic.
   std::size_t distinct_outputs = 0;
   double with_transfers = 0; ///< seconds from host memory to host memory; 0 on a host

@@ -137,6 +137,10 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
   results.add("--csv", o.csv, "FILE", "as CSV, a line a variant and case; - is stdout");
   results.add("--markdown", o.markdown, "FILE", "the table as Markdown; - is stdout");
   results.add("--p3-csv", o.p3_csv, "FILE", "as CSV for the p3-analysis-library; - is stdout");
+  app.add_flag("--resume", o.resume,
+               "goes on with a run that was interrupted, from FILE.partial of --json FILE; begins\n"
+               "one where there is none")
+      ->group(results.name);
   app.add_flag("--launches", o.launches,
                "shows below the table what each variant launched on the GPU: grid, block,\n"
                "registers, shared memory, occupancy")
@@ -203,6 +207,9 @@ void interpret(Options& o, const Raw& raw) {
     throw UsageError("--skip-verification: " +
                      std::string(o.reference ? "--reference compares" : "--output writes") +
                      " verified results only; leave out one of them");
+  if (o.resume && (o.json.empty() || o.json == "-"))
+    throw UsageError(
+        "--resume: the rows so far are in FILE.partial of --json FILE; name that file");
   check_files(o);
 }
 

@@ -276,6 +276,13 @@ const Variant* find_variant(std::string_view algorithm, std::string_view model,
   return nullptr;
 }
 
+std::size_t row_count(const std::vector<Case>& cases) {
+  std::size_t count = 0;
+  for (const Case& c : cases)
+    count += c.rows.size();
+  return count;
+}
+
 std::string full_name(const Variant& variant) {
   return std::string(name_of(variant.model)) + "/" + std::string(variant.name);
 }

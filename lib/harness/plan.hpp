@@ -37,6 +37,9 @@ std::vector<Case> plan_cases(const Options& options, const Device& device);
 using Algorithms = std::vector<const Algorithm*>;
 Algorithms selected_algorithms(const Options& options);
 
+/// Rows of all cases.
+std::size_t row_count(const std::vector<Case>& cases);
+
 /// Sizes where none are given: on a GPU the classic ones where they fit, else a largest array of 64
 /// MiB a thread (that takes each about 10 ms), at most 1 GiB, but at least four times the last-level
 /// cache, with sides that are multiples of 64. Nothing measured goes in: a machine always gets the

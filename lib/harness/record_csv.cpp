@@ -66,7 +66,7 @@ const std::vector<Column> outcome{
     {"third_quartile_seconds", seconds_quantile<75>},
     {"least_seconds", seconds_quantile<0>},
     {"repetitions", [](const Line& l) { return std::to_string(l.m.seconds.size()); }},
-    {"stopped_by", [](const Line& l) { return std::string(l.m.stopped_by); }},
+    {"stopped_by", [](const Line& l) { return l.m.stopped_by; }},
     {"portable_over_native", ratio_part<&Ratio::value>},
     {"portable_over_native_low", ratio_part<&Ratio::low>},
     {"portable_over_native_high", ratio_part<&Ratio::high>},

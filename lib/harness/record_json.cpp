@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <thread>
 
 namespace ado {
@@ -16,14 +15,14 @@ using Json = nlohmann::ordered_json;
 
 Json context(const Results& results, const RunFacts& run) {
   Json environment = Json::object();
-  for (const char* name : {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "KOKKOS_NUM_THREADS",
-                           "KOKKOS_DEVICE_ID", "CUDA_VISIBLE_DEVICES"})
-    if (const char* value = std::getenv(name)) environment[name] = value;
+  for (const auto& [name, value] : run.environment)
+    environment[name] = value;
   Json facts = Json::object();
   for (const auto& [name, value] : results.device->facts)
     facts[name] = value;
   const Ceilings& c = results.ceilings;
   return {{"date", run.date},
+          {"interrupted_runs", results.interrupted_runs},
           {"host_name", run.host},
           {"executable", run.command_line.empty() ? "" : run.command_line[0]},
           {"command_line", run.command_line},

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/record_reader.hpp>
 
-#include <fcntl.h>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
 
-#include <cerrno>
 #include <cmath>
 #include <map>
 
@@ -14,33 +11,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// A record has a kilobyte a repetition and no more than four levels.
-constexpr off_t most_bytes = off_t{256} << 20;
+// A record has no more than four.
 constexpr int most_levels = 32;
-
-/// The bytes of a regular file. Never blocks on a pipe or a device.
-std::string read_bytes(const std::string& path) {
-  const auto fail = [&](int code) {
-    throw InputError(path + ": cannot be read (" + error_text(code) + ")");
-  };
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  struct stat status {};
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) fail(errno);
-  if (!S_ISREG(status.st_mode)) throw InputError(path + ": is not a regular file");
-  if (status.st_size > most_bytes)
-    throw InputError(path + ": is larger than 256 MiB, so it is no record of one run");
-  std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t filled = 0;
-  while (filled < bytes.size()) {
-    const ssize_t got = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(errno);
-    if (got == 0) break; // someone shortened it
-    filled += static_cast<std::size_t>(got);
-  }
-  bytes.resize(filled);
-  return bytes;
-}
 
 /// One record while it is read; every message names the file and the place in it.
 class Reader {
@@ -48,7 +20,7 @@ public:
   explicit Reader(const std::string& path) : path_(path) {}
 
   RunRecord read() const {
-    const Json document = parse(read_bytes(path_));
+    const Json document = parse(read_file(path_));
     if (!document.is_object() || !document.contains("context") ||
         !document["context"].is_object() || !document["context"].contains("ado_version"))
       fail("is JSON, but not what --json writes: context.ado_version is missing");

@@ -35,6 +35,8 @@ struct Results {
   std::optional<double> max_noise; ///< that was asked for, as StopRule has it
   bool cold_cache = false;         ///< likewise
   bool skip_verification = false;  ///< likewise
+  /// When the processes began that measured the first rows and were interrupted; mostly none.
+  std::vector<std::string> interrupted_runs{};
 };
 
 /// Bytes of all arrays of a problem.

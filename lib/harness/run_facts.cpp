@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 
@@ -21,6 +22,14 @@ std::string host_name() {
   char host[256] = "unknown";
   gethostname(host, sizeof host - 1);
   return host;
+}
+
+std::vector<std::pair<std::string, std::string>> environment() {
+  std::vector<std::pair<std::string, std::string>> variables;
+  for (const char* name : {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "KOKKOS_NUM_THREADS",
+                           "KOKKOS_DEVICE_ID", "CUDA_VISIBLE_DEVICES"})
+    if (const char* value = std::getenv(name)) variables.emplace_back(name, value);
+  return variables;
 }
 
 #ifdef NDEBUG
@@ -49,7 +58,8 @@ RunFacts run_facts(const Device& device, const std::vector<std::string>& command
           .compiler = build_compiler(),
           .compiler_flags = build_flags(),
           .build_type = build_type,
-          .command_line = command_line};
+          .command_line = command_line,
+          .environment = environment()};
 }
 
 std::string case_name(const Problem& problem) {

@@ -5,6 +5,7 @@
 #include <ado/harness/results.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ado {
@@ -16,6 +17,8 @@ struct RunFacts {
   std::string backend, device;
   std::string version, commit, compiler, compiler_flags, build_type;
   std::vector<std::string> command_line;
+  /// The variables that are set, of those that say which cores or which GPU: name, value.
+  std::vector<std::pair<std::string, std::string>> environment{};
 };
 
 RunFacts run_facts(const Device& device, const std::vector<std::string>& command_line);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/error.hpp>
+#include <ado/harness/interrupt.hpp>
 #include <ado/harness/memory_need.hpp>
 #include <ado/harness/npy.hpp>
 #include <ado/harness/session.hpp>
@@ -15,7 +16,8 @@ namespace {
 /// "[3/8] transpose team", rewritten in place; silent where nobody watches.
 class Progress {
 public:
-  explicit Progress(std::size_t all) : all_(all), on_(isatty(STDERR_FILENO) != 0) {}
+  Progress(std::size_t done, std::size_t all)
+      : done_(done), all_(all), on_(isatty(STDERR_FILENO) != 0) {}
   ~Progress() { clear(); }
   void next(const std::string& what) {
     ++done_;
@@ -29,8 +31,18 @@ public:
   }
 
 private:
-  std::size_t done_ = 0, all_;
+  std::size_t done_, all_;
   bool on_;
+};
+
+/// What all cases of a run share.
+struct Session {
+  const Options& options;
+  Device& device;
+  Device& reference_device;
+  Journal* journal; ///< may be null
+  Progress progress;
+  Results results;
 };
 
 /// The reference's run of one case: its time and its output, which stays in `bench`.
@@ -124,6 +136,36 @@ void write_outputs(const Options& options, const HostData& data, const Workbench
   }
 }
 
+/// A row that an earlier process measured.
+RowResult known_row(const FinishedRow& known, const Row& row, const Case& c,
+                    const Session& session) {
+  RowResult result = planned_row(row, c, session.options, session.device);
+  if (known.name != row_name(c.problem, row.name))
+    throw InputError(session.journal->path() + ": has " + known.name + " where the plan has " +
+                     row_name(c.problem, row.name) + "; to begin anew, delete the file");
+  result.portable = known.portable;
+  result.native = known.native;
+  result.reference = known.reference;
+  result.no_reference = known.no_reference;
+  return result;
+}
+
+/// Takes the rows of the case that the journal has; how many these are.
+std::size_t take_known_rows(const Case& c, Session& session) {
+  if (session.journal == nullptr) return 0;
+  std::vector<RowResult>& rows = session.results.rows;
+  const std::vector<FinishedRow>& known = session.journal->rows();
+  std::size_t taken = 0;
+  for (; taken < c.rows.size() && rows.size() < known.size(); ++taken)
+    rows.push_back(known_row(known[rows.size()], c.rows[taken], c, session));
+  return taken;
+}
+
+void finish_row(RowResult row, Session& session) {
+  if (session.journal != nullptr) session.journal->add(row);
+  session.results.rows.push_back(std::move(row));
+}
+
 /// A row that could not be run at all.
 RowResult failed_row(const Row& row, const Case& c, const Options& options, const Device& device,
                      const std::string& why) {
@@ -135,53 +177,62 @@ RowResult failed_row(const Row& row, const Case& c, const Options& options, cons
   return result;
 }
 
-void run_case(const Options& options, const Case& c, Device& device, Device& reference_device,
-              Progress& progress, Results& results) {
-  std::size_t begun = 0;
+/// All rows from `next` on, which counts those that are finished.
+void run_rows(const Case& c, Session& session, std::size_t& next) {
+  const Options& options = session.options;
+  // Systems promise memory that they do not have and kill whoever touches it.
+  if (const std::string why = memory_shortage(c.problem, session.device); !why.empty())
+    throw Error(why);
+  HostData data(c.problem);
+  load_data(data, c, options);
+  ReferenceRun reference;
+  if (options.reference)
+    reference = run_reference(options, data, session.reference_device, expects_exact(c, options));
+  Workbench bench(session.device, data, 2);
+  while (next < c.rows.size() && interrupted() == 0) {
+    const Row& row = c.rows[next];
+    session.progress.next(std::string(c.problem.algorithm->name) + " " + row.name);
+    RowResult result = run_row(row, c, options, bench);
+    if (interrupted() != 0) return; // its measurement was cut short
+    compare_with(reference, bench, result);
+    if (result.subject().verified()) write_outputs(options, data, bench);
+    finish_row(std::move(result), session);
+    ++next;
+  }
+}
+
+void run_case(const Case& c, Session& session) {
+  std::size_t next = take_known_rows(c, session);
+  if (next == c.rows.size() || interrupted() != 0) return;
   try {
-    // Systems promise memory that they do not have and kill whoever touches it.
-    if (const std::string why = memory_shortage(c.problem, device); !why.empty()) throw Error(why);
-    HostData data(c.problem);
-    load_data(data, c, options);
-    ReferenceRun reference;
-    if (options.reference)
-      reference = run_reference(options, data, reference_device, expects_exact(c, options));
-    Workbench bench(device, data, 2);
-    for (const Row& row : c.rows) {
-      ++begun;
-      progress.next(std::string(c.problem.algorithm->name) + " " + row.name);
-      RowResult result = run_row(row, c, options, bench);
-      compare_with(reference, bench, result);
-      if (result.subject().verified()) write_outputs(options, data, bench);
-      results.rows.push_back(std::move(result));
-    }
+    run_rows(c, session, next);
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {
-    for (; begun < c.rows.size(); ++begun)
-      results.rows.push_back(failed_row(c.rows[begun], c, options, device, error.what()));
+    for (std::size_t k = next; k < c.rows.size(); ++k)
+      finish_row(failed_row(c.rows[k], c, session.options, session.device, error.what()), session);
   }
 }
 
 } // namespace
 
 Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
-                  Device& reference_device, const Ceilings& ceilings) {
+                  Device& reference_device, const Ceilings& ceilings, Journal* journal) {
   Results results{
       &device, ceilings, "", {}, options.max_noise, options.cold_cache, options.skip_verification};
+  if (journal != nullptr) results.interrupted_runs = journal->dates();
   if (options.reference) {
     const ReferenceSpec& r = *options.reference;
     results.reference = r.model + "/" + r.variant;
     if (!r.backend.name.empty()) results.reference += "@" + r.backend.name;
     if (r.backend.threads > 0) results.reference += ":" + std::to_string(r.backend.threads);
   }
-  std::size_t rows = 0;
+  const std::size_t known = journal == nullptr ? 0 : journal->rows().size();
+  Session session{options,           device, reference_device, journal, {known, row_count(cases)},
+                  std::move(results)};
   for (const Case& c : cases)
-    rows += c.rows.size();
-  Progress progress(rows);
-  for (const Case& c : cases)
-    run_case(options, c, device, reference_device, progress, results);
-  return results;
+    run_case(c, session);
+  return std::move(session.results);
 }
 
 } // namespace ado

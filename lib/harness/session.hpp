@@ -2,6 +2,7 @@
 // Runs planned cases one after the other.
 #pragma once
 
+#include <ado/harness/journal.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/results.hpp>
 
@@ -12,8 +13,9 @@ namespace ado {
 /// Makes or reads the data of each case, runs its rows, compares with the reference, which runs on
 /// `reference_device`, and writes --output files. What fails becomes a row with its reason; files
 /// that can no longer be read or written throw InputError. Progress goes to stderr where that is a
-/// terminal.
+/// terminal. Rows that `journal` has are not run again, and those that are go into it. After
+/// interrupted() the results end with the last row that was finished.
 Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
-                  Device& reference_device, const Ceilings& ceilings);
+                  Device& reference_device, const Ceilings& ceilings, Journal* journal = nullptr);
 
 } // namespace ado

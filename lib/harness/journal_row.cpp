@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/error.hpp>
+#include <ado/harness/journal_row.hpp>
+#include <ado/harness/plan.hpp>
+#include <ado/harness/run_facts.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace ado {
+namespace {
+
+using Json = nlohmann::json;
+
+/// JSON has no infinities and no NaN, and an error may be either.
+Json number_entry(double value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+double read_number(const Json& entry) {
+  if (entry.is_number()) return entry.get<double>();
+  const auto& text = entry.get_ref<const std::string&>();
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (text != "inf" && text != "-inf") throw Error("'" + text + "' is no number");
+  return text == "inf" ? HUGE_VAL : -HUGE_VAL;
+}
+
+Json launches_entry(const Launches& launches) {
+  Json kernels = Json::array();
+  for (const LaunchFacts& k : launches.kernels)
+    kernels.push_back({k.kernel, k.grid, k.block, k.registers, k.static_shared_bytes,
+                       k.dynamic_shared_bytes, k.local_bytes, k.resident_warps, k.maximum_warps,
+                       k.limited_by});
+  return {{"kernels", kernels}, {"unknown_because", launches.unknown_because}};
+}
+
+Launches read_launches(const Json& entry) {
+  Launches launches{{}, entry.at("unknown_because").get<std::string>()};
+  for (const Json& k : entry.at("kernels"))
+    launches.kernels.push_back({k.at(0).get<std::string>(), k.at(1).get<std::array<int, 3>>(),
+                                k.at(2).get<std::array<int, 3>>(), k.at(3).get<int>(),
+                                k.at(4).get<int>(), k.at(5).get<int>(), k.at(6).get<int>(),
+                                k.at(7).get<int>(), k.at(8).get<int>(),
+                                k.at(9).get<std::string>()});
+  return launches;
+}
+
+/// null for a side that the row does not have.
+Json measurement_entry(const Measurement& m) {
+  if (m.variant == nullptr) return nullptr;
+  // Does not compile where a member is added: that would be forgotten below.
+  [[maybe_unused]] const auto& [variant, failure, ran, skipped, refused, unverified, check, seconds,
+                                host_seconds, batch, stopped_by, outputs, transfers, difference,
+                                launches] = m;
+  return {{"variant",
+           {m.variant->algorithm, name_of(m.variant->model), m.variant->name, m.variant->backend}},
+          {"failure", m.failure},
+          {"ran", m.ran},
+          {"skipped", m.skipped},
+          {"refused", m.refused},
+          {"unverified", m.unverified},
+          {"check",
+           {m.check.ok, number_entry(m.check.max_error), number_entry(m.check.worst_bound_share),
+            m.check.wrong, m.check.first_wrong}},
+          {"seconds", m.seconds},
+          {"host_seconds", m.host_seconds},
+          {"batch", m.batch},
+          {"stopped_by", m.stopped_by},
+          {"distinct_outputs", m.distinct_outputs},
+          {"with_transfers", m.with_transfers},
+          {"max_difference", number_entry(m.max_difference)},
+          {"launches", launches_entry(m.launches)}};
+}
+
+const Variant* read_variant(const Json& entry) {
+  const auto word = [&](std::size_t k) { return entry.at(k).get<std::string>(); };
+  const Variant* variant = find_variant(word(0), word(1), word(2), word(3));
+  if (variant == nullptr) throw Error("this build has no such variant: " + entry.dump());
+  return variant;
+}
+
+Measurement read_measurement(const Json& entry) {
+  Measurement m;
+  if (entry.is_null()) return m;
+  m.variant = read_variant(entry.at("variant"));
+  entry.at("failure").get_to(m.failure);
+  entry.at("ran").get_to(m.ran);
+  entry.at("skipped").get_to(m.skipped);
+  entry.at("refused").get_to(m.refused);
+  entry.at("unverified").get_to(m.unverified);
+  const Json& check = entry.at("check");
+  m.check = {check.at(0).get<bool>(), read_number(check.at(1)), read_number(check.at(2)),
+             check.at(3).get<std::size_t>(), check.at(4).get<std::string>()};
+  entry.at("seconds").get_to(m.seconds);
+  entry.at("host_seconds").get_to(m.host_seconds);
+  entry.at("batch").get_to(m.batch);
+  entry.at("stopped_by").get_to(m.stopped_by);
+  entry.at("distinct_outputs").get_to(m.distinct_outputs);
+  entry.at("with_transfers").get_to(m.with_transfers);
+  m.max_difference = read_number(entry.at("max_difference"));
+  m.launches = read_launches(entry.at("launches"));
+  return m;
+}
+
+} // namespace
+
+std::string row_name(const Problem& problem, const std::string& row) {
+  return std::string(problem.algorithm->name) + "/" + case_name(problem) + "/" + row;
+}
+
+std::string row_line(const RowResult& row) {
+  const Json entry{{"row", row_name(row.problem, row.name)},
+                   {"portable", measurement_entry(row.portable)},
+                   {"native", measurement_entry(row.native)},
+                   {"reference", measurement_entry(row.reference)},
+                   {"no_reference", row.no_reference}};
+  return entry.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+FinishedRow read_row(const std::string& line) {
+  try {
+    const Json entry = Json::parse(line);
+    return {.name = entry.at("row").get<std::string>(),
+            .portable = read_measurement(entry.at("portable")),
+            .native = read_measurement(entry.at("native")),
+            .reference = read_measurement(entry.at("reference")),
+            .no_reference = entry.at("no_reference").get<std::string>()};
+  } catch (const Json::exception& error) {
+    throw Error(error.what());
+  }
+}
+
+} // namespace ado

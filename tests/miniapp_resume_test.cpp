@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A sweep that is ended half-way, and goes on.
+#include "program.hpp"
+
+#include <nlohmann/json.hpp>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace ado {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Every element verified, but for one size that no memory holds.
+const std::string sweep = "--algorithm yax,transpose --variant team,serial --cols 67 "
+                          "--sweep rows=100:600:+100,2^40,50 --min-time 0.03 --timeout 0.06 "
+                          "--reference serial/serial ";
+
+class MiniappResume : public MiniappRun {
+protected:
+  std::string json(const std::string& name) const { return "--json " + path(name); }
+  std::size_t journal_lines() const {
+    const std::string text = contents(path("r.json.partial"));
+    return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+  }
+  /// Sends the signal as soon as the journal has so many lines.
+  Outcome cut_short(const std::string& command_line, int signal, std::size_t lines) const {
+    const auto end_it = [&](pid_t program) {
+      while (journal_lines() < lines && kill(program, 0) == 0)
+        usleep(500);
+      kill(program, signal);
+    };
+    return miniapp(command_line, {.environment = {"OMP_WAIT_POLICY=passive"}, .meanwhile = end_it});
+  }
+  /// What a record says apart from times: the context, and an entry for each variant of each case.
+  Json without_times(const std::string& name) const {
+    Json document = Json::parse(contents(path(name)));
+    for (const char* key : {"date", "interrupted_runs", "ceilings", "command_line"})
+      document["context"].erase(key);
+    Json entries = Json::array();
+    for (const Json& entry : document["benchmarks"]) {
+      if (!entries.empty() && entries.back().at("name") == entry.at("name")) continue;
+      Json& kept = entries.emplace_back();
+      for (const char* key :
+           {"name", "algorithm", "variant", "model", "backend", "type", "verified", "bytes",
+            "flops", "may_stay_in_cache", "distinct_outputs", "max_error", "share_of_error_bound",
+            "reference", "max_difference", "native", "error_occurred", "error_message"})
+        if (entry.contains(key)) kept[key] = entry.at(key);
+      if (kept.contains("error_message")) { // it goes on with the memory that is free
+        const std::string message = kept["error_message"];
+        kept["error_message"] = message.substr(0, message.find(','));
+      }
+    }
+    document["benchmarks"] = entries;
+    return document;
+  }
+};
+
+TEST_F(MiniappResume, ASweepThatWasEndedThriceEqualsAnUnbrokenOne) {
+  const Outcome unbroken = miniapp(sweep + json("whole.json"));
+  ASSERT_EQ(unbroken.status, 3) << unbroken;
+  const Json expected = without_times("whole.json");
+  ASSERT_GE(expected.at("benchmarks").size(), 48u) << "three variants, eight sizes, two algorithms";
+  const auto cut = [&](int signal, std::size_t lines, const std::string& resume) {
+    SCOPED_TRACE(strsignal(signal));
+    const Outcome ended = cut_short(sweep + json("r.json") + resume, signal, lines);
+    ASSERT_EQ(ended.status, 128 + signal) << ended;
+    EXPECT_FALSE(std::filesystem::exists(path("r.json")));
+    EXPECT_GE(journal_lines(), lines);
+    if (signal == SIGKILL) return;
+    EXPECT_NE(ended.err.find(path("r.json.partial") + ": the same command line with --resume"),
+              std::string::npos)
+        << ended;
+    EXPECT_NE(ended.out.find("results verified"), std::string::npos) << ended;
+  };
+  cut(SIGINT, 4, "");
+  cut(SIGKILL, 9, " --resume");
+  std::ofstream(path("r.json.partial"), std::ios::app) << R"({"row":"yax/ro)"; // cut off
+  cut(SIGTERM, 18, " --resume");
+  const Outcome resumed = miniapp(sweep + "--csv " + path("r.csv") + " --resume " + json("r.json"));
+  EXPECT_EQ(resumed.status, 3) << resumed;
+  EXPECT_NE(resumed.err.find("going on with"), std::string::npos) << resumed;
+  const Json difference = Json::diff(without_times("r.json"), expected);
+  EXPECT_TRUE(difference.empty()) << difference.dump(1);
+  const Json context = Json::parse(contents(path("r.json"))).at("context");
+  EXPECT_EQ(context.at("interrupted_runs").size(), 3u);
+  EXPECT_EQ(files(), 3u) << "whole.json, r.json and r.csv";
+}
+
+TEST_F(MiniappResume, WhatWasMeasuredIsNotMeasuredAgain) {
+  ASSERT_EQ(cut_short(sweep + json("r.json"), SIGKILL, 6).status, 128 + SIGKILL);
+  const std::string journal = contents(path("r.json.partial"));
+  const Json row = Json::parse(journal.substr(journal.find('\n') + 1)
+                                   .substr(0, journal.substr(journal.find('\n') + 1).find('\n')));
+  const Json head = Json::parse(journal.substr(0, journal.find('\n')));
+  ASSERT_EQ(miniapp(sweep + json("r.json") + " --resume").status, 3);
+  const Json document = Json::parse(contents(path("r.json")));
+  const Json& entry = document.at("benchmarks").at(0);
+  const std::vector<double> seconds = row.at("portable").at("seconds");
+  EXPECT_EQ(entry.at("real_time").get<double>(), seconds.at(0) * 1e3);
+  EXPECT_EQ(entry.at("repetitions"), seconds.size());
+  EXPECT_EQ(document.at("context").at("ceilings").at("read_bytes_per_second"),
+            head.at("ceilings").at(0))
+      << "one set of ceilings for all rows";
+}
+
+TEST_F(MiniappResume, AJournalIsNeitherThrownAwayNorMixedWithAnotherRun) {
+  ASSERT_EQ(cut_short(sweep + json("r.json"), SIGKILL, 4).status, 128 + SIGKILL);
+  const std::string journal = contents(path("r.json.partial"));
+  const auto refuse = [&](const std::string& options, const std::string& why,
+                          const Words& environment = {}) {
+    SCOPED_TRACE(options);
+    const Outcome outcome = miniapp(options + json("r.json"), {.environment = environment});
+    EXPECT_EQ(outcome.status, 2) << outcome;
+    EXPECT_NE(outcome.err.find(path("r.json.partial")), std::string::npos) << outcome;
+    EXPECT_NE(outcome.err.find(why), std::string::npos) << outcome;
+    EXPECT_EQ(contents(path("r.json.partial")), journal);
+  };
+  refuse(sweep, "with --resume the run goes on");
+  refuse(sweep + "--resume --seed 2 ", "its command line is");
+  refuse(sweep + "--resume ", "OMP_PLACES", {"OMP_PLACES=cores"});
+  refuse("--resume --algorithm yax --rows 5 --cols 5 ", "its command line is");
+  std::ofstream(path("r.json.partial")) << "notes\n";
+  const Outcome foreign = miniapp(sweep + "--resume " + json("r.json"));
+  EXPECT_EQ(foreign.status, 2) << foreign;
+  EXPECT_NE(foreign.err.find("is no journal"), std::string::npos) << foreign;
+  EXPECT_EQ(contents(path("r.json.partial")), "notes\n");
+}
+
+TEST_F(MiniappResume, NeedsAFileAndBeginsWhereThereIsNone) {
+  for (const char* option : {"", "--json -", "--csv x.csv"})
+    expect_refused(std::string("--resume ") + option, {"--resume", "--json FILE"});
+  const Outcome first = miniapp(
+      "--algorithm yax --variant team --rows 5 --cols 7 --reps 2 --resume " + json("r.json"));
+  EXPECT_EQ(first.status, 0) << first;
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(MiniappResume, WithoutARecordTheTableSoFarIsShown) {
+  const auto end_it = [](pid_t program) {
+    sleep(3); // the machine's ceilings take their time; earlier or later is right too
+    kill(program, SIGINT);
+  };
+  const Outcome ended = miniapp("--algorithm yax --variant team --rows 50 --cols 60 --reps 1000000 "
+                                "--csv " +
+                                    path("r.csv"),
+                                {.meanwhile = end_it});
+  EXPECT_EQ(ended.status, 128 + SIGINT) << ended;
+  EXPECT_NE(ended.err.find("interrupted after 0 of 1 rows"), std::string::npos) << ended;
+  EXPECT_NE(ended.err.find("with --json FILE"), std::string::npos) << ended;
+  EXPECT_EQ(files(), 0u);
+}
+
+} // namespace
+} // namespace ado
