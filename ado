@@ -12,6 +12,7 @@ help() {
   cat <<'EOF'
 ./ado run [option...]   install what is missing, build, and run the mini-app with these options
 ./ado test [option...]  the same, and run the tests; the options go to ctest
+./ado report FILE...    make a page with pictures of what --json wrote; ./ado report --help
 ./ado help              this text; ./ado run --help shows the mini-app's options
 
 On Debian and Ubuntu as root, missing packages are listed and then installed with apt-get. Elsewhere
@@ -160,6 +161,10 @@ case ${1:-help} in
     prepare test
     step "" cmake --build "$build" || failed
     cd "$root" && exec ctest --preset "$preset" "$@" ;;
+  report)
+    shift
+    have python3 || { say "there is no python3"; exit 69; }
+    exec python3 "$root/benchmarks/report.py" "$@" ;;
   help | -h | --help) help ;;
   *) say "unknown command '$1'"; help >&2; exit 2 ;;
 esac

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Figures that a report gives of result files: ratios, their mean, efficiencies and Pennycook's metric."""
+import math
+import pathlib
+
+from measured import NATIVE, load
+
+BEST = "team"  # the variant that is the best portable one, and its hand-written twin
+
+
+class Run:
+    """One result file."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        try:
+            self.context, self.entries = load(self.path)
+            for entry in self.entries:
+                check(entry)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise SystemExit(f"{path}: is no result file of --json that can be read ({error!r})") from None
+        if "ado_version" not in self.context:
+            raise SystemExit(f"{path}: is JSON, but not what --json writes: context.ado_version is missing")
+
+    @property
+    def on_host(self):
+        return self.context.get("backend") != "cuda"
+
+    @property
+    def platform(self):
+        """As --p3-csv names it: OpenMP with two threads is another platform on another processor."""
+        device = self.context.get("device", "unknown device")
+        return f"{self.context.get('cpu', 'unknown CPU')}, {device}" if self.on_host else device
+
+    def ceiling(self, name):
+        return float(self.context.get("ceilings", {}).get(name) or 0)
+
+
+def check(entry):
+    """Text is text and numbers are numbers: all that follows relies on it."""
+    for key in ("name", "algorithm", "variant", "model"):
+        if not isinstance(entry[key], str):
+            raise ValueError(f"{key} is no text")
+    for key in ("ms", "bytes", "flops", "share_of_ceiling", "portable_over_native", "portable_over_native_low",
+                "portable_over_native_high", "speedup", "first_quartile_seconds", "third_quartile_seconds"):
+        if key in entry and (isinstance(entry[key], bool) or not isinstance(entry[key], (int, float))):
+            raise ValueError(f"{key} of {entry['name']} is no number")
+    if "ms" in entry and not entry["ms"] > 0:
+        raise ValueError(f"a time of {entry['name']} is not above 0")
+
+
+def application(entry):
+    return f"{entry['model']}_{entry['variant']}" + "".join(
+        "/" + part for part in entry["name"].split("/") if part.startswith(("league_size:", "team_size:")))
+
+
+def problem(entry):
+    """Algorithm, sizes and type."""
+    parts = entry["name"].split("/")
+    return "/".join([parts[0]] + [p for p in parts[2:] if not p.startswith(("league_size:", "team_size:"))])
+
+
+def is_native(entry):
+    return entry["model"] in NATIVE
+
+
+def timed(entries):
+    return [entry for entry in entries if "ms" in entry]
+
+
+def ratio_of(entry, entries):
+    """Portable over native with its interval, (value, low, high); low and high are None where the file has
+    none, and the value is that of the medians where the file has no ratio. None without a twin."""
+    if "ms" not in entry or is_native(entry):
+        return None
+    if "portable_over_native" in entry:
+        return (entry["portable_over_native"], entry.get("portable_over_native_low"),
+                entry.get("portable_over_native_high"))
+    for twin in timed(entries):
+        if twin["model"] in ("cuda", "openmp") and twin["variant"] == entry["variant"] and problem(twin) == problem(entry):
+            return entry["ms"] / twin["ms"], None, None
+    return None
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
+
+
+def best_ratios(runs):
+    """{algorithm: [ratio of kokkos/team]} of all runs; of all pairs where no run has that variant."""
+    for wanted in (lambda e: e["variant"] == BEST, lambda e: True):
+        ratios = {}
+        for run in runs:
+            for entry in run.entries:
+                ratio = ratio_of(entry, run.entries)
+                if ratio and entry["model"] == "kokkos" and wanted(entry):
+                    ratios.setdefault(entry["algorithm"], []).append(ratio[0])
+        if ratios:
+            return ratios
+    return {}
+
+
+def efficiencies(runs):
+    """{problem: {platform: {application: (application efficiency, architectural efficiency)}}}. The first is
+    the least time of any variant on that problem and platform over this one; the second the least time that
+    the measured ceilings allow over it. Both are 0 for what did not run or was wrong. Where two files have
+    the same, the later one counts."""
+    latest = {}
+    for run in runs:
+        for entry in run.entries:
+            latest.setdefault(problem(entry), {}).setdefault(run.platform, {})[application(entry)] = entry
+    table = {}
+    for name, platforms in latest.items():
+        for platform, entries in platforms.items():
+            best = min((e["ms"] for e in timed(entries.values())), default=0)
+            table.setdefault(name, {})[platform] = {
+                app: (best / e["ms"], e.get("share_of_ceiling", 0)) if "ms" in e else (0, 0)
+                for app, e in entries.items()}
+    return table
+
+
+def harmonic_mean(values):
+    return len(values) / sum(1 / v for v in values) if values and all(values) else 0
+
+
+def pennycook(runs):
+    """[(problem, application, metric of the application efficiencies, of the architectural ones)] over all
+    platforms of the runs, for problems that were measured on each of them; 0 where a platform has none
+    (S. J. Pennycook, J. D. Sewall, V. W. Lee: Implications of a metric for performance portability, 2019)."""
+    platforms = platforms_of(runs)
+    lines = []
+    for name, by_platform in efficiencies(runs).items():
+        if set(by_platform) != set(platforms):
+            continue
+        for app in dict.fromkeys(app for apps in by_platform.values() for app in apps):
+            pairs = [by_platform[platform].get(app, (0, 0)) for platform in platforms]
+            lines.append((name, app, harmonic_mean([p[0] for p in pairs]), harmonic_mean([p[1] for p in pairs])))
+    return lines
+
+
+def platforms_of(runs):
+    return list(dict.fromkeys(run.platform for run in runs))
+
+
+def troubles(runs):
+    """What a reader must know before any number: [(file, what, why)]."""
+    found = []
+    for run in runs:
+        note = lambda what, why, run=run: found.append((run.path.name, what, why))
+        if run.context.get("library_build_type") != "release":
+            note("the whole file", "not a release build")
+        for start in run.context.get("interrupted_runs", []):
+            note("the whole file", f"a process that began {start} was interrupted; another went on")
+        for entry in run.entries:
+            if "ms" not in entry:
+                note(entry["name"], str(entry.get("error_message", "no time and no reason")))
+            elif entry.get("verified") is not True:
+                note(entry["name"], "NOT VERIFIED: " + str(entry.get("reason", "the file does not say that it was")))
+            elif entry.get("share_of_ceiling", 0) > 1:
+                note(entry["name"], f"{entry['share_of_ceiling']:.2f} of its ceiling: the cache helped, or the ceiling was disturbed")
+    return found
+
+
+def serious(trouble):
+    return not trouble[2].startswith("has no ") and "of its ceiling" not in trouble[2]

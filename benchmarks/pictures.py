@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The pictures of a report: ladder, roofline, sweep, cascade."""
+from figures import BEST, application, efficiencies, harmonic_mean, is_native, platforms_of, problem, timed
+from svg import SERIES, WIDTH, Axis, Picture, frame, short
+
+MOST_SERIES = len(SERIES)
+
+
+def shortened(words, most):
+    return words if len(words) <= most else words[: most - 1] + "…"
+
+
+def is_best(app):
+    """Whether it is the best portable variant or its twin, which every picture shows."""
+    return app.split("_", 1)[1] == BEST
+
+
+def readable(name):
+    """"yax, rows 64, cols 64, f64" of a problem."""
+    return ", ".join(name.split("/")).replace("type:", "").replace(":", " ")
+
+
+def ladder(name, entries, native_name):
+    """Bars of the median times of one problem, slowest first, each variant with its twin; whiskers are
+    the quartiles."""
+    rungs = {}
+    for entry in timed(entries):
+        rungs.setdefault(application(entry).split("_", 1)[1], []).append(entry)
+    order = sorted(rungs, key=lambda rung: -max(e["ms"] for e in rungs[rung]))
+    rows = sum(len(rungs[rung]) for rung in order)
+    left, right, top = 172, WIDTH - 62, 34
+    picture = Picture(top + 22 * rows + 10 * len(order) + 48, f"Time of each variant of {readable(name)}")
+    times = [e["ms"] for e in timed(entries)]
+    axis = Axis(min(times) / 1.5, max(times) * 1.1, left, right)
+    picture.legend(12, [("Kokkos", "portable"), (f"native: {native_name} or a library", "native")])
+    bottom = picture.height - 44
+    for value in axis.ticks():
+        picture.line([(axis(value), top - 6), (axis(value), bottom)], "grid")
+        picture.text(axis(value), bottom + 16, short(value), "middle", soft=True)
+    picture.text((left + right) / 2, bottom + 34, "ms (log scale), shorter is faster", "middle", soft=True)
+    y = top
+    for rung in order:
+        picture.text(left - 8, y + 11 * len(rungs[rung]) + 3, shortened(rung, 22), "end")
+        for entry in sorted(rungs[rung], key=is_native):
+            end = axis(entry["ms"])
+            picture.bar(left, y + 2, end - left, 16, "native" if is_native(entry) else "portable",
+                        f"{application(entry)}: {short(entry['ms'])} ms")
+            if "first_quartile_seconds" in entry:
+                low, high = (max(entry[k] * 1e3, axis.low) for k in ("first_quartile_seconds", "third_quartile_seconds"))
+                picture.line([(axis(low), y + 10), (min(axis(high), right + 8), y + 10)], "ink", 1.5)
+            picture.text(max(end, axis(min(entry.get("third_quartile_seconds", 0) * 1e3, axis.high) or entry["ms"])
+                             if "third_quartile_seconds" in entry else end) + 5, y + 15, short(entry["ms"]))
+            y += 22
+        y += 10
+    return picture
+
+
+def roofline(run, entries):
+    """Measured roofs, their ridge point, and every variant that computes; None where none does."""
+    points = [(e["flops"] / e["bytes"], e["flops"] / (e["ms"] * 1e-3) / 1e9, e) for e in timed(entries)
+              if e.get("flops", 0) > 0 and e.get("bytes", 0) > 0]
+    roofs = [(label, run.ceiling(f"{key}_bytes_per_second") / 1e9) for label, key in
+             (("read", "read"), ("copy", "copy"), ("write", "write")) if run.ceiling(f"{key}_bytes_per_second") > 0]
+    peaks = [(kind, run.ceiling(f"{kind}_flops") / 1e9) for kind in ("f32", "f64") if run.ceiling(f"{kind}_flops") > 0]
+    if not points or not roofs or not peaks:
+        return None
+    picture = Picture(450, f"Roofline of {run.platform}")
+    top_speed, bandwidth = max(p for _, p in peaks), max(b for _, b in roofs)
+    x = Axis(min(min(p[0] for p in points) / 4, 0.05), max(top_speed / bandwidth * 6, max(p[0] for p in points) * 2), 58, WIDTH - 12)
+    y = Axis(min(min(p[1] for p in points), x.low * bandwidth) / 2, top_speed * 2.5, 402, 112)
+    frame(picture, x, y, "operations a byte (all arrays moved once)", "GFLOP/s")
+    for label, roof in roofs:
+        end = min(x.high, top_speed / roof)
+        start = max(x.low, y.low / roof)
+        picture.line([(x(start), y(start * roof)), (x(end), y(end * roof))], "soft", 2 if label == "read" else 1,
+                     "" if label == "read" else "5 4")
+    read = roofs[0][1]
+    notes = [", ".join(f"{label} {roof:.0f}" for label, roof in roofs) + " GB/s; dashed: all but read"]
+    for kind, peak in peaks:
+        ridge = peak / read
+        picture.line([(x(max(ridge, x.low)), y(peak)), (x(x.high), y(peak))], "soft", 2)
+        notes.append(f"{kind} {peak:.0f} GFLOP/s, ridge point at {ridge:.2g} operations a byte")
+        if x.low < ridge < x.high:
+            picture.dot(x(ridge), y(peak), "ink", f"ridge point of {kind}: {ridge:.3g} operations a byte", 4)
+    for intensity, speed, entry in points:
+        if y.low < speed:
+            picture.dot(x(intensity), y(speed), "native" if is_native(entry) else "portable",
+                        f"{readable(entry['name'])}: {speed:.0f} GFLOP/s", 4.5, hollow=is_native(entry))
+    picture.legend(12, [("Kokkos (disc)", "portable"), ("native (ring)", "native")])
+    for line, words in enumerate(notes):
+        picture.text(0, 32 + 17 * line, words, soft=True)
+    return picture
+
+
+def sweep(algorithm, entries):
+    """Bandwidth over bytes of one algorithm and type; None with fewer than three sizes."""
+    lines = {}
+    for entry in timed(entries):
+        if entry.get("bytes", 0) > 0:
+            lines.setdefault(application(entry), []).append((entry["bytes"], entry["bytes"] / (entry["ms"] * 1e-3) / 1e9))
+    lines = {app: sorted(points) for app, points in lines.items() if len(points) >= 3}
+    if not lines:
+        return None
+    wanted = sorted(lines, key=lambda app: (not is_best(app), -max(p[1] for p in lines[app])))[:MOST_SERIES]
+    picture = Picture(392, f"Bandwidth of {algorithm} over its size")
+    used = picture.legend(12, [(shortened(app, 24), SERIES[k]) for k, app in enumerate(wanted)])
+    points = [p for app in wanted for p in lines[app]]
+    x = Axis(min(p[0] for p in points) / 1.3, max(p[0] for p in points) * 1.3, 58, WIDTH - 12)
+    y = Axis(min(p[1] for p in points) / 1.5, max(p[1] for p in points) * 1.5, 344, used + 34)
+    frame(picture, x, y, "bytes moved", "GB/s")
+    for k, app in enumerate(wanted):
+        picture.line([(x(a), y(b)) for a, b in lines[app]], SERIES[k], 2)
+        for a, b in lines[app]:
+            picture.dot(x(a), y(b), SERIES[k], f"{app}, {a:.4g} bytes: {b:.4g} GB/s", 3)
+    return picture
+
+
+def cascade(runs, name):
+    """Application efficiencies of one problem, each application's best platform first, and behind them
+    Pennycook's metric over as many platforms."""
+    platforms = platforms_of(runs)
+    table = efficiencies(runs)[name]
+    apps = {app: sorted((table[p].get(app, (0, 0))[0] for p in platforms), reverse=True)
+            for app in dict.fromkeys(a for p in platforms for a in table[p])}
+    wanted = sorted(apps, key=lambda app: (not is_best(app), -harmonic_mean(apps[app])))[:MOST_SERIES]
+    picture = Picture(360, f"Cascade of {readable(name)}")
+    used = picture.legend(12, [(shortened(app, 24), SERIES[k]) for k, app in enumerate(wanted)])
+    x, y = Axis(0.8, len(platforms) + 0.4, 58, WIDTH - 12, False), Axis(0, 1, 312, used + 34, False)
+    for value in y.ticks():
+        picture.line([(x.start, y(value)), (x.end, y(value))], "grid")
+        picture.text(x.start - 6, y(value) + 4, f"{value:.1f}", "end", soft=True)
+    for count in range(1, len(platforms) + 1):
+        picture.text(x(count), y.start + 17, str(count), "middle", soft=True)
+    picture.text((x.start + x.end) / 2, y.start + 36, "platforms, each application's best first", "middle", soft=True)
+    picture.text(0, y.end - 10, "application efficiency (line), Pennycook's metric so far (dashed)", soft=True)
+    for k, app in enumerate(wanted):
+        values = apps[app]
+        metric = [harmonic_mean(values[: n + 1]) for n in range(len(values))]
+        picture.line([(x(n + 1), y(v)) for n, v in enumerate(values)], SERIES[k], 2)
+        picture.line([(x(n + 1), y(v)) for n, v in enumerate(metric)], SERIES[k], 1.5, "4 4")
+        for n, v in enumerate(values):
+            picture.dot(x(n + 1), y(v), SERIES[k], f"{app}: {v:.3f} on its platform {n + 1}", 4)
+    return picture
+
+
+def largest_problems(entries):
+    """Of each algorithm and type the problem that moves most, with its entries."""
+    groups = {}
+    for entry in timed(entries):
+        groups.setdefault((entry["algorithm"], entry.get("type")), {}).setdefault(problem(entry), []).append(entry)
+    for problems in groups.values():
+        name = max(problems, key=lambda p: problems[p][0].get("bytes", 0))
+        yield name, problems[name]
+
+
+def all_pictures(runs):
+    """{file name: (title, picture)} of everything that there is to draw."""
+    pictures = {}
+    for number, run in enumerate(runs):
+        place = f"{run.path.stem}, {run.context.get('device', '')}"
+        native = "OpenMP" if run.on_host else "CUDA"
+        for name, entries in largest_problems(run.entries):
+            key = f"{number}_ladder_{entries[0]['algorithm']}_{entries[0].get('type')}"
+            pictures[key] = (f"Ladder: {readable(name)}", place, ladder(name, entries, native))
+        pictures[f"{number}_roofline"] = ("Roofline", place, roofline(run, run.entries))
+        groups = {}
+        for entry in timed(run.entries):
+            groups.setdefault((entry["algorithm"], entry.get("type")), []).append(entry)
+        for (algorithm, kind), entries in groups.items():
+            pictures[f"{number}_sweep_{algorithm}_{kind}"] = (f"Sizes: {algorithm} {kind}", place, sweep(algorithm, entries))
+    if len(platforms_of(runs)) > 1:
+        for number, (name, by_platform) in enumerate(efficiencies(runs).items()):
+            if len(by_platform) == len(platforms_of(runs)):
+                pictures[f"cascade_{number}"] = (f"Cascade: {readable(name)}", "all files", cascade(runs, name))
+    return {key: what for key, what in pictures.items() if what[2] is not None}

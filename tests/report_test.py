@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The page of ./ado report: its figures, what it says loudly, and that nothing in a result file becomes HTML.
+
+usage: report_test.py   (python3 -m unittest finds it too)
+"""
+import html.parser
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "benchmarks"))
+import figures  # noqa: E402
+import svg  # noqa: E402
+
+HOSTILE = "<script>alert('x')</script>\"><img src=x onerror=alert(1)>&amp;"
+
+
+def entry(name, seconds, **more):
+    """One repetition of `name`, algorithm/model_variant/sizes/type."""
+    algorithm, application = name.split("/")[:2]
+    model, variant = application.split("_", 1)
+    result = {"name": name, "algorithm": algorithm, "model": model, "variant": variant, "type": "f32", "verified": True,
+              "bytes": 4e9, "flops": 2e9, "share_of_ceiling": 0.5, "repetitions": 1}
+    if seconds is None:
+        result.update(error_occurred=True, verified=False, error_message="WRONG: [3] is off")
+    else:
+        result.update(real_time=seconds * 1e3, time_unit="ms", first_quartile_seconds=seconds, third_quartile_seconds=seconds)
+    return {**result, **more}
+
+
+def document(entries, **context):
+    ceilings = {"read_bytes_per_second": 4e12, "write_bytes_per_second": 3e12, "copy_bytes_per_second": 4e12,
+                "f32_flops": 5e13, "f64_flops": 3e13, "launch_seconds": 4e-6}
+    return {"context": {"ado_version": "ado 0", "backend": "cuda", "device": "GPU A", "library_build_type": "release",
+                        "ceilings": ceilings, **context}, "benchmarks": entries}
+
+
+class Tags(html.parser.HTMLParser):
+    """Counts elements, and fails where they do not nest."""
+
+    VOID = {"meta", "br", "img", "link"}
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.count, self.words = [], {}, []
+        self.feed(text)
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.count[tag] = self.count.get(tag, 0) + 1
+        self.words += [value for _, value in attrs if value]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.count[tag] = self.count.get(tag, 0) + 1
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open.pop() == tag, tag
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+class Report(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return pathlib.Path(self.folder.name) / name
+
+    def save(self, name, contents):
+        self.path(name).write_text(contents if isinstance(contents, str) else json.dumps(contents))
+        return self.path(name)
+
+    def report(self, *arguments, fails=False):
+        done = subprocess.run(["sh", ROOT / "ado", "report", *arguments], capture_output=True, text=True)
+        self.assertEqual(done.returncode != 0, fails, done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+        return done.stderr if fails else done.stdout
+
+    def page(self, *files):
+        self.report(*files, "-o", self.path("page.html"))
+        return self.path("page.html").read_text()
+
+    def test_a_page_needs_nothing_else_and_nests(self):
+        results = [ROOT / "benchmarks/results" / name for name in ("h200_classic.json", "xeon16.json")]
+        text = self.page(*results)
+        tags = Tags(text)
+        self.assertGreaterEqual(tags.count["svg"], 9)
+        self.assertEqual(re.findall(r"(?:https?:)?//(?!www\.w3\.org/2000/svg)[\w.]+", text), [])
+        self.assertFalse({"script", "link", "img", "iframe"} & tags.count.keys())
+        self.assertIn("NVIDIA H200", text)
+
+    def test_what_a_file_says_is_never_html(self):
+        cases = [entry("yax/kokkos_team/rows:5/type:f32", 1), entry("yax/cuda_team/rows:5/type:f32", 2),
+                 entry("yax/cuda_flat/rows:5/type:f32", None, error_message=HOSTILE)]
+        for case in cases:
+            for key in ("name", "algorithm", "variant", "type"):
+                case[key] = case[key] + HOSTILE if key != "name" else case[key] + HOSTILE.replace("/", "")
+        context = {key: HOSTILE for key in ("device", "cpu", "host_name", "date", "compiler", "library_build_type")}
+        context.update(device_facts={HOSTILE: HOSTILE}, environment={HOSTILE: HOSTILE}, command_line=[HOSTILE],
+                       interrupted_runs=[HOSTILE])
+        text = self.page(self.save("r.json", document(cases, **context)), "--title", HOSTILE)
+        tags = Tags(text)
+        self.assertFalse({"script", "img"} & tags.count.keys())
+        self.assertNotIn("<script", text)
+        self.assertTrue(any("<script>" in words for words in tags.words), "the words are there, as words")
+
+    def test_pictures_alone_are_well_formed(self):
+        self.report(ROOT / "benchmarks/results/h200_small.json", "-o", self.path("p.html"), "--svg", self.path("svg"))
+        pictures = list(self.path("svg").iterdir())
+        self.assertGreaterEqual(len(pictures), 5)
+        for picture in pictures:
+            xml.etree.ElementTree.parse(picture)
+
+    def test_what_failed_is_loud(self):
+        good = entry("yax/kokkos_team/rows:5/type:f32", 1)
+        quiet = self.page(self.save("r.json", document([good])))
+        self.assertNotIn('class="loud"', quiet)
+        for bad in (entry("yax/cuda_team/rows:5/type:f32", None),
+                    entry("yax/cuda_team/rows:5/type:f32", 1, verified=False, reason="not verified, as asked for")):
+            text = self.page(self.save("r.json", document([good, bad])))
+            self.assertIn('class="loud"', text)
+            self.assertIn(bad.get("error_message") or "NOT VERIFIED", text)
+        skipped = entry("yax/cuda_team/rows:5/type:f32", None, error_message="has no f64")
+        self.assertNotIn('class="loud"', self.page(self.save("r.json", document([good, skipped]))))
+
+    def test_the_headline_is_the_geometric_mean(self):
+        cases = [entry("yax/kokkos_team/rows:5/type:f32", 2), entry("yax/cuda_team/rows:5/type:f32", 1),
+                 entry("yax/kokkos_team/rows:7/type:f32", 1, portable_over_native=0.125), entry("yax/cuda_team/rows:7/type:f32", 1),
+                 entry("yax/kokkos_flat/rows:7/type:f32", 9), entry("yax/cuda_flat/rows:7/type:f32", 1)]
+        self.assertIn("0.500  time of Kokkos over native, geometric mean of 2", self.report(self.save("r.json", document(cases))))
+
+    def test_pennycook(self):
+        one = document([entry("yax/kokkos_team/rows:5/type:f32", 2, share_of_ceiling=0.4),
+                        entry("yax/cuda_team/rows:5/type:f32", 1), entry("yax/cuda_team/rows:6/type:f32", 1)])
+        two = document([entry("yax/kokkos_team/rows:5/type:f32", 4, share_of_ceiling=0.8),
+                        entry("yax/openmp_team/rows:5/type:f32", 4)], device="GPU B")
+        runs = [figures.Run(self.save(name, d)) for name, d in (("a.json", one), ("b.json", two))]
+        found = {(problem, app): (x, y) for problem, app, x, y in figures.pennycook(runs)}
+        x, y = found["yax/rows:5/type:f32", "kokkos_team"]
+        self.assertAlmostEqual(x, 2 / (1 / 0.5 + 1 / 1.0))
+        self.assertAlmostEqual(y, 2 / (1 / 0.4 + 1 / 0.8))
+        self.assertEqual(found["yax/rows:5/type:f32", "cuda_team"], (0, 0))
+        self.assertNotIn(("yax/rows:6/type:f32", "cuda_team"), found)
+        self.assertIn("GPU A; GPU B", self.report(self.path("a.json"), self.path("b.json")))
+
+    def test_what_is_no_result_file_is_refused(self):
+        broken = entry("yax/kokkos_team/rows:5/type:f32", 1)
+        for contents in ("", "{}", "[]", "nonsense", {"context": {}, "benchmarks": []},
+                         document([{**broken, "bytes": "many"}]), document([{**broken, "real_time": -1}]), document([{}])):
+            self.assertIn("r.json: is ", self.report(self.save("r.json", contents), fails=True))
+        good = self.save("r.json", document([broken]))
+        self.report(good, "-o", good, fails=True)
+        self.assertEqual(json.loads(good.read_text())["benchmarks"], [broken])
+
+
+class AgainstP3(unittest.TestCase):
+    def test_the_metric_is_theirs(self):
+        try:
+            import pandas
+            from p3analysis.metrics import application_efficiency, pp
+        except ImportError as error:
+            print(f"skipped: report_p3: {error}")
+            self.skipTest(str(error))
+        source = random.Random(1)
+        for _ in range(20):
+            apps, platforms = ["kokkos_team", "kokkos_flat", "serial_serial"], ["P", "Q", "R"]
+            times = {(a, p): source.uniform(0.1, 9) for a in apps for p in platforms}
+            if source.random() < 0.5:
+                times.pop(source.choice(list(times)))
+            with tempfile.TemporaryDirectory() as folder:
+                runs = []
+                for p in platforms:
+                    path = pathlib.Path(folder) / f"{p}.json"
+                    path.write_text(json.dumps(document(
+                        [entry(f"yax/{a}/rows:5/type:f32", times[a, p]) for a in apps if (a, p) in times], device=p)))
+                    runs.append(figures.Run(path))
+                ours = {app: metric for _, app, metric, _ in figures.pennycook(runs)}
+            frame = pandas.DataFrame([{"problem": "yax", "application": a, "platform": p, "fom": times.get((a, p))}
+                                      for a in apps for p in platforms])
+            theirs = pp(application_efficiency(frame, foms="lower")).set_index("application")["app pp"]
+            for app in apps:
+                self.assertAlmostEqual(ours[app], theirs[app], 12)
+
+
+if __name__ == "__main__":
+    unittest.main()
