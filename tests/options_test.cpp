@@ -151,6 +151,13 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_TRUE(o.selftest);
 }
 
+TEST(Options, ANameThatStandsTwiceCountsOnce) {
+  const Options o =
+      parsed({"--type", "f64,f32,f64", "--algorithm", "yax,transpose", "--algorithm", "yax"});
+  EXPECT_EQ(o.types, (std::vector<Type>{Type::f64, Type::f32}));
+  EXPECT_EQ(o.algorithms, (std::vector<std::string>{"yax", "transpose"}));
+}
+
 TEST(ParseOptions, RepsMayHaveATimeout) {
   const Options o = parsed({"--reps", "9", "--timeout", "1.5"});
   EXPECT_EQ(o.reps, 9u);

@@ -32,6 +32,14 @@ void check_files(const Options& o) {
   }
 }
 
+/// Each name once, at its first place: a second would measure the same again.
+void fold(Names& list) {
+  Names once;
+  for (const std::string& name : list)
+    if (std::find(once.begin(), once.end(), name) == once.end()) once.push_back(name);
+  list = once;
+}
+
 /// Texts of options whose values are checked after parsing.
 struct Raw {
   std::string backend, reference, team_size, league_size, seed, data, reps, min_time, max_noise,
@@ -177,10 +185,12 @@ void interpret_measuring(Options& o, const Raw& raw) {
                        " says already how often; leave out one of them");
 }
 
-void interpret(Options& o, const Raw& raw) {
+void interpret(Options& o, Raw& raw) {
   if (std::find(o.algorithms.begin(), o.algorithms.end(), "all") != o.algorithms.end())
     o.algorithms = known_algorithms();
   check_names(o.algorithms, known_algorithms(), "--algorithm");
+  fold(o.algorithms);
+  fold(raw.types);
   check_names(o.variants, known_variants(), "--variant");
   for (const std::string& name : o.excluded_variants)
     check_name(name, known_variants(), "--exclude-variant");
