@@ -3,11 +3,14 @@
 #include <ado/core/error.hpp>
 #include <ado/harness/ceilings.hpp>
 #include <ado/harness/compare.hpp>
+#include <ado/harness/diagnose.hpp>
 #include <ado/harness/dry_run.hpp>
 #include <ado/harness/files.hpp>
 #include <ado/harness/interrupt.hpp>
+#include <ado/harness/ncu_verdict.hpp>
 #include <ado/harness/options.hpp>
 #include <ado/harness/plan.hpp>
+#include <ado/harness/profile.hpp>
 #include <ado/harness/record.hpp>
 #include <ado/harness/report.hpp>
 #include <ado/harness/run_identity.hpp>
@@ -123,6 +126,8 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
     ado::print_dry_run(screen, cases, *device);
     return 0;
   }
+  if (options.profile)
+    return ado::profile_cases(screen, options, cases, *device, command_line.front());
   if (!options.sweeps.empty()) ado::print_case_count(std::cerr, cases, *device);
   const auto journal =
       ado::open_journal(options, cases, ado::run_facts(*device, command_line), *device, std::cerr);
@@ -146,6 +151,10 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   }
   if (results.rows.size() < ado::row_count(cases))
     return report_interruption(journal.get(), results.rows.size(), ado::row_count(cases));
+  if (options.diagnose) {
+    screen << '\n';
+    ado::print_diagnoses(screen, options, results, *device);
+  }
   // 6 the records
   ado::write_records(options, results, ado::run_facts(*device, command_line));
   if (journal) journal->remove();
@@ -163,6 +172,10 @@ int parse_and_run(int argc, char** argv) {
   const ado::ParsedOptions parsed = ado::parse_options(argc, argv);
   if (parsed.exit) {
     std::cout << parsed.text;
+    return 0;
+  }
+  if (!parsed.options.ncu_csv.empty()) {
+    ado::print_ncu(std::cout, ado::read_ncu_csv(parsed.options.ncu_csv));
     return 0;
   }
   check_device(parsed.options.kokkos);

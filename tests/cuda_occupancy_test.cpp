@@ -25,8 +25,9 @@ cudaDeviceProp h200() {
 }
 
 LaunchFacts kernel(int threads, int registers, int static_shared = 0, int dynamic_shared = 0,
-                   int carveout = -1) {
+                   int carveout = -1, int blocks = 1) {
   LaunchFacts facts;
+  facts.grid = {blocks, 1, 1};
   facts.block = {threads, 1, 1};
   facts.registers = registers;
   facts.static_shared_bytes = static_shared;
@@ -44,6 +45,11 @@ void expect(const LaunchFacts& facts, int warps, const std::string& limited_by) 
 TEST(Occupancy, NothingLimitsAFullMultiprocessor) {
   expect(kernel(256, 32), 64, "");
   EXPECT_EQ(kernel(256, 32).occupancy(), 1);
+}
+
+TEST(Occupancy, WavesAreTheGridOverWhatTheGpuHolds) {
+  EXPECT_EQ(kernel(256, 64, 0, 0, -1, 132).waves, 0.25); // four blocks fit a multiprocessor
+  EXPECT_EQ(kernel(256, 32, 0, 0, -1, 1320).waves, 1.25);
 }
 
 TEST(Occupancy, RegistersLimit) {

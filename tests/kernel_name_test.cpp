@@ -71,6 +71,16 @@ TEST(KernelName, AHandWrittenKernelLosesNamespacesAndParameters) {
       "transpose_flat<Halves<unsigned int>>");
 }
 
+TEST(KernelName, NsightComputeLeavesOutNamespaces) {
+  EXPECT_EQ(
+      readable_kernel_name("void native::<unnamed>::block_per_set<float>(native::SetArrays<T1>)"),
+      "block_per_set<float>");
+  EXPECT_EQ(readable_kernel_name(
+                "void Kokkos::cuda_parallel_launch_local_memory<Kokkos::ParallelReduce<"
+                "Kokkos::CombinedFunctorReducer<YaxTeam<Kokkos::Cuda, double, 32, 1>, X>, Y>>(T1)"),
+            "YaxTeam<Cuda, double, 32, 1>");
+}
+
 TEST(KernelName, WhatIsNoCxxSymbolStaysAsItIs) {
   EXPECT_EQ(readable_kernel_name("sm90_xmma_gemm_f32f32_tn_n"), "sm90_xmma_gemm_f32f32_tn_n");
   EXPECT_EQ(readable_kernel_name(""), "");

@@ -31,7 +31,7 @@ protected:
     row.native.seconds = {0.5, 0.25};
     row.native.host_seconds = {0.125, 0.0625};
     row.native.launches.kernels = {
-        {"tile<double>", {7, 2, 1}, {64, 4, 2}, 40, 512, 4096, 16, 20, 64, "registers"},
+        {"tile<double>", {7, 2, 1}, {64, 4, 2}, 40, 512, 4096, 16, 20, 64, "registers", 0.25},
         {"sum", {1, 1, 1}, {32, 1, 1}, 8, 0, 0, 0, 0, 0, ""}};
     results_.rows.push_back(row);
   }
@@ -55,7 +55,7 @@ TEST_F(LaunchRecord, EveryEntryOfAGpuHoldsItsLaunches) {
       {"kernel", "tile<double>"}, {"grid", {7, 2, 1}},          {"block", {64, 4, 2}},
       {"registers", 40},          {"static_shared_bytes", 512}, {"dynamic_shared_bytes", 4096},
       {"local_bytes", 16},        {"resident_warps", 20},       {"maximum_warps", 64},
-      {"occupancy", 0.3125},      {"limited_by", "registers"}};
+      {"occupancy", 0.3125},      {"limited_by", "registers"},  {"waves", 0.25}};
   for (const Json& entry : list) {
     ASSERT_EQ(entry.at("launches").size(), 2u);
     EXPECT_EQ(entry["launches"][0], tile);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/ceilings.hpp>
+#include <ado/harness/limiter.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 namespace ado {
 namespace {
@@ -79,14 +79,9 @@ Ceilings measure_ceilings(Device& device) {
 }
 
 std::string_view estimate_limiter(const Ceilings& ceilings, const Traffic& traffic, Type type,
-                                  double seconds) {
-  const double memory = 100 * ceilings.memory_seconds(traffic) / seconds;
-  const double compute = 100 * ceilings.compute_seconds(traffic, type) / seconds;
-  const double busiest = std::max(memory, compute);
-  if (busiest >= 80) return memory >= compute ? "memory, near the roof" : "compute, near the roof";
-  if (busiest < 60) return "latency";
-  if (std::fabs(memory - compute) < 10) return "balanced";
-  return memory > compute ? "memory" : "compute";
+                                  double seconds, std::optional<double> waves) {
+  return limiter_by_rule(100 * ceilings.compute_seconds(traffic, type) / seconds,
+                         100 * ceilings.memory_seconds(traffic) / seconds, waves);
 }
 
 } // namespace ado

@@ -5,6 +5,7 @@
 #include <ado/core/algorithm.hpp>
 #include <ado/harness/device.hpp>
 
+#include <optional>
 #include <string_view>
 
 namespace ado {
@@ -28,10 +29,9 @@ struct Ceilings {
 /// OutOfMemory.
 Ceilings measure_ceilings(Device& device);
 
-/// What limits a run of `seconds`, by the rule that Nsight Compute ships (SOLBottleneck), fed with
-/// the algorithm's bytes and operations over the measured ceilings: "memory", "compute",
-/// "balanced", or "latency" where neither is busy; "near the roof" from 80 % on.
+/// What limits a run of `seconds`: limiter_by_rule(), fed with the algorithm's bytes and operations
+/// over the measured ceilings.
 std::string_view estimate_limiter(const Ceilings& ceilings, const Traffic& traffic, Type type,
-                                  double seconds);
+                                  double seconds, std::optional<double> waves);
 
 } // namespace ado

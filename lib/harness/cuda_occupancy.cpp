@@ -37,6 +37,9 @@ void add_occupancy(LaunchFacts& facts, const cudaDeviceProp& device, int carveou
   const int warps = (threads + device.warpSize - 1) / device.warpSize;
   facts.resident_warps = result.activeBlocksPerMultiprocessor * warps;
   facts.maximum_warps = device.maxThreadsPerMultiProcessor / device.warpSize;
+  const double blocks = 1.0 * facts.grid[0] * facts.grid[1] * facts.grid[2];
+  const int held = result.activeBlocksPerMultiprocessor * device.multiProcessorCount;
+  if (held > 0) facts.waves = blocks / held;
   facts.limited_by.clear();
   if (facts.resident_warps == facts.maximum_warps) return;
   for (const auto& [bit, name] : limits)

@@ -74,6 +74,13 @@ public:
   virtual std::size_t ceiling_result_bytes(std::size_t read_count) const = 0;
   virtual void launch_nothing() = 0;
 
+  /// Runs `work` and waits for it, in a range of that name that a profiler of the device sees.
+  virtual void run_profiled([[maybe_unused]] const std::string& range,
+                            const std::function<void()>& work) {
+    work();
+    fence();
+  }
+
   /// Runs `work` once more and says which kernels it launches; where that cannot be known, why.
   virtual Launches launches_of([[maybe_unused]] const std::function<void()>& work) {
     return {{}, "backend " + backend + " does not tell them"};

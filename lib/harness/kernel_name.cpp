@@ -36,13 +36,15 @@ std::string first_template_argument(const std::string& text) {
 
 /// Every portable kernel is an instance of one of Kokkos' launchers:
 /// cuda_parallel_launch_...<ParallelReduce<CombinedFunctorReducer<functor, ...>, policy, ...>, ...>.
+/// Nsight Compute leaves out the namespace Impl.
 std::string functor_of(const std::string& name) {
-  static constexpr std::array<std::string_view, 3> wrappers{"Kokkos::Impl::cuda_parallel_launch",
-                                                            "Kokkos::Impl::Parallel",
-                                                            "Kokkos::Impl::CombinedFunctorReducer"};
+  static constexpr std::array<std::string_view, 3> wrappers{"cuda_parallel_launch", "Parallel",
+                                                            "CombinedFunctorReducer"};
   std::string functor = name;
   for (const std::string_view wrapper : wrappers)
-    if (functor.starts_with(wrapper)) functor = first_template_argument(functor);
+    for (const char* scope : {"Kokkos::Impl::", "Kokkos::"})
+      if (functor.starts_with(scope + std::string(wrapper)))
+        functor = first_template_argument(functor);
   return functor;
 }
 
@@ -95,7 +97,8 @@ std::string with_arguments_left_out(const std::string& text, int from_depth) {
 
 std::string readable_kernel_name(const std::string& symbol) {
   std::string name = demangled(symbol);
-  erase_all(name, "(anonymous namespace)::");
+  for (const char* unnamed : {"(anonymous namespace)::", "<unnamed>::"})
+    erase_all(name, unnamed);
   if (name.starts_with("void ")) name.erase(0, 5);
   name = without_namespaces(without_parameters(functor_of(name)));
   for (std::size_t at = name.find("> >"); at != std::string::npos; at = name.find("> >"))

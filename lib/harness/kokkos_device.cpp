@@ -13,6 +13,7 @@
 #include <ado/harness/cuda_check.hpp>
 #include <ado/harness/cuda_facts.hpp>
 #include <ado/harness/cuda_launches.hpp>
+#include <ado/harness/cuda_profile.hpp>
 #endif
 
 #include <algorithm>
@@ -245,6 +246,17 @@ public:
     }
 #endif
     return Device::launches_of(work);
+  }
+
+  void run_profiled(const std::string& range, const std::function<void()>& work) override {
+#ifdef KOKKOS_ENABLE_CUDA
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>)
+      return ado::run_profiled(range, [&] {
+        work();
+        fence();
+      });
+#endif
+    Device::run_profiled(range, work);
   }
 
 private:

@@ -2,7 +2,9 @@
 // What a GPU was asked to run: the facts that explain a gap between twins.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@ struct LaunchFacts {
   int resident_warps = 0; ///< that fit a multiprocessor at once, in theory; 0: unknown
   int maximum_warps = 0;  ///< that a multiprocessor can hold
   std::string limited_by; ///< what keeps resident_warps below the maximum
+  double waves = 0;       ///< blocks of the grid over those that the GPU holds at once; 0: unknown
 
   double occupancy() const {
     return maximum_warps == 0 ? 0 : static_cast<double>(resident_warps) / maximum_warps;
@@ -28,6 +31,14 @@ struct LaunchFacts {
 struct Launches {
   std::vector<LaunchFacts> kernels;
   std::string unknown_because; ///< why they are not known; empty: they are
+
+  /// Those of the kernel that has most; nothing where they are not known.
+  std::optional<double> waves() const {
+    double most = 0;
+    for (const LaunchFacts& facts : kernels)
+      most = std::max(most, facts.waves);
+    return most > 0 ? std::optional(most) : std::nullopt;
+  }
 };
 
 } // namespace ado

@@ -107,12 +107,6 @@ void time_once(Trial& trial, unsigned turn) {
     judge_timed(trial);
 }
 
-/// The parameters that this variant takes.
-Launch taken_by(const Variant& variant, const Launch& launch) {
-  return {variant.takes_team_size ? launch.team_size : 0,
-          variant.takes_league_size ? launch.league_size : 0};
-}
-
 /// Calls `step`, and keeps what it throws as the variant's failure: one case never ends a run.
 template <class Step>
 void guarded(Measurement& m, Step&& step) {
@@ -158,6 +152,11 @@ void time_in_turn(std::vector<Trial>& trials, const StopRule& rule) {
 }
 
 } // namespace
+
+Launch taken_by(const Variant& variant, const Launch& launch) {
+  return {variant.takes_team_size ? launch.team_size : 0,
+          variant.takes_league_size ? launch.league_size : 0};
+}
 
 std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,

@@ -39,6 +39,9 @@ struct Measurement {
   }
 };
 
+/// Those of the parameters that the variant takes.
+Launch taken_by(const Variant& variant, const Launch& launch);
+
 /// Runs the variants, at most as many as the workbench has outputs, interleaved. Each is verified
 /// before it is timed, and so is the output of every timed run unless it has the bits of one found
 /// right, and of the last; a wrong variant has no times. What one of them throws becomes its failure.

@@ -153,6 +153,18 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
                "shows below the table what each variant launched on the GPU: grid, block,\n"
                "registers, shared memory, occupancy")
       ->group(results.name);
+  app.add_flag("--diagnose", o.diagnose,
+               "finds out below the table what variants limited by latency wait for: more work,\n"
+               "other team sizes, predicted accesses; says which rung of the ladder cures it")
+      ->group(results.name);
+  app.add_flag("--diagnose-all", o.diagnose_all, "the same of all variants")->group(results.name);
+  app.add_flag("--profile", o.profile,
+               "runs each variant once, untimed, and prints the commands of Nsight Compute and\n"
+               "Nsight Systems that profile that very run")
+      ->group(results.name);
+  results.add("--ncu-csv", o.ncu_csv, "FILE",
+              "says of each kernel in a file of ncu --csv --page raw what limits it, why, and\n"
+              "which rung cures it; runs nothing");
   app.add_flag("--dry-run", o.dry_run, "shows the cases and the memory they need, and runs nothing")
       ->group(results.name);
   app.add_flag("--selftest", o.selftest,
@@ -183,6 +195,21 @@ void interpret_measuring(Options& o, const Raw& raw) {
     if (o.reps && !text->empty())
       throw UsageError(std::string(option) + " " + *text + ": --reps " + raw.reps +
                        " says already how often; leave out one of them");
+}
+
+/// What would say something of times, or of results at leisure, has nothing to say.
+void check_profile(const Options& o) {
+  if (!o.profile) return;
+  const std::pair<bool, const char*> others[] = {{!record_files(o).empty(), "a record"},
+                                                 {o.reference.has_value(), "--reference"},
+                                                 {!o.outputs.empty(), "--output"},
+                                                 {o.launches, "--launches"},
+                                                 {o.diagnose, "--diagnose"},
+                                                 {o.skip_verification, "--skip-verification"}};
+  for (const auto& [given, what] : others)
+    if (given)
+      throw UsageError("--profile: runs each case once and times nothing; leave out " +
+                       std::string(what));
 }
 
 void interpret(Options& o, Raw& raw) {
@@ -220,7 +247,16 @@ void interpret(Options& o, Raw& raw) {
   if (o.resume && (o.json.empty() || o.json == "-"))
     throw UsageError(
         "--resume: the rows so far are in FILE.partial of --json FILE; name that file");
+  o.diagnose = o.diagnose || o.diagnose_all;
+  check_profile(o);
   check_files(o);
+}
+
+/// A file is read, and nothing run: no other option would have an effect.
+void check_alone(const CLI::App& app, const std::string& name) {
+  for (const CLI::Option* option : app.get_options())
+    if (option->count() > 0 && option->get_name() != name)
+      throw UsageError(name + ": reads a file and runs nothing; leave out " + option->get_name());
 }
 
 } // namespace
@@ -261,6 +297,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     throw UsageError(std::string(error.what()) + "; see --help");
   }
+  if (!parsed.options.ncu_csv.empty()) check_alone(app, "--ncu-csv");
   interpret(parsed.options, raw);
   return parsed;
 }

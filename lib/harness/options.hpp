@@ -57,6 +57,10 @@ struct Options {
   bool list = false;
   bool dry_run = false;            ///< show the cases, run nothing
   bool selftest = false;           ///< plant errors and catch them, measure nothing
+  bool profile = false;            ///< run each case once for a profiler, time nothing
+  bool diagnose = false;           ///< find out by experiments what variants wait for ...
+  bool diagnose_all = false;       ///< ... all of them, not only those limited by latency
+  std::string ncu_csv;             ///< a file to judge instead of running something; empty: none
   bool launches = false;           ///< show what each variant launched on the GPU
   std::vector<std::string> kokkos; ///< --kokkos-*, passed through as they are
 };

@@ -73,11 +73,7 @@ bool either(const Row& row, bool Variant::*takes) {
 /// The team sizes that the options ask for; 0 leaves the size to the variant.
 std::vector<int> asked_team_sizes(const Options& options, const Device& device) {
   if (!options.team_size_sweep) return {options.launch.team_size};
-  const int least = device.on_host ? 1 : 32, most = device.on_host ? device.queue.threads : 1024;
-  std::vector<int> sizes;
-  for (int size = least; size <= most; size *= 2)
-    sizes.push_back(size);
-  return sizes;
+  return team_sizes_of(device);
 }
 
 /// Sets the launch parameters of the rows that take them; a sweep makes a row into several.
@@ -281,6 +277,14 @@ std::size_t row_count(const std::vector<Case>& cases) {
   for (const Case& c : cases)
     count += c.rows.size();
   return count;
+}
+
+std::vector<int> team_sizes_of(const Device& device) {
+  const int least = device.on_host ? 1 : 32, most = device.on_host ? device.queue.threads : 1024;
+  std::vector<int> sizes;
+  for (int size = least; size <= most; size *= 2)
+    sizes.push_back(size);
+  return sizes;
 }
 
 std::string full_name(const Variant& variant) {

@@ -46,6 +46,9 @@ std::size_t row_count(const std::vector<Case>& cases);
 /// same sizes.
 Shape default_shape(const Algorithm& algorithm, Type type, const Device& device);
 
+/// The team sizes worth a try: powers of two.
+std::vector<int> team_sizes_of(const Device& device);
+
 /// "kokkos/team", as --reference takes it.
 std::string full_name(const Variant& variant);
 

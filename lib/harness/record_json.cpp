@@ -64,7 +64,8 @@ Json launch_entry(const LaunchFacts& facts) {
           {"resident_warps", facts.resident_warps},
           {"maximum_warps", facts.maximum_warps},
           {"occupancy", facts.occupancy()},
-          {"limited_by", facts.limited_by}};
+          {"limited_by", facts.limited_by},
+          {"waves", facts.waves}};
 }
 
 /// What one call launched on the GPU, or why that is not known.

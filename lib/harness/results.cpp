@@ -35,7 +35,8 @@ double share_of_ceiling(const Results& results, const RowResult& row, const Meas
 }
 
 std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m) {
-  return estimate_limiter(results.ceilings, row.traffic(), row.problem.type, median(m.seconds));
+  return estimate_limiter(results.ceilings, row.traffic(), row.problem.type, median(m.seconds),
+                          m.launches.waves());
 }
 
 double speedup(const RowResult& row, const Measurement& m) {

@@ -52,15 +52,6 @@ struct ReferenceRun {
   std::string missing; ///< why there is none
 };
 
-void load_data(HostData& data, const Case& c, const Options& options) {
-  data.make(options.data, options.seed);
-  for (std::size_t k = 0; k < data.input_count(); ++k) {
-    const auto file = c.files.path.find(std::string(data.specs()[k].name));
-    if (file != c.files.path.end())
-      read_npy(file->second, read_npy_header(file->second), data.input(k).data);
-  }
-}
-
 /// Made ones and twos whose sums are exact must give the oracle's bits in any order.
 bool expects_exact(const Case& c, const Options& options) {
   return options.data == DataKind::ones_twos && c.files.path.empty() &&
@@ -122,7 +113,8 @@ RowResult run_row(const Row& row, const Case& c, const Options& options, Workben
   if (row.native != nullptr) variants.push_back(row.native);
   auto measured = measure(bench, c.problem, variants, stop_rule(options), expects_exact(c, options),
                           row.launch);
-  if (options.launches || !options.json.empty()) find_launches(bench, measured, row.launch);
+  if (options.launches || options.diagnose || !options.json.empty())
+    find_launches(bench, measured, row.launch);
   std::size_t next = 0;
   if (row.portable != nullptr) result.portable = measured[next++];
   if (row.native != nullptr) result.native = measured[next++];
@@ -215,6 +207,15 @@ void run_case(const Case& c, Session& session) {
 }
 
 } // namespace
+
+void load_data(HostData& data, const Case& c, const Options& options) {
+  data.make(options.data, options.seed);
+  for (std::size_t k = 0; k < data.input_count(); ++k) {
+    const auto file = c.files.path.find(std::string(data.specs()[k].name));
+    if (file != c.files.path.end())
+      read_npy(file->second, read_npy_header(file->second), data.input(k).data);
+  }
+}
 
 Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
                   Device& reference_device, const Ceilings& ceilings, Journal* journal) {

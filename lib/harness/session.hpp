@@ -10,6 +10,9 @@
 
 namespace ado {
 
+/// Fills the inputs of a case: made data, and what --input names. Throws InputError.
+void load_data(HostData& data, const Case& c, const Options& options);
+
 /// Makes or reads the data of each case, runs its rows, compares with the reference, which runs on
 /// `reference_device`, and writes --output files. What fails becomes a row with its reason; files
 /// that can no longer be read or written throw InputError. Progress goes to stderr where that is a

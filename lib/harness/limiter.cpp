@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/limiter.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ado {
+namespace {
+
+struct Cure {
+  Cause cause;
+  std::string_view algorithm, rung;
+};
+
+/// In the order of the ladders.
+constexpr Cure cures[] = {
+    {Cause::few_teams, "average_mv", "block_per_set"},
+    {Cause::few_teams, "average_mv", "team"},
+    {Cause::few_teams, "yax", "row_per_thread"},
+    {Cause::few_teams, "yax", "team"},
+    {Cause::uncoalesced, "average", "team"},
+    {Cause::uncoalesced, "average_mv", "coalesced"},
+    {Cause::uncoalesced, "average_mv", "vector_mv"},
+    {Cause::uncoalesced, "transpose", "tiled"},
+    {Cause::uncoalesced, "vector_add", "coalesced"},
+    {Cause::uncoalesced, "yax", "row_per_vector"},
+    {Cause::bank_conflicts, "transpose", "tiled_padded"},
+    {Cause::few_bytes, "average", "team"},
+    {Cause::few_bytes, "average_mv", "team"},
+    {Cause::few_bytes, "transpose", "team"},
+    {Cause::few_bytes, "vector_add", "wide"},
+    {Cause::few_bytes, "yax", "team"},
+};
+
+/// The first one of an algorithm, or the one behind `variant` where that is one of them itself.
+const Cure* next_cure(Cause cause, std::string_view algorithm, std::string_view variant) {
+  const Cure* next = nullptr;
+  for (const Cure& cure : cures) {
+    if (cure.cause != cause || cure.algorithm != algorithm) continue;
+    if (cure.rung == variant)
+      next = nullptr;
+    else if (next == nullptr)
+      next = &cure;
+  }
+  return next;
+}
+
+} // namespace
+
+std::string_view limiter_by_rule(double compute, double memory, std::optional<double> waves) {
+  const double busiest = std::max(compute, memory);
+  if (busiest >= 80) return memory >= compute ? "memory, near the roof" : "compute, near the roof";
+  if (busiest < 60) return waves && *waves < 1 ? "latency, small grid" : "latency";
+  if (std::fabs(memory - compute) < 10) return "balanced";
+  return memory > compute ? "memory" : "compute";
+}
+
+std::string cure_for(Cause cause, std::string_view algorithm, std::string_view variant) {
+  std::string text, last;
+  for (const Cure& cure : cures) {
+    if (cure.cause != cause || cure.algorithm == last) continue;
+    last = cure.algorithm;
+    if (!algorithm.empty() && algorithm != last) continue;
+    const Cure* next = next_cure(cause, last, variant);
+    if (next == nullptr) continue;
+    text += (text.empty() ? "`" : ", `") + std::string(next->rung) + "`";
+    if (algorithm.empty()) text += " (" + last + ")";
+  }
+  return text;
+}
+
+} // namespace ado

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What limits a kernel: the one rule, for estimates and for counters, and which rung cures what.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ado {
+
+/// The rule that Nsight Compute ships (section SpeedOfLight, rule SOLBottleneck). `compute` and
+/// `memory` are per cent of what the device can do; `waves`: blocks over those that it holds at once,
+/// where that is known.
+///   one of them from 80 on:  near the roof of the higher one
+///   one of them from 60 on:  the higher one; "balanced" where they are less than 10 apart
+///   else:                    "latency", of a "small grid" where the waves are fewer than 1
+/// Returns "memory", "compute", "balanced" or "latency", with ", near the roof" or ", small grid".
+std::string_view limiter_by_rule(double compute, double memory, std::optional<double> waves = {});
+
+/// Why a kernel is slower than the memory could feed it, as far as a rung of a ladder mends it.
+enum class Cause {
+  few_teams,      ///< they do not fill the device
+  uncoalesced,    ///< the lanes of a warp ask for bytes of many sectors
+  bank_conflicts, ///< the lanes ask for different words of one bank
+  few_bytes,      ///< accesses are narrow, and few of them under way
+  none            ///< at the roof of memory, or nothing that a rung mends
+};
+
+/// The next rung after `variant` that mends it: "`tiled`". Without an algorithm those of all:
+/// "`coalesced` (average_mv), `tiled` (transpose)". Empty: there is none.
+std::string cure_for(Cause cause, std::string_view algorithm, std::string_view variant);
+
+} // namespace ado

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rule for what limits a kernel, the cures, and what experiments mean.
+#include <ado/core/registry.hpp>
+#include <ado/harness/diagnose.hpp>
+#include <ado/harness/limiter.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace ado {
+namespace {
+
+TEST(Limiter, FollowsTheRuleOfNsightCompute) {
+  EXPECT_EQ(limiter_by_rule(10, 80), "memory, near the roof");
+  EXPECT_EQ(limiter_by_rule(80, 79.9), "compute, near the roof");
+  EXPECT_EQ(limiter_by_rule(10, 79.9), "memory");
+  EXPECT_EQ(limiter_by_rule(60, 50), "compute");
+  EXPECT_EQ(limiter_by_rule(50.1, 60), "balanced");
+  EXPECT_EQ(limiter_by_rule(59.9, 59.9), "latency");
+  EXPECT_EQ(limiter_by_rule(59.9, 20, 1.0), "latency");
+  EXPECT_EQ(limiter_by_rule(20, 59.9, 0.99), "latency, small grid");
+  EXPECT_EQ(limiter_by_rule(20, 60, 0.5), "memory"); // waves count where nothing is busy
+}
+
+TEST(Limiter, EstimatesAreOfBytesAndOperationsOverTheCeilings) {
+  const Ceilings ceilings{1e12, 1e12, 1e12, 1e13, 1e13, 1e-6};
+  const Traffic traffic{8e9, 2e9, 1e9}; // 10 ms at the ceilings, 0.1 ms of operations
+  EXPECT_EQ(estimate_limiter(ceilings, traffic, Type::f64, 0.0101, {}), "memory, near the roof");
+  EXPECT_EQ(estimate_limiter(ceilings, traffic, Type::f64, 0.0150, {}), "memory");
+  EXPECT_EQ(estimate_limiter(ceilings, traffic, Type::f64, 0.0170, {}), "latency");
+  EXPECT_EQ(estimate_limiter(ceilings, traffic, Type::f64, 0.0170, 0.5), "latency, small grid");
+}
+
+constexpr Cause with_cures[] = {Cause::few_teams, Cause::uncoalesced, Cause::bank_conflicts,
+                                Cause::few_bytes};
+
+TEST(Cures, AreRungsThatThereAre) {
+  std::size_t cures = 0;
+  for (const Algorithm& algorithm : algorithms())
+    for (const Cause cause : with_cures) {
+      const std::string cure = cure_for(cause, algorithm.name, "");
+      if (cure.empty()) continue;
+      ++cures;
+      EXPECT_TRUE(std::any_of(variants().begin(), variants().end(),
+                              [&](const Variant& v) {
+                                return v.algorithm == algorithm.name &&
+                                       "`" + std::string(v.name) + "`" == cure;
+                              }))
+          << cure << " of " << algorithm.name;
+    }
+  EXPECT_GE(cures, 10u);
+}
+
+TEST(Cures, LieBehindTheRungThatNeedsThem) {
+  EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "block_per_set"), "`coalesced`");
+  EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "coalesced"), "`vector_mv`");
+  EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "vector_mv"), "");
+  EXPECT_EQ(cure_for(Cause::few_bytes, "yax", "team"), "");
+  EXPECT_EQ(cure_for(Cause::none, "yax", "row_per_team"), "");
+  EXPECT_EQ(cure_for(Cause::bank_conflicts, "", ""), "`tiled_padded` (transpose)");
+  EXPECT_EQ(cure_for(Cause::few_teams, "", ""),
+            "`block_per_set` (average_mv), `row_per_thread` (yax)");
+}
+
+class Diagnosing : public testing::Test {
+protected:
+  static const Variant& variant(std::string_view algorithm, std::string_view name) {
+    return *std::find_if(variants().begin(), variants().end(), [&](const Variant& v) {
+      return v.algorithm == algorithm && v.name == name && v.model == Model::kokkos;
+    });
+  }
+  static Experiments full_gpu() {
+    Experiments found;
+    found.on_host = false;
+    found.at_twice = 2;
+    found.at_four_times = 4;
+    return found;
+  }
+};
+
+TEST_F(Diagnosing, TimeThatDoesNotGrowWithTheWorkMeansADeviceThatIsNotFull) {
+  Experiments found = full_gpu();
+  found.at_four_times = 1.3;
+  found.global = {1, 32, 4}; // not the reason yet
+  const Diagnosis d = diagnose(found, "latency", variant("yax", "one_team"));
+  EXPECT_EQ(d.cause, Cause::few_teams);
+  EXPECT_EQ(d.cure, "`row_per_thread`");
+  EXPECT_NE(d.reason.find("1.3 times as long"), std::string::npos) << d.reason;
+}
+
+TEST_F(Diagnosing, AGridThatDoesNotFillTheGpuIsSeenWhateverTheTime) {
+  Experiments found = full_gpu(); // one team walks through all the work
+  found.waves = 0.01;
+  EXPECT_EQ(diagnose(found, "latency, small grid", variant("average_mv", "one_block")).cure,
+            "`block_per_set`");
+}
+
+TEST_F(Diagnosing, PredictedAccessesExplainAFullGpu) {
+  Experiments found = full_gpu();
+  found.global = {1, 32, 8};
+  Diagnosis d = diagnose(found, "latency", variant("transpose", "flat"));
+  EXPECT_EQ(d.cure, "`tiled`");
+  EXPECT_NE(d.reason.find("75 %"), std::string::npos) << d.reason;
+  found.global = {1, 8, 8};
+  found.shared = {2, 34, 4};
+  d = diagnose(found, "latency", variant("transpose", "tiled"));
+  EXPECT_EQ(d.cure, "`tiled_padded`");
+  EXPECT_NE(d.reason.find("88 %"), std::string::npos) << d.reason;
+  found.on_host = true; // which has neither sectors nor banks
+  EXPECT_EQ(diagnose(found, "latency", variant("transpose", "tiled")).cause, Cause::few_bytes);
+}
+
+TEST_F(Diagnosing, ABetterTeamSizeIsACureWhereAccessesAreInOrder) {
+  Experiments found = full_gpu();
+  found.team_sizes = {{32, 1.4}, {64, 0.8}, {128, 0.85}, {256, 1}};
+  EXPECT_EQ(diagnose(found, "latency", variant("yax", "row_per_vector")).cure, "--team-size 64");
+  found.global = {1, 32, 8};
+  EXPECT_EQ(diagnose(found, "latency", variant("yax", "one_team")).cause, Cause::uncoalesced);
+  found.global = {};
+  found.team_sizes = {{32, 1.4}, {64, 0.95}};
+  EXPECT_EQ(diagnose(found, "latency", variant("yax", "row_per_vector")).cure, "`team`");
+}
+
+TEST_F(Diagnosing, WhatIsAtItsLimitHasNoCure) {
+  const Diagnosis d =
+      diagnose(full_gpu(), "memory, near the roof", variant("transpose", "tiled_padded"));
+  EXPECT_EQ(d.cause, Cause::none);
+  EXPECT_EQ(d.cure, "");
+  EXPECT_EQ(diagnose(full_gpu(), "compute", variant("yax", "team")).cause, Cause::none);
+}
+
+} // namespace
+} // namespace ado

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// --diagnose, --profile and --ncu-csv of the mini-app as a program.
+#include "program.hpp"
+
+#include <fstream>
+
+namespace ado {
+namespace {
+
+class MiniappDiagnose : public MiniappRun {
+protected:
+  static void expect_text(const Outcome& outcome, const Words& fragments) {
+    for (const std::string& fragment : fragments)
+      EXPECT_NE(outcome.out.find(fragment), std::string::npos) << fragment << " in\n" << outcome;
+  }
+  static std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1))
+      ++found;
+    return found;
+  }
+};
+
+TEST_F(MiniappDiagnose, AllShowsExperimentsPredictionsAndAVerdictOfEach) {
+  const Outcome outcome =
+      miniapp("--algorithm transpose --variant tiled --model kokkos --type f64 --rows 256 "
+              "--cols 256 --reps 3 --diagnose-all");
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  expect_text(outcome, {"transpose f64: rows 256 x cols 256, kokkos/tiled: ", " (estimated)",
+                        "work       twice as much: ", "; four times: ",
+                        "predicted  loads of a: 8.0 sectors a request, 8.0 would do",
+                        "loads of the tile: 32.0 passes over the banks a request, 2.0 would do",
+                        "verdict    "});
+  EXPECT_EQ(count(outcome.out, "verdict    "), 2u) << outcome; // the legend's is another
+}
+
+TEST_F(MiniappDiagnose, TeamSizesAreTriedWhereAVariantTakesThem) {
+  const Outcome outcome = miniapp("--algorithm yax --variant one_team --model kokkos --rows 64 "
+                                  "--cols 64 --reps 3 --diagnose-all");
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  expect_text(outcome, {"team size  1: "});
+}
+
+TEST_F(MiniappDiagnose, ProfileRunsEachVariantOnceAndVerifiesIt) {
+  const Outcome outcome =
+      miniapp("--profile --algorithm yax --variant team,row_per_thread --rows 33 "
+              "--cols 65");
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  expect_text(outcome, {"yax f64: rows 33 x cols 65, kokkos/team", "kokkos/row_per_thread"});
+  EXPECT_EQ(count(outcome.out, "kokkos/"), 2u) << outcome;
+  EXPECT_EQ(count(outcome.out, "/team\n"), 2u) << outcome; // the native one in its own row alone
+  EXPECT_EQ(count(outcome.out, "ran once, verified"), count(outcome.out, "yax f64: ")) << outcome;
+  EXPECT_EQ(outcome.out.find("GB/s"), std::string::npos) << outcome;
+}
+
+TEST_F(MiniappDiagnose, ProfileSeesWrongResults) {
+  const Outcome outcome = run_program(
+      ADO_BROKEN_MINIAPP,
+      words("--profile --algorithm yax --variant wrong,failing,team --rows 33 --cols 65"));
+  EXPECT_EQ(outcome.status, 1) << outcome;
+  expect_text(outcome, {"WRONG: ", "ran once, verified", "this variant never runs"});
+}
+
+TEST_F(MiniappDiagnose, ProfileIsRefusedWithWhatNeedsTimes) {
+  for (const char* other :
+       {"--json x.json", "--reference serial/serial", "--diagnose", "--skip-verification"})
+    expect_refused(std::string("--profile ") + other, {"--profile", "leave out"});
+}
+
+TEST_F(MiniappDiagnose, NcuCsvIsJudgedWithoutADevice) {
+  const std::string file = ADO_SOURCE_DIR "/tests/data/ncu_h200.csv";
+  const Outcome outcome = run_program(ADO_MINIAPP, {"--ncu-csv", file});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  expect_text(outcome, {"memory, near the roof (counted)", "cure     `tiled_padded`"});
+  expect_refused("--ncu-csv " + file + " --algorithm yax", {"--ncu-csv", "leave out --algorithm"});
+  expect_refused("--ncu-csv none.csv", {"none.csv", "cannot be read"});
+}
+
+} // namespace
+} // namespace ado

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// --ncu-csv on files of an H200, on damaged ones and on made ones.
+#include "expect_refused.hpp"
+#include "npy_files.hpp"
+#include <ado/harness/files.hpp>
+#include <ado/harness/ncu_verdict.hpp>
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace ado {
+namespace {
+
+const std::string h200 = ADO_SOURCE_DIR "/tests/data/ncu_h200.csv";
+
+class NcuCsv : public npy_files::NpyFixture {
+protected:
+  std::string file(const std::string& text) const {
+    const std::string path = this->path("ncu.csv");
+    std::ofstream(path) << text;
+    return path;
+  }
+  void expect_error(const std::string& text, const std::vector<std::string>& fragments) const {
+    const std::string path = file(text);
+    try {
+      read_ncu_csv(path);
+      FAIL() << "accepted: " << text;
+    } catch (const InputError& error) {
+      for (const std::string& fragment : fragments)
+        EXPECT_NE(std::string(error.what()).find(fragment), std::string::npos) << error.what();
+      EXPECT_EQ(std::string(error.what()).find(path), 0u) << error.what();
+    }
+  }
+};
+
+TEST_F(NcuCsv, ReadsWhatNsightComputeWroteOnAnH200) {
+  const auto kernels = read_ncu_csv(h200);
+  ASSERT_EQ(kernels.size(), 10u);
+  EXPECT_EQ(kernels[1].name, "void native::<unnamed>::block_per_set<float>(native::SetArrays<T1>)");
+  EXPECT_EQ(kernels[1].grid, "(512, 1, 1)");
+  EXPECT_EQ(kernels[0].metric("memory_l2_theoretical_sectors_global"), 268697600); // 268,697,600
+  EXPECT_EQ(kernels[0].metric("launch__waves_per_multiprocessor"), 0.97);
+  EXPECT_EQ(kernels[0].metric("gpu__time_duration.sum"), 1437632e-9); // in ns there
+  EXPECT_FALSE(kernels[0].metric("no_such_metric").has_value());
+}
+
+TEST_F(NcuCsv, JudgesTheLadderOfAnH200) {
+  struct Expected {
+    const char* limiter;
+    Cause cause;
+    const char* cure;
+  };
+  const Expected expected[] = {
+      {"memory, near the roof", Cause::uncoalesced, "`coalesced`"}, // AverageMvBlockPerSet
+      {"memory, near the roof", Cause::uncoalesced, "`coalesced`"}, // block_per_set
+      {"latency, small grid", Cause::few_teams, nullptr},           // flat: of which algorithm?
+      {"memory, near the roof", Cause::none, ""},                   // AverageTeam
+      {"memory, near the roof", Cause::bank_conflicts, "`tiled_padded`"}, // TransposeTiled
+      {"memory", Cause::few_bytes, "`team`"},                             // transpose_tiled<1>
+      {"latency", Cause::uncoalesced, "`tiled`"},                         // transpose_flat_write
+      {"latency", Cause::few_bytes, "`team`"},                            // YaxRowPerTeam
+      {"latency, small grid", Cause::few_teams, "`team`"},                // row_per_thread
+      {"latency, small grid", Cause::few_teams, ""}};                     // YaxFinish is no rung
+  const auto kernels = read_ncu_csv(h200);
+  ASSERT_EQ(kernels.size(), std::size(expected));
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    const NcuVerdict verdict = judge(kernels[k]);
+    EXPECT_EQ(verdict.limiter, expected[k].limiter) << kernels[k].name;
+    EXPECT_EQ(verdict.cause, expected[k].cause) << kernels[k].name << ": " << verdict.reason;
+    if (expected[k].cure != nullptr)
+      EXPECT_EQ(verdict.cure, expected[k].cure) << kernels[k].name;
+    else
+      EXPECT_NE(verdict.cure.find("(average_mv)"), std::string::npos) << verdict.cure;
+    EXPECT_FALSE(verdict.reason.empty());
+  }
+}
+
+TEST_F(NcuCsv, PrintsTheMetricsAndSaysCounted) {
+  std::ostringstream out;
+  print_ncu(out, read_ncu_csv(h200));
+  for (const char* text :
+       {"AverageMvBlockPerSet<Cuda, float>  grid (512, 1, 1) block (1, 512, 1)  1437.6 us",
+        "limiter  memory, near the roof (counted)", "DRAM 8.3 %", "32.0 sectors a request of loads",
+        "87.5 % excessive", "88.2 % of its passes are conflicts", "L1 hits 77.9 %",
+        "0.08 eligible a cycle, an instruction every 25.0 cycles", "long_scoreboard 246.3",
+        "block_per_set<float>  grid", "cure     `tiled_padded`", "cure     no rung of the ladder"})
+    EXPECT_NE(out.str().find(text), std::string::npos) << text << " in\n" << out.str();
+}
+
+const std::string header = "\"ID\",\"Kernel Name\",\"Block Size\",\"Grid Size\",\"a__b.sum\"\n";
+
+TEST_F(NcuCsv, TakesQuotesThousandsSeparatorsWindowsLinesAndMissingValues) {
+  const auto kernels =
+      read_ncu_csv(file("==PROF== Connected\nprinted, by the program\n" + header +
+                        "\"\",\"\",\"\",\"\",\"us\"\r\n"
+                        "==PROF== between\n"
+                        "\"0\",\"a \"\"b\"\", c\",\"(1, 1, 1)\",\"(2, 1, 1)\",\"1,234.5\"\r\n"
+                        "\"1\",\"d\",\"\",\"\",\"n/a\"\nthe end\n"));
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_EQ(kernels[0].name, "a \"b\", c");
+  EXPECT_EQ(kernels[0].grid, "(2, 1, 1)");
+  EXPECT_DOUBLE_EQ(*kernels[0].metric("a__b.sum"), 1234.5e-6);
+  EXPECT_FALSE(kernels[1].metric("a__b.sum").has_value());
+}
+
+TEST_F(NcuCsv, SaysWithFileAndLineWhatDoesNotFit) {
+  expect_error("", {"ncu.csv:0: no table of ncu", "--page raw"});
+  expect_error("==ERROR== ERR_NVGPUCTRPERM\n", {":1: no table of ncu"});
+  expect_error(header, {":1: the table has no kernel"});
+  expect_error(header + "\"0\",\"k\",\"b\",\"g\"\n", {":2: 4 fields", "header has 5"});
+  expect_error(header + "\"0\",\"k\",\"b\",\"g\",\"1\"\n\"1\",\"k", {":3: a quote is not closed"});
+  expect_error("\"ID\",\"Kernel Name\",\"Metric Name\"\n", {":1: this is ncu's page of details"});
+  expect_error("\"ID\",\"Name\"\n", {":1: the table has no column Kernel Name"});
+  EXPECT_THROW(read_ncu_csv(path("none.csv")), InputError);
+}
+
+NcuKernel busy(double compute, double memory) {
+  NcuKernel kernel{"k", "(9, 1, 1)", "(32, 1, 1)", {}};
+  kernel.metrics["sm__throughput.avg.pct_of_peak_sustained_elapsed"] = compute;
+  kernel.metrics["gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed"] = memory;
+  return kernel;
+}
+
+TEST_F(NcuCsv, JudgesWithTheMetricsThatThereAre) {
+  EXPECT_EQ(judge(NcuKernel{"k", "", "", {}}).limiter, "");
+  EXPECT_NE(judge(NcuKernel{"k", "", "", {}}).reason.find("--section SpeedOfLight"),
+            std::string::npos);
+  EXPECT_EQ(judge(busy(90, 10)).limiter, "compute, near the roof");
+  EXPECT_EQ(judge(busy(10, 10)).cause, Cause::none); // nothing says what it waits for
+  NcuKernel waits = busy(10, 10);
+  waits.metrics["smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio"] = 5;
+  waits.metrics["smsp__average_warps_issue_stalled_selected_per_issue_active.ratio"] = 9;
+  EXPECT_NE(judge(waits).reason.find("barriers"), std::string::npos);
+  waits.metrics["smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio"] = 6;
+  EXPECT_EQ(judge(waits).cause, Cause::few_bytes);
+  // Older names of bank conflicts, of shared memory as a whole.
+  waits.metrics["l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"] = 11;
+  waits.metrics["l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"] = 100;
+  EXPECT_EQ(judge(waits).cause, Cause::bank_conflicts);
+}
+
+} // namespace
+} // namespace ado
