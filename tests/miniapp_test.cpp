@@ -73,28 +73,16 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
 
   std::map<std::string, std::vector<Json>> entries; // by model
   for (const Json& entry : document.at("benchmarks")) {
-    for (const char* key : {"name",
-                            "run_name",
-                            "run_type",
-                            "repetitions",
-                            "repetition_index",
-                            "threads",
-                            "iterations",
-                            "real_time",
-                            "cpu_time",
-                            "time_unit",
-                            "bytes_per_second",
-                            "median_seconds",
-                            "first_quartile_seconds",
-                            "third_quartile_seconds",
-                            "least_seconds",
-                            "stopped_by",
-                            "share_of_ceiling",
-                            "limiter_estimated",
-                            "max_error",
-                            "speedup",
-                            "max_difference"})
+    for (const char* key :
+         {"name", "run_name", "run_type", "repetitions", "repetition_index", "threads",
+          "iterations", "real_time", "cpu_time", "time_unit", "bytes_per_second"})
       EXPECT_TRUE(entry.contains(key)) << key;
+    if (entry.value("repetition_index", -1) == 0) {
+      for (const char* key : {"median_seconds", "first_quartile_seconds", "third_quartile_seconds",
+                              "least_seconds", "stopped_by", "share_of_ceiling",
+                              "limiter_estimated", "max_error", "speedup", "max_difference"})
+        EXPECT_TRUE(entry.contains(key)) << key;
+    }
     EXPECT_TRUE(entry.at("verified").get<bool>());
     EXPECT_EQ(entry.at("name"),
               "yax/" + entry.at("model").get<std::string>() + "_team/rows:41/cols:67/type:f64");

@@ -19,7 +19,7 @@ namespace {
 std::vector<std::string> events;
 std::vector<double> holds;
 
-/// Host memory, and a clock for which everything takes 20 us, and 8 us to launch.
+/// Host memory, and a clock for which everything takes 80 us, and 8 us to launch.
 class LoggingDevice : public DescribedDevice {
 public:
   explicit LoggingDevice(std::size_t cache) : DescribedDevice(1, cache, std::size_t{1} << 30) {
@@ -41,7 +41,7 @@ public:
     events.emplace_back("timed");
     holds.push_back(hold);
     work();
-    return {20e-6, 8e-6};
+    return {80e-6, 8e-6};
   }
   void read_all(const double* data, std::size_t count, double* sums) override {
     events.push_back("read " + std::to_string(count * sizeof(double) >> 20) + " MiB");

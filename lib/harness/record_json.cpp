@@ -119,6 +119,8 @@ void add_comparison(Json& entry, const Results& results, const RowResult& row,
   }
 }
 
+/// One entry a repetition, as compare.py reads them; what is known of all of them together stands in
+/// the first, for short runs have thousands.
 void add_entries(Json& entries, const Results& results, const RowResult& row,
                  const Measurement& m) {
   const std::string name = entry_name(row, m);
@@ -133,34 +135,34 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
               {"backend", m.variant->backend},
               {"type", name_of(row.problem.type)},
               {"verified", m.verified()},
-              {"bytes", traffic.bytes()},
-              {"flops", traffic.flops},
-              {"may_stay_in_cache", may_stay_in_cache(row.problem, *results.device)},
-              {"cold_cache", results.cold_cache}};
-  if (m.unverified) {
-    common["reason"] = not_verified;
-  } else {
-    common["distinct_outputs"] = m.distinct_outputs;
-    common["max_error"] = m.check.max_error;
-    common["share_of_error_bound"] = m.check.worst_bound_share;
+              {"bytes", traffic.bytes()}};
+  if (m.unverified) common["reason"] = not_verified;
+  Json first = common;
+  first["flops"] = traffic.flops;
+  first["may_stay_in_cache"] = may_stay_in_cache(row.problem, *results.device);
+  first["cold_cache"] = results.cold_cache;
+  if (!m.unverified) {
+    first["distinct_outputs"] = m.distinct_outputs;
+    first["max_error"] = m.check.max_error;
+    first["share_of_error_bound"] = m.check.worst_bound_share;
   }
-  add_prediction(common, row, *m.variant);
+  add_prediction(first, row, *m.variant);
   if (m.seconds.empty()) {
-    common["error_occurred"] = true;
-    common["error_message"] = m.failure;
-    common["time_unit"] = "none"; // compare.py passes over such an entry
-    entries.push_back(common);
+    first["error_occurred"] = true;
+    first["error_message"] = m.failure;
+    first["time_unit"] = "none"; // compare.py passes over such an entry
+    entries.push_back(first);
     return;
   }
-  common["median_seconds"] = median(m.seconds);
-  common["first_quartile_seconds"] = quantile(m.seconds, 0.25);
-  common["third_quartile_seconds"] = quantile(m.seconds, 0.75);
-  common["least_seconds"] = quantile(m.seconds, 0);
-  common["stopped_by"] = m.stopped_by;
-  add_comparison(common, results, row, m);
-  if (!results.device->on_host) add_launches(common, m.launches);
+  first["median_seconds"] = median(m.seconds);
+  first["first_quartile_seconds"] = quantile(m.seconds, 0.25);
+  first["third_quartile_seconds"] = quantile(m.seconds, 0.75);
+  first["least_seconds"] = quantile(m.seconds, 0);
+  first["stopped_by"] = m.stopped_by;
+  add_comparison(first, results, row, m);
+  if (!results.device->on_host) add_launches(first, m.launches);
   for (std::size_t repetition = 0; repetition < m.seconds.size(); ++repetition) {
-    Json entry = common;
+    Json entry = repetition == 0 ? first : common;
     entry["repetitions"] = m.seconds.size();
     entry["repetition_index"] = repetition;
     entry["iterations"] = m.batch;
