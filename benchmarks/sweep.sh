@@ -22,7 +22,7 @@ status=0
 measure() { # ALGORITHM SHAPE TYPES OPTION...
   local algorithm=$1 shape=$2 types=$3 ended=0
   shift 3
-  "$miniapp" --algorithm "$algorithm" --variant "$(variants_of "$algorithm")" --type "$types" "$@" \
+  "$miniapp" --algorithm "$algorithm" --variant "$(variants_of "$algorithm")" --type "$types" --reps 31 "$@" \
     --json "$folder/${name}_${algorithm}_$shape.json" || ended=$?
   [ $ended = 3 ] || [ $ended = 0 ] || status=$ended # 3: some were too large for the memory
 }
