@@ -39,7 +39,8 @@ protected:
     m.with_transfers = time(generator_);
     m.max_difference = HUGE_VAL;
     m.check = {false, std::nan(""), time(generator_), 4, "[1][2] \"is\" wrong"};
-    m.launches = {{{"kernel<a, b>", {1, 2, 3}, {4, 5, 6}, 7, 8, 9, 10, 11, 12, "registers"}}, ""};
+    m.launches = {{{"kernel<a, b>", {1, 2, 3}, {4, 5, 6}, 7, 8, 9, 10, 11, 12, "registers", 1.25}},
+                  ""};
     return m;
   }
   RowResult random_row(const std::string& name) {
@@ -94,6 +95,7 @@ void expect_same(const Measurement& a, const Measurement& b) {
     EXPECT_EQ(std::tie(x.dynamic_shared_bytes, x.local_bytes, x.resident_warps, x.maximum_warps),
               std::tie(y.dynamic_shared_bytes, y.local_bytes, y.resident_warps, y.maximum_warps));
     EXPECT_EQ(x.limited_by, y.limited_by);
+    EXPECT_EQ(x.waves, y.waves);
   }
 }
 

@@ -33,7 +33,7 @@ Json launches_entry(const Launches& launches) {
   for (const LaunchFacts& k : launches.kernels)
     kernels.push_back({k.kernel, k.grid, k.block, k.registers, k.static_shared_bytes,
                        k.dynamic_shared_bytes, k.local_bytes, k.resident_warps, k.maximum_warps,
-                       k.limited_by});
+                       k.limited_by, k.waves});
   return {{"kernels", kernels}, {"unknown_because", launches.unknown_because}};
 }
 
@@ -43,8 +43,8 @@ Launches read_launches(const Json& entry) {
     launches.kernels.push_back({k.at(0).get<std::string>(), k.at(1).get<std::array<int, 3>>(),
                                 k.at(2).get<std::array<int, 3>>(), k.at(3).get<int>(),
                                 k.at(4).get<int>(), k.at(5).get<int>(), k.at(6).get<int>(),
-                                k.at(7).get<int>(), k.at(8).get<int>(),
-                                k.at(9).get<std::string>()});
+                                k.at(7).get<int>(), k.at(8).get<int>(), k.at(9).get<std::string>(),
+                                k.at(10).get<double>()});
   return launches;
 }
 
