@@ -43,6 +43,7 @@ public:
   Queue queue;                      ///< what variants are given
   std::size_t memory_bytes = 0;     ///< free for arrays when the device was opened
   std::size_t last_level_cache = 0; ///< bytes; 0 where unknown
+  bool kokkos_tool = false; ///< one of Kokkos' tools is loaded, which may fence around each kernel
 
   /// Uninitialized memory, aligned to 256 bytes or more. Throws OutOfMemory.
   virtual DeviceMemory allocate(std::size_t bytes, const std::string& label) = 0;
@@ -59,6 +60,10 @@ public:
   /// Throws Error, naming the kernel's variant, where the device refused to launch a kernel since
   /// the last call. Kokkos does not look.
   virtual void check_launch([[maybe_unused]] std::string_view variant) {}
+  /// What is launched until end_region() belongs together in profilers: a region for Kokkos' tools,
+  /// and with CUDA a range of NVTX.
+  virtual void begin_region([[maybe_unused]] const std::string& name) {}
+  virtual void end_region() {}
   /// Waits for all work on the queue; throws Error where the device reports a failure.
   virtual void fence() = 0;
 

@@ -14,6 +14,8 @@
 #include <ado/harness/cuda_facts.hpp>
 #include <ado/harness/cuda_launches.hpp>
 #include <ado/harness/cuda_profile.hpp>
+
+#include <nvtx3/nvToolsExt.h>
 #endif
 
 #include <algorithm>
@@ -179,6 +181,19 @@ public:
   }
 #endif
 
+  void begin_region(const std::string& name) override {
+    Kokkos::Profiling::pushRegion(name);
+#ifdef KOKKOS_ENABLE_CUDA
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) nvtxRangePushA(name.c_str());
+#endif
+  }
+  void end_region() override {
+#ifdef KOKKOS_ENABLE_CUDA
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) nvtxRangePop();
+#endif
+    Kokkos::Profiling::popRegion();
+  }
+
   void fence() override {
     exec_.fence("ado: harness");
 #ifdef KOKKOS_ENABLE_CUDA
@@ -289,6 +304,7 @@ private:
   }
 
   void describe() {
+    kokkos_tool = Kokkos::Tools::profileLibraryLoaded();
     last_level_cache = host_last_level_cache();
     memory_bytes = available_host_memory();
     description = std::string(Exec::name()) + ", " + std::to_string(queue.threads) +

@@ -106,7 +106,9 @@ const std::vector<Column> outcome{
      [](const Line& l) {
        return std::string(yes_or_no(may_stay_in_cache(l.row.problem, *l.results.device)));
      }},
-    {"cold_cache", [](const Line& l) { return std::string(yes_or_no(l.results.cold_cache)); }}};
+    {"cold_cache", [](const Line& l) { return std::string(yes_or_no(l.results.cold_cache)); }},
+    {"kokkos_tool",
+     [](const Line& l) { return std::string(yes_or_no(l.results.device->kokkos_tool)); }}};
 
 const std::vector<Column> machine_and_build{
     {"date", [](const Line& l) { return l.run.date; }},

@@ -141,6 +141,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
   first["flops"] = traffic.flops;
   first["may_stay_in_cache"] = may_stay_in_cache(row.problem, *results.device);
   first["cold_cache"] = results.cold_cache;
+  first["kokkos_tool"] = results.device->kokkos_tool;
   if (!m.unverified) {
     first["distinct_outputs"] = m.distinct_outputs;
     first["max_error"] = m.check.max_error;

@@ -52,7 +52,8 @@ std::string table_head(const Results& results) {
 
 std::string markdown_text(const Results& results, const RunFacts& facts) {
   std::string text = head(results, facts), group;
-  if (results.skip_verification) text += "\n**" + plain(not_verified) + "**\n";
+  for (const std::string& warning : warnings(results))
+    text += "\n**" + plain(warning) + "**\n";
   for (const RowResult& row : results.rows) {
     if (const std::string problem = problem_text(row.problem, results); problem != group) {
       text += "\n" + plain(problem) + "\n\n" + table_head(results);

@@ -15,6 +15,12 @@ struct Achievement {
   double ceiling_seconds = 0;    ///< least time that the measured ceilings allow
 };
 
+/// What keeps this application from being taken for the one of another run.
+std::string remarks(const Results& results, const Measurement& m) {
+  return std::string(m.unverified ? " (not verified)" : "") +
+         (results.device->kokkos_tool ? " (Kokkos tool)" : "");
+}
+
 /// A sweep shows a twin that takes no launch parameters in each of its rows: one achievement.
 std::vector<Achievement> achievements(const Results& results) {
   std::vector<Achievement> list;
@@ -22,7 +28,7 @@ std::vector<Achievement> achievements(const Results& results) {
     for (const Measurement* m : sides(row)) {
       const VariantName name = variant_name(row, *m);
       Achievement one{std::string(row.problem.algorithm->name) + "/" + case_name(row.problem),
-                      name.variant + name.launch + (m->unverified ? " (not verified)" : "")};
+                      name.variant + name.launch + remarks(results, *m)};
       auto same = std::find_if(list.begin(), list.end(), [&](const Achievement& known) {
         return known.problem == one.problem && known.application == one.application;
       });

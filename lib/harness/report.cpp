@@ -263,7 +263,8 @@ std::vector<std::string> table_cells(const Results& results, const RowResult& ro
 
 void print_table(std::ostream& out, const Results& results) {
   TextTable table(table_columns(results));
-  if (results.skip_verification) out << not_verified << "\n\n";
+  for (const std::string& warning : warnings(results))
+    out << warning << "\n\n";
   std::string group;
   for (const RowResult& row : results.rows) {
     const std::string problem = problem_text(row.problem, results);

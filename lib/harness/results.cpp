@@ -44,6 +44,14 @@ double speedup(const RowResult& row, const Measurement& m) {
   return median(row.reference.seconds) / median(m.seconds);
 }
 
+std::vector<std::string> warnings(const Results& results) {
+  std::vector<std::string> lines;
+  if (results.skip_verification) lines.emplace_back(not_verified);
+  if (results.device->kokkos_tool)
+    lines.emplace_back("times include a Kokkos tool, which may wait for each kernel");
+  return lines;
+}
+
 int exit_status(const Results& results) {
   int status = 0;
   bool noisy = false;

@@ -39,6 +39,9 @@ struct Results {
   std::vector<std::string> interrupted_runs{};
 };
 
+/// What every table and record says of results that nobody looked at.
+inline constexpr const char* not_verified = "not verified: --skip-verification";
+
 /// Bytes of all arrays of a problem.
 double working_set(const Problem& problem);
 /// Whether the arrays are too small to keep the cache out of the measurement.
@@ -53,6 +56,10 @@ double share_of_ceiling(const Results& results, const RowResult& row, const Meas
 std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m);
 /// How much faster `m` is than the reference; 0 where one of them has no time.
 double speedup(const RowResult& row, const Measurement& m);
+
+/// What has to be known before any number is read: results that nobody looked at, a tool that slows
+/// the runs. A line each.
+std::vector<std::string> warnings(const Results& results);
 
 /// Exit status of a run: 0 all verified, but for variants without the element type; 1 a result was
 /// wrong; else 2 a variant refused its launch parameters, which in a sweep is no mistake; 3

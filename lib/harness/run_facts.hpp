@@ -23,9 +23,6 @@ struct RunFacts {
 
 RunFacts run_facts(const Device& device, const std::vector<std::string>& command_line);
 
-/// What every table and record says of results that nobody looked at.
-inline constexpr const char* not_verified = "not verified: --skip-verification";
-
 /// The model name of the processor.
 std::string cpu_name();
 

@@ -16,6 +16,17 @@ constexpr std::size_t guard_bytes = 256;
 /// NaN for float and for double.
 constexpr std::uint64_t workspace_pattern = 0x7ff8bad07fc0bad0u;
 
+class Region {
+public:
+  Region(Device& device, const std::string& name) : device_(device) { device_.begin_region(name); }
+  Region(const Region&) = delete;
+  Region& operator=(const Region&) = delete;
+  ~Region() { device_.end_region(); }
+
+private:
+  Device& device_;
+};
+
 /// The array inside an allocation of image_bytes().
 Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& placement) {
   Array array = packed_array(nullptr, spec.extent);
@@ -29,6 +40,10 @@ Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& p
 }
 
 } // namespace
+
+std::string region_name(const Variant& variant) {
+  return "ado::" + std::string(variant.algorithm) + "[" + std::string(variant.name) + "]";
+}
 
 std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement) {
   const std::string what = "array " + std::string(spec.name);
@@ -130,7 +145,15 @@ Call Workbench::call_of(std::size_t slot, const Launch& launch) const {
   return call;
 }
 
+/// Made once: this stands in timed runs.
+const std::string& Workbench::region_of(const Variant& variant) {
+  std::string& name = regions_[&variant];
+  if (name.empty()) name = region_name(variant);
+  return name;
+}
+
 void Workbench::run(const Variant& variant, std::size_t slot, const Launch& launch) {
+  const Region region(device_, region_of(variant));
   variant.run(call_of(slot, launch));
   device_.check_launch(variant.name);
 }

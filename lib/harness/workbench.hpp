@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -61,6 +62,9 @@ private:
 /// Bytes of one array's allocation; throws InvalidArgument where they overflow.
 std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement);
 
+/// A variant's name in profilers, which twins share: "ado::yax[team]".
+std::string region_name(const Variant& variant);
+
 /// The problem's arrays on a device.
 class Workbench {
 public:
@@ -105,6 +109,7 @@ private:
     Array device, host;
     std::uint64_t pattern = 0;
   };
+  const std::string& region_of(const Variant& variant);
   Call call_of(std::size_t slot, const Launch& launch) const;
   std::uint64_t pattern(unsigned turn) const;
   std::string damaged_guard(const Output& output) const;
@@ -117,7 +122,8 @@ private:
   std::vector<Array> inputs_;
   std::vector<std::uint64_t> checksums_;
   std::vector<Output> outputs_;
-  DeviceMemory other_data_, other_sums_; ///< of empty_caches()
+  DeviceMemory other_data_, other_sums_;          ///< of empty_caches()
+  std::map<const Variant*, std::string> regions_; ///< by region_of()
   DeviceMemory workspace_;
   std::size_t workspace_bytes_ = 0; ///< as allocated
   std::size_t workspace_end_ = 0;   ///< of the variant that reserved it last; the guard begins here

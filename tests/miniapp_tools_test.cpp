@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What profilers see of the mini-app: regions and labels, by way of a tool of Kokkos.
+#include "program.hpp"
+#include <ado/core/registry.hpp>
+
+#include <map>
+#include <set>
+
+namespace ado {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+class MiniappTools : public MiniappRun {
+protected:
+  Outcome miniapp_with_tool(const std::string& command_line) const {
+    return miniapp(command_line + " --backend " + host_backend(),
+                   {.environment = {"KOKKOS_TOOLS_LIBS=" ADO_KOKKOS_TOOL,
+                                    "ADO_TOOL_OUTPUT=" + path("tool.txt")}});
+  }
+  /// What ran in each outermost region of a whole run: the labels of kernels.
+  std::map<std::string, std::set<std::string>> kernels_by_region() const {
+    std::map<std::string, std::set<std::string>> kernels;
+    std::istringstream lines(contents(path("tool.txt")));
+    std::vector<std::string> open; // the public functions' regions lie in those of the variants
+    for (std::string line; std::getline(lines, line);) {
+      const std::string name = line.substr(line.find(' ') + 1);
+      if (line.rfind("begin ", 0) == 0)
+        open.push_back(name);
+      else if (line.rfind("end", 0) == 0)
+        open.pop_back();
+      if (open.empty()) continue;
+      auto& labels = kernels[open.front()];
+      if (line.rfind("kernel ", 0) == 0) labels.insert(name);
+    }
+    EXPECT_TRUE(open.empty()) << "a region does not end";
+    return kernels;
+  }
+};
+
+const std::string small = "--algorithm all --sets 5 --length 7 --vectors 11 --rows 41 --cols 67 "
+                          "--type f32 --reps 1 --warmup 0 ";
+
+TEST_F(MiniappTools, EveryVariantIsARegionOfShortLabelsThatNameTheAlgorithm) {
+  const std::string backend = host_backend();
+  const Outcome outcome = miniapp_with_tool(small);
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const auto kernels = kernels_by_region();
+  for (const Variant& v : variants()) {
+    if (v.backend != backend && v.backend != "host") continue;
+    SCOPED_TRACE(std::string(v.algorithm) + " " + std::string(v.name));
+    const std::string region = "ado::" + std::string(v.algorithm) + "[" + std::string(v.name) + "]";
+    ASSERT_EQ(kernels.count(region), 1u);
+    EXPECT_LT(region.size(), 40u);
+    if (v.model != Model::kokkos) continue;
+    EXPECT_FALSE(kernels.at(region).empty()) << "no kernel";
+    for (const std::string& label : kernels.at(region)) {
+      const bool ours = label.rfind("ado::" + std::string(v.algorithm), 0) == 0;
+      const bool of_the_averaging =
+          v.algorithm == "average_mv" && label.rfind("ado::average", 0) == 0;
+      const bool of_a_deep_copy = label.rfind("Kokkos::View", 0) == 0;
+      EXPECT_TRUE(ours || of_the_averaging || of_a_deep_copy) << label;
+      EXPECT_LT(label.size(), 40u) << label;
+    }
+  }
+}
+
+TEST_F(MiniappTools, TimesWithAToolAreMarkedOnTheScreenAndInTheRecords) {
+  const std::string run = "--algorithm yax --variant team --rows 41 --cols 67 --reps 3 ";
+  const std::string words = "times include a Kokkos tool";
+  const Outcome outcome =
+      miniapp_with_tool(run + "--json " + path("r.json") + " --csv " + path("r.csv") +
+                        " --markdown " + path("r.md") + " --p3-csv " + path("p3.csv"));
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_TRUE(contains(outcome.out, "\n" + words)) << outcome.out;
+  EXPECT_TRUE(contains(contents(path("r.json")), "\"kokkos_tool\": true"));
+  EXPECT_TRUE(contains(contents(path("r.csv")), ",kokkos_tool,date,")) << contents(path("r.csv"));
+  EXPECT_TRUE(contains(contents(path("r.csv")), ",true,false,true,")) << contents(path("r.csv"));
+  EXPECT_TRUE(contains(contents(path("r.md")), "\n**" + words)) << contents(path("r.md"));
+  EXPECT_TRUE(contains(contents(path("p3.csv")), ",kokkos_team (Kokkos tool),"));
+
+  const Outcome by_option = miniapp(run + "--kokkos-tools-libs=" ADO_KOKKOS_TOOL,
+                                    {.environment = {"ADO_TOOL_OUTPUT=" + path("tool.txt")}});
+  EXPECT_TRUE(contains(by_option.out, "\n" + words)) << by_option;
+  const Outcome without = miniapp(run + "--json -");
+  EXPECT_FALSE(contains(without.err, words)) << without;
+  EXPECT_FALSE(contains(without.out, "\"kokkos_tool\": true")) << without;
+}
+
+} // namespace
+} // namespace ado
