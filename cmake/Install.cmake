@@ -28,4 +28,10 @@ if(TARGET miniapp)
   set_target_properties(miniapp PROPERTIES
     INSTALL_RPATH "${ado_rpath}" INSTALL_RPATH_USE_LINK_PATH ON)
   install(TARGETS miniapp)
+  # The program writes them; where it does not start, without the driver of a GPU say, they are left
+  # out.
+  install(CODE "set(ado_miniapp \"$<TARGET_FILE:miniapp>\")
+set(ado_data \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}\")
+set(ado_man \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}\")")
+  install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallManual.cmake)
 endif()

@@ -144,7 +144,8 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   const ado::Results results =
       ado::run_cases(options, cases, *device, other ? *other : *device, ceilings, journal.get());
   // 5 the report
-  ado::print_table(screen, results);
+  ado::print_table(screen, results,
+                   ado::takes_colour(ado::takes_stdout(options) ? STDERR_FILENO : STDOUT_FILENO));
   if (options.launches) {
     screen << '\n';
     ado::print_launches(screen, results);

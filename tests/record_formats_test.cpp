@@ -284,5 +284,16 @@ TEST_F(RecordFormats, WhatNobodyLookedAtIsNotVerifiedInEachOfThem) {
   EXPECT_EQ(exit_status(results_), 3) << "what failed comes first";
 }
 
+TEST_F(RecordFormats, OnlyARowWithAWrongResultIsRed) {
+  add_row(timed(team_, {0.5, 0.125}), failed(serial_, "WRONG: [0][0] is 1"));
+  std::ostringstream plain, coloured;
+  print_table(plain, results_);
+  print_table(coloured, results_, true);
+  EXPECT_EQ(count_of(plain.str(), "\033"), 0u);
+  EXPECT_EQ(count_of(coloured.str(), "\033[31mteam "), 1u) << coloured.str();
+  EXPECT_EQ(count_of(coloured.str(), "WRONG: [0][0] is 1\033[m\n"), 1u) << coloured.str();
+  EXPECT_EQ(count_of(coloured.str(), "\033"), 2u) << coloured.str();
+}
+
 } // namespace
 } // namespace ado

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/registry.hpp>
 #include <ado/harness/files.hpp>
+#include <ado/harness/manual.hpp>
 #include <ado/harness/option_values.hpp>
 #include <ado/harness/record.hpp>
 #include <ado/harness/version.hpp>
@@ -44,6 +45,8 @@ void fold(Names& list) {
 struct Raw {
   std::string backend, reference, team_size, league_size, seed, data, reps, min_time, max_noise,
       timeout, warmup;
+  std::string completion;
+  bool man = false;
   Names types, inputs, outputs, sweeps;
   std::map<std::string, std::string> sizes;
 };
@@ -283,6 +286,10 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   add_selection(app, parsed.options, raw);
   add_problem(app, raw);
   add_measuring(app, parsed.options, raw);
+  const Group shell{app, "For the shell"};
+  shell.add("--completion", raw.completion, "SHELL",
+            "prints a script that completes these options in bash or zsh");
+  app.add_flag("--man", raw.man, "prints the manual page")->group(shell.name);
   try {
     std::reverse(arguments.begin(), arguments.end()); // as CLI11 takes vectors
     app.parse(arguments);
@@ -296,6 +303,11 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     return parsed;
   } catch (const CLI::ParseError& error) {
     throw UsageError(std::string(error.what()) + "; see --help");
+  }
+  if (raw.man || !raw.completion.empty()) {
+    parsed.exit = true;
+    parsed.text = raw.man ? man_page(app) : completion_script(app, raw.completion);
+    return parsed;
   }
   if (!parsed.options.ncu_csv.empty()) check_alone(app, "--ncu-csv");
   interpret(parsed.options, raw);

@@ -68,7 +68,7 @@ struct Options {
 /// What to do with a command line.
 struct ParsedOptions {
   Options options;
-  bool exit = false; ///< --help or --version was asked for
+  bool exit = false; ///< --help, --version, --man or --completion was asked for
   std::string text;  ///< what to print then
 };
 

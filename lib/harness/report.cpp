@@ -8,9 +8,12 @@
 #include <ado/harness/text_table.hpp>
 #include <ado/harness/version.hpp>
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -123,6 +126,14 @@ void print_legend(std::ostream& out, const Results& results) {
         << results.reference << " gives\n";
   out << "  verdict          verified: each element within its error bound, inputs unchanged;\n"
          "                   what is wrong or could not run shows no time\n";
+}
+
+std::string with_wrong_rows_red(const std::string& table) {
+  std::istringstream lines(table);
+  std::string text;
+  for (std::string line; std::getline(lines, line);)
+    text += line.find("WRONG") == std::string::npos ? line + "\n" : "\033[31m" + line + "\033[m\n";
+  return text;
 }
 
 void print_count(std::ostream& out, const Results& results) {
@@ -261,7 +272,12 @@ std::vector<std::string> table_cells(const Results& results, const RowResult& ro
   return cells;
 }
 
-void print_table(std::ostream& out, const Results& results) {
+bool takes_colour(int stream) {
+  const char* no_color = std::getenv("NO_COLOR"); // https://no-color.org
+  return isatty(stream) != 0 && (no_color == nullptr || *no_color == '\0');
+}
+
+void print_table(std::ostream& out, const Results& results, bool in_colour) {
   TextTable table(table_columns(results));
   for (const std::string& warning : warnings(results))
     out << warning << "\n\n";
@@ -275,8 +291,9 @@ void print_table(std::ostream& out, const Results& results) {
     group = problem;
     table.add(table_cells(results, row));
   }
-  table.print(out);
-  out << '\n';
+  std::ostringstream text;
+  table.print(text);
+  out << (in_colour ? with_wrong_rows_red(text.str()) : text.str()) << '\n';
   print_legend(out, results);
   out << '\n';
   print_count(out, results);

@@ -16,8 +16,11 @@ void print_ceilings(std::ostream& out, const Ceilings& ceilings);
 /// The columns of the table, and the cells of one row.
 std::vector<TextTable::Column> table_columns(const Results& results);
 std::vector<std::string> table_cells(const Results& results, const RowResult& row);
-/// The table, what its columns mean, and how many results were verified.
-void print_table(std::ostream& out, const Results& results);
+/// The table, what its columns mean, and how many results were verified. In colour rows with a wrong
+/// result are red.
+void print_table(std::ostream& out, const Results& results, bool in_colour = false);
+/// Whether the file descriptor is a terminal whose user does not ask for NO_COLOR.
+bool takes_colour(int stream);
 /// --launches: one line for each kernel that a variant launched.
 void print_launches(std::ostream& out, const Results& results);
 /// "yax f64: rows 1000 x cols 1000".

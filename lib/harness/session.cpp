@@ -3,37 +3,13 @@
 #include <ado/harness/interrupt.hpp>
 #include <ado/harness/memory_need.hpp>
 #include <ado/harness/npy.hpp>
+#include <ado/harness/progress.hpp>
 #include <ado/harness/session.hpp>
 
-#include <unistd.h>
-
-#include <cstdio>
 #include <memory>
 
 namespace ado {
 namespace {
-
-/// "[3/8] transpose team", rewritten in place; silent where nobody watches.
-class Progress {
-public:
-  Progress(std::size_t done, std::size_t all)
-      : done_(done), all_(all), on_(isatty(STDERR_FILENO) != 0) {}
-  ~Progress() { clear(); }
-  void next(const std::string& what) {
-    ++done_;
-    if (!on_) return;
-    clear();
-    std::fprintf(stderr, "[%zu/%zu] %s", done_, all_, what.c_str());
-    std::fflush(stderr);
-  }
-  void clear() const {
-    if (on_) std::fputs("\r\033[K", stderr);
-  }
-
-private:
-  std::size_t done_, all_;
-  bool on_;
-};
 
 /// What all cases of a run share.
 struct Session {

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/manual.hpp>
+#include <ado/harness/option_values.hpp>
+#include <ado/harness/version.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <map>
+
+namespace ado {
+namespace {
+
+/// Text of one line.
+std::string one_line(std::string text) {
+  for (char& c : text)
+    if (c == '\n') c = ' ';
+  return text;
+}
+
+/// Text that roff shows as it is.
+std::string roff(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '\\' || c == '-') escaped += '\\';
+    escaped += c;
+    if (c == '\n') escaped += "\\&"; // a line that begins with a dot is a command
+  }
+  return escaped;
+}
+
+/// "-N, --sets", as it is written on the command line.
+std::string flags_of(const CLI::Option& option) {
+  std::string text;
+  for (const std::string& name : option.get_snames())
+    text += (text.empty() ? "-" : ", -") + name;
+  for (const std::string& name : option.get_lnames())
+    text += (text.empty() ? "--" : ", --") + name;
+  return text;
+}
+
+bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
+
+/// The names that an option may have, if names are what it has.
+Names values_of(const std::string& option) {
+  Names algorithms = known_algorithms();
+  algorithms.emplace_back("all");
+  const std::map<std::string, Names> values{{"algorithm", algorithms},
+                                            {"variant", known_variants()},
+                                            {"exclude-variant", known_variants()},
+                                            {"model", known_models()},
+                                            {"type", known_types()},
+                                            {"data", known_data_kinds()},
+                                            {"completion", {"bash", "zsh"}}};
+  const auto known = values.find(option);
+  return known == values.end() ? Names{} : known->second;
+}
+
+std::string spaced(const Names& words) {
+  std::string text;
+  for (const std::string& word : words)
+    text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+/// What is behind an option, in bash: names or files; nothing where neither can be offered.
+std::string bash_cases(const CLI::App& app) {
+  std::string cases;
+  for (const CLI::Option* option : app.get_options()) {
+    if (!takes_value(*option)) continue;
+    const std::string name = option->get_lnames().at(0);
+    const Names values = values_of(name);
+    std::string offer = ":";
+    if (!values.empty()) offer = "COMPREPLY=($(compgen -W \"" + spaced(values) + "\" -- \"$cur\"))";
+    if (option->get_type_name() == "FILE") offer = "COMPREPLY=($(compgen -f -- \"$cur\"))";
+    cases += "  --" + name + ") " + offer + "; return ;;\n";
+  }
+  return cases;
+}
+
+std::string bash_script(const CLI::App& app) {
+  Names words{"compare"};
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames())
+      words.push_back("--" + name);
+  return "# Completion of ado's mini-app in bash.\n"
+         "_miniapp() {\n"
+         "  local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+         "  COMPREPLY=()\n"
+         "  if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = compare ]; then\n"
+         "    COMPREPLY=($(compgen -f -W \"--fail-on --help\" -- \"$cur\")); return\n"
+         "  fi\n"
+         "  case $before in\n" +
+         bash_cases(app) +
+         "  esac\n"
+         "  COMPREPLY=($(compgen -W \"" +
+         spaced(words) +
+         "\" -- \"$cur\"))\n"
+         "}\n"
+         "complete -o filenames -F _miniapp miniapp\n";
+}
+
+/// Text inside '[...]' of a specification of _arguments.
+std::string zsh_text(const std::string& text) {
+  std::string escaped;
+  for (const char c : one_line(text)) {
+    if (c == '[' || c == ']' || c == ':' || c == '\\') escaped += '\\';
+    escaped += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  }
+  return escaped;
+}
+
+std::string zsh_script(const CLI::App& app) {
+  std::string script = "#compdef miniapp\n# Completion of ado's mini-app in zsh.\n_arguments";
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) {
+      script += " \\\n  '*--" + name + "[" + zsh_text(option->get_description()) + "]";
+      if (takes_value(*option)) {
+        const Names values = values_of(name);
+        script += ":" + zsh_text(option->get_type_name()) + ":";
+        if (!values.empty()) script += "(" + spaced(values) + ")";
+        if (option->get_type_name() == "FILE") script += "_files";
+      }
+      script += "'";
+    }
+  return script + " \\\n  '1::command:(compare)' '*:file:_files'\n";
+}
+
+} // namespace
+
+std::string man_page(const CLI::App& app) {
+  std::string page = ".TH MINIAPP 1 \"\" \"" + version_text() +
+                     "\"\n.SH NAME\nminiapp \\- portable kernels beside their native twins\n"
+                     ".SH SYNOPSIS\n.B miniapp\n[option...]\n.br\n"
+                     ".B miniapp compare\nA.json B.json [\\-\\-fail\\-on VERDICT,...]\n.br\n"
+                     ".SH DESCRIPTION\n" +
+                     roff(app.get_description()) + "\n.SH OPTIONS\n";
+  for (const std::string& group : app.get_groups()) {
+    std::string options;
+    for (const CLI::Option* option : app.get_options()) {
+      if (option->get_group() != group) continue;
+      options += ".TP\n.B " + roff(flags_of(*option));
+      if (takes_value(*option)) options += " " + roff(option->get_type_name());
+      options += "\n" + roff(one_line(option->get_description())) + "\n";
+    }
+    if (!options.empty()) page += ".SS " + roff(group) + "\n" + options;
+  }
+  return page + ".SH NOTES\n.nf\n" + roff(app.get_footer()) + "\n.fi\n";
+}
+
+std::string completion_script(const CLI::App& app, const std::string& shell) {
+  check_name(shell, {"bash", "zsh"}, "--completion");
+  return shell == "bash" ? bash_script(app) : zsh_script(app);
+}
+
+} // namespace ado

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where a run is, for who watches it on a terminal.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace ado {
+
+/// "[3/8] transpose team, about 20 s left": the third of eight rows begins; `measured` rows took
+/// `seconds`, and the others are guessed to take as long. Without such rows there is no guess.
+std::string progress_line(std::size_t row, std::size_t rows, std::size_t measured, double seconds,
+                          const std::string& what);
+
+/// Such a line on stderr, rewritten in place; silent where that is no terminal.
+class Progress {
+public:
+  /// `done` rows are known from before.
+  Progress(std::size_t done, std::size_t rows);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress();
+  void next(const std::string& what);
+
+private:
+  void clear() const;
+
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::size_t done_, row_ = done_, rows_;
+  bool on_;
+};
+
+} // namespace ado

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The man page and the completion scripts: each has every option of --help.
+#include "program.hpp"
+
+#include <set>
+
+namespace ado {
+namespace {
+
+class MiniappShell : public ProgramTest {
+protected:
+  /// The long options of --help.
+  std::set<std::string> options() const {
+    std::set<std::string> names;
+    for (const std::string& word : words(miniapp("--help").out))
+      for (std::size_t at = word.find("--"); at != std::string::npos; at = std::string::npos)
+        if (word.rfind("--kokkos", 0) != 0)
+          names.insert(word.substr(
+              at, word.find_first_not_of("-abcdefghijklmnopqrstuvwxyz0123456789", at) - at));
+    return names;
+  }
+  /// What bash offers for the last of the words.
+  Words offered(const std::string& typed) const {
+    std::ofstream(path("complete.sh")) << miniapp("--completion bash").out << "COMP_WORDS=(miniapp "
+                                       << typed << ")\nCOMP_CWORD=$((${#COMP_WORDS[@]}-1))\n"
+                                       << "_miniapp\necho \"${COMPREPLY[@]}\"\n";
+    return words(run_program("/bin/bash", {path("complete.sh")}).out);
+  }
+};
+
+TEST_F(MiniappShell, TheManPageHasEveryOption) {
+  const Outcome man = miniapp("--man");
+  ASSERT_EQ(man.status, 0) << man;
+  EXPECT_EQ(man.out.rfind(".TH MINIAPP 1", 0), 0u) << man.out;
+  ASSERT_GT(options().size(), 30u);
+  for (std::string option : options()) {
+    for (std::size_t at = 0; (at = option.find('-', at)) != std::string::npos; at += 2)
+      option.insert(at, "\\");
+    EXPECT_NE(man.out.find(option), std::string::npos) << option;
+  }
+}
+
+TEST_F(MiniappShell, TheZshScriptHasEveryOption) {
+  const Outcome script = miniapp("--completion zsh");
+  ASSERT_EQ(script.status, 0) << script;
+  EXPECT_EQ(script.out.rfind("#compdef miniapp\n", 0), 0u) << script.out;
+  for (const std::string& option : options())
+    EXPECT_NE(script.out.find("'*" + option + "["), std::string::npos) << option;
+}
+
+TEST_F(MiniappShell, BashCompletesOptionsAndNames) {
+  EXPECT_EQ(offered("--skip"), Words{"--skip-verification"});
+  for (const std::string& option : options())
+    EXPECT_NE(offered(option), Words{}) << option;
+  EXPECT_EQ(offered("--algorithm tra"), Words{"transpose"});
+  EXPECT_EQ(offered("--model kokkos_"), Words{"kokkos_kernels"});
+  EXPECT_EQ(offered("--csv " + path("complete.s")), Words{path("complete.sh")});
+  EXPECT_EQ(offered("compare " + path("complete.s")), Words{path("complete.sh")});
+}
+
+TEST_F(MiniappShell, AnotherShellIsRefused) {
+  expect_refused("--completion fish", {"--completion", "'fish'", "bash, zsh"});
+}
+
+} // namespace
+} // namespace ado
