@@ -3,20 +3,26 @@
 #include "program.hpp"
 
 #include <set>
+#include <sstream>
 
 namespace ado {
 namespace {
 
 class MiniappShell : public ProgramTest {
 protected:
-  /// The long options of --help.
+  /// The long options of --help: each stands at the start of a line.
   std::set<std::string> options() const {
     std::set<std::string> names;
-    for (const std::string& word : words(miniapp("--help").out))
-      for (std::size_t at = word.find("--"); at != std::string::npos; at = std::string::npos)
-        if (word.rfind("--kokkos", 0) != 0)
-          names.insert(word.substr(
-              at, word.find_first_not_of("-abcdefghijklmnopqrstuvwxyz0123456789", at) - at));
+    std::istringstream help(miniapp("--help").out);
+    for (std::string line; std::getline(help, line);) {
+      std::string first;
+      std::istringstream(line) >> first;
+      const std::size_t at = first.find("--");
+      if (first.rfind("-", 0) != 0 || at == std::string::npos || first.rfind("--kokkos", 0) == 0)
+        continue;
+      names.insert(first.substr(
+          at, first.find_first_not_of("-abcdefghijklmnopqrstuvwxyz0123456789", at) - at));
+    }
     return names;
   }
   /// What bash offers for the last of the words.

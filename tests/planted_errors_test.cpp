@@ -130,9 +130,10 @@ TEST_F(PlantedErrors, TheSelftestsAreRowsWithTheirReason) {
       const Measurement m = measure_planted(device(), algorithm, error);
       Results results;
       results.device = &device();
-      results.rows.push_back({.problem = {&algorithm, {1, 1, 1}, algorithm.default_type},
-                              .name = std::string(error.name),
-                              .native = m});
+      RowResult& row = results.rows.emplace_back(); // a temporary makes gcc 12 warn without reason
+      row.problem = {&algorithm, {1, 1, 1}, algorithm.default_type};
+      row.name = std::string(error.name);
+      row.native = m;
       expect_caught(results, std::string(error.name), expected_words(error, algorithm), 1);
     }
 }
