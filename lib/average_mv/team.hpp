@@ -21,7 +21,7 @@ template <class Exec, class T>
 void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* partial, T* mean, Product<T> p) {
   if constexpr (!runs_on_host<Exec>) {
     const RowMapping map = map_rows(false, v.sets * v.length, v.count, sizeof(T));
-    if (device_small::fits(v.length, map)) {
+    if (device_small::fits(v.sets, v.length, map)) {
       device_small::average_and_multiply(exec, v, map, p);
       return;
     }
@@ -34,7 +34,7 @@ void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* partial, T* me
 template <class Exec, class T>
 double average_mv_team_steps(std::size_t sets, std::size_t length, std::size_t count) {
   const RowMapping map = map_rows(runs_on_host<Exec>, sets * length, count, sizeof(T));
-  const bool small = !runs_on_host<Exec> && device_small::fits(length, map);
+  const bool small = !runs_on_host<Exec> && device_small::fits(sets, length, map);
   return average_team_steps<Exec, T>(sets * length, count) +
          (small ? double(length) : product_team_steps<Exec, T>(sets, length));
 }

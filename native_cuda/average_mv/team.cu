@@ -29,7 +29,8 @@ void average_mv(std::size_t sets, std::size_t vectors, std::size_t length, const
                 T* y, std::size_t ldy, void* workspace, cudaStream_t stream) {
   T* const mean = static_cast<T*>(workspace);
   const Product<T> p{sets, vectors, a, lda, mean, y, ldy};
-  if (const RowMapping map = map_rows(sets * vectors, length, sizeof(T)); are_small(vectors, map)) {
+  if (const RowMapping map = map_rows(sets * vectors, length, sizeof(T));
+      are_small(sets, vectors, map)) {
     average_and_multiply(map, v, set_stride, vector_stride, length, p, stream);
     return;
   }
@@ -64,7 +65,7 @@ struct AverageMvTeam {
   }
   template <class T>
   static double rounding_steps(const Shape& s) {
-    const bool small = are_small(s[1], map_rows(s[0] * s[1], s[2], sizeof(T)));
+    const bool small = are_small(s[0], s[1], map_rows(s[0] * s[1], s[2], sizeof(T)));
     return average_rounding_steps<T>(s[0], s[1], s[2]) +
            (small ? static_cast<double>(s[1]) : product_steps<T>(s[0], s[1]));
   }
