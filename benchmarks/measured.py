@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the pages and pictures made of the mini-app's result files have in common."""
+import gzip
 import json
 import statistics
 
@@ -8,9 +9,10 @@ COLOURS = {"portable": "#1f5fa8", "native": "#e08a1e", "kokkos_kernels": "#3a8f4
 
 
 def load(path):
-    """The context of a result file, and an entry for each variant of each case: with its median in ms,
-    or without "ms" where it was not measured."""
-    results = json.loads(path.read_text())
+    """The context of a result file, which may be compressed (.gz), and an entry for each variant of each
+    case: with its median in ms, or without "ms" where it was not measured."""
+    data = path.read_bytes()
+    results = json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
     repetitions = {}
     for entry in results["benchmarks"]:
         repetitions.setdefault(entry["name"], []).append(entry)

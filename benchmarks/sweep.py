@@ -118,6 +118,7 @@ def draw(context, ratios, path):
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_minor_formatter("{x:.1g}")
         axes.set_title(algorithm, fontsize=11)
         axes.set_xlabel("bytes moved")
         axes.spines[["top", "right"]].set_visible(False)
