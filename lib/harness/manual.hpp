@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace CLI {
+namespace CLI { // NOLINT(readability-identifier-naming): as CLI11 calls itself
 class App;
 }
 
