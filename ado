@@ -12,6 +12,7 @@ help() {
   cat <<'EOF'
 ./ado run [option...]   install what is missing, build, and run the mini-app with these options
 ./ado test [option...]  the same, and run the tests; the options go to ctest
+./ado explain [WORD]    what a column, a limiter, a variant ... means
 ./ado report FILE...    make a page with pictures of what --json wrote; ./ado report --help
 ./ado help              this text; ./ado run --help shows the mini-app's options
 
@@ -155,6 +156,10 @@ case ${1:-help} in
     # does not show its cores, as in some containers, libgomp would only complain.
     [ -d /sys/devices/system/cpu/cpu0/topology ] &&
       export OMP_PROC_BIND="${OMP_PROC_BIND-spread}" OMP_PLACES="${OMP_PLACES-threads}"
+    exec "$build/bin/miniapp" "$@" ;;
+  explain)
+    prepare run
+    step "" cmake --build "$build" --target miniapp || failed
     exec "$build/bin/miniapp" "$@" ;;
   test)
     shift

@@ -5,6 +5,7 @@
 #include <ado/harness/compare.hpp>
 #include <ado/harness/diagnose.hpp>
 #include <ado/harness/dry_run.hpp>
+#include <ado/harness/explain.hpp>
 #include <ado/harness/files.hpp>
 #include <ado/harness/interrupt.hpp>
 #include <ado/harness/ncu_verdict.hpp>
@@ -170,6 +171,8 @@ bool asks_kokkos_for_help(const std::vector<std::string>& kokkos_arguments) {
 int parse_and_run(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "compare")
     return ado::compare_command({argv + 2, argv + argc}, std::cout);
+  if (argc > 1 && std::string_view(argv[1]) == "explain")
+    return ado::explain_command({argv + 2, argv + argc}, std::cout);
   const ado::ParsedOptions parsed = ado::parse_options(argc, argv);
   if (parsed.exit) {
     std::cout << parsed.text;

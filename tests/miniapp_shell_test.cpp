@@ -68,5 +68,16 @@ TEST_F(MiniappShell, AnotherShellIsRefused) {
   expect_refused("--completion fish", {"--completion", "'fish'", "bash, zsh"});
 }
 
+TEST_F(MiniappShell, ExplainTakesItsWordAsItStandsInTables) {
+  const Outcome column = miniapp("explain of ceiling");
+  EXPECT_EQ(column.status, 0) << column;
+  EXPECT_EQ(column.out.rfind("of ceiling (column of the table)\n  least time", 0), 0u) << column;
+  const Outcome words = miniapp("explain");
+  EXPECT_EQ(words.status, 0);
+  EXPECT_NE(words.out.find("\nlimiter\n  memory, compute, balanced, latency,"), std::string::npos)
+      << words;
+  expect_refused("explain speeedup", {"no word 'speeedup'", "near it: speedup"});
+}
+
 } // namespace
 } // namespace ado

@@ -4,6 +4,7 @@
 
 #include <ado/harness/record_reader.hpp>
 #include <ado/harness/statistics_unpaired.hpp>
+#include <ado/harness/text_table.hpp>
 
 #include <cstddef>
 #include <iosfwd>
@@ -37,6 +38,8 @@ struct Comparison {
 
 Comparison compare(const RunRecord& a, const RunRecord& b);
 
+/// The columns of the table of compare.
+const std::vector<TextTable::Column>& compare_columns();
 /// Both runs, how they differ, the table, and what it adds up to.
 void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
                       const Comparison& comparison);

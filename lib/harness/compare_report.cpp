@@ -39,6 +39,23 @@ std::vector<std::string> cells(const ComparedCase& one) {
 
 } // namespace
 
+const std::vector<TextTable::Column>& compare_columns() {
+  static const std::vector<TextTable::Column> columns{
+      {"case", false, "algorithm, variant, sizes and type, as in the record"},
+      {"A ms", true, "median of the first run"},
+      {"B ms", true, "median of the second run"},
+      {"B/A", true,
+       "median of the ratios of all times in B to all in A (Hodges and Lehmann);\n"
+       "above 1 B takes longer"},
+      {"95 % interval", false,
+       "of B/A, the one that belongs to the Mann-Whitney test; four runs in each\n"
+       "file are the least for one"},
+      {"verdict", false,
+       "slower, faster: the interval leaves out 1, and B/A is off by 1 % or more;\n"
+       "same: the interval is within 1 %; inconclusive: neither"}};
+  return columns;
+}
+
 void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
                       const Comparison& comparison) {
   print_run(out, "A", a);
@@ -48,18 +65,17 @@ void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
   for (const auto& [name, run] : {std::pair("A", &a), std::pair("B", &b)})
     if (run->unverified) out << "NOT VERIFIED: " << name << " was run with --skip-verification\n";
   out << '\n';
-  TextTable table(
-      {{"case"}, {"A ms", true}, {"B ms", true}, {"B/A", true}, {"95 % interval"}, {"verdict"}});
+  TextTable table(compare_columns());
   for (const ComparedCase& one : comparison.cases)
     table.add(cells(one));
   table.print(out);
   if (!comparison.not_compared.empty()) out << "\nnot compared:\n";
   for (const NotCompared& one : comparison.not_compared)
     out << "  " << one.name << ": " << one.why << '\n';
-  out << "\nA ms, B ms: medians. B/A: median of the ratios of all times in B to all in A, above 1\n"
-         "where B takes longer. slower, faster: the interval leaves out 1, and B/A is off by 1 % "
-         "or\n"
-         "more; same: the interval is within 1 %; inconclusive: neither\n\n";
+  out << '\n';
+  for (const TextTable::Column& column : compare_columns())
+    print_meaning(out, column.title, column.meaning);
+  out << '\n';
   for (const Verdict verdict :
        {Verdict::slower, Verdict::faster, Verdict::same, Verdict::inconclusive})
     out << comparison.count(verdict) << ' ' << name_of(verdict) << ", ";

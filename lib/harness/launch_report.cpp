@@ -44,18 +44,32 @@ void add_lines(TextTable& table, const Measurement& m) {
 
 } // namespace
 
+const std::vector<TextTable::Column>& launch_columns() {
+  static const std::vector<TextTable::Column> columns{
+      {"launches", false, "the variant, once, beside the first kernel that it launches"},
+      {"kernel", false,
+       "its name; of a portable kernel the functor, for all of them are instances\n"
+       "of Kokkos' launchers"},
+      {"grid", true, "blocks"},
+      {"block", true, "threads of a block"},
+      {"registers\na thread", true, "of which a multiprocessor has 65536"},
+      {"shared bytes\nstatic", true, "shared memory of a block that is in the code"},
+      {"\ndynamic", true, "shared memory of a block, Kokkos' scratch, asked for at launch"},
+      {"local bytes\na thread", true,
+       "arrays on the stack of a thread and registers that were spilled"},
+      {"theoretical\noccupancy", true,
+       "warps that fit a multiprocessor at once, of those that it can hold"},
+      {"limited by", false,
+       "what keeps more warps from fitting: registers, shared memory, block size\n"
+       "or number of blocks"},
+      {"host us\nto launch all", true,
+       "what the host took to launch all kernels of one call, which times on a GPU\n"
+       "do not contain"}};
+  return columns;
+}
+
 void print_launches(std::ostream& out, const Results& results) {
-  TextTable table({{"launches"},
-                   {"kernel"},
-                   {"grid", true},
-                   {"block", true},
-                   {"registers\na thread", true},
-                   {"shared bytes\nstatic", true},
-                   {"\ndynamic", true},
-                   {"local bytes\na thread", true},
-                   {"theoretical\noccupancy", true},
-                   {"limited by"},
-                   {"host us\nto launch all", true}});
+  TextTable table(launch_columns());
   std::string group;
   for (const RowResult& row : results.rows) {
     if (const std::string problem = problem_text(row.problem, results); problem != group) {

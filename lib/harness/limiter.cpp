@@ -47,6 +47,28 @@ const Cure* next_cure(Cause cause, std::string_view algorithm, std::string_view 
 
 } // namespace
 
+const std::vector<LimiterName>& limiter_names() {
+  static const std::vector<LimiterName> names{
+      {"memory", "Memory is at 60 % or more of what it can do, and 10 points or more busier than\n"
+                 "arithmetic. Moving fewer bytes helps: reuse what was read, narrower types."},
+      {"compute",
+       "Arithmetic is at 60 % or more of what it can do, and 10 points or more busier than\n"
+       "memory. Fewer or cheaper operations help."},
+      {"balanced",
+       "Memory and arithmetic are both near 60 % or more, less than 10 points apart. Making one\n"
+       "of them cheaper alone helps little."},
+      {"latency",
+       "Neither memory nor arithmetic reaches 60 %: the kernel waits, for memory to answer, at\n"
+       "barriers, for launches, or on chip, for bank conflicts and uncoalesced accesses, which\n"
+       "the bytes of a formula do not show. More bytes under way help; --diagnose tells which."},
+      {"small grid",
+       "Said with latency: the blocks do not fill the GPU once. More teams, or fewer rows a team."},
+      {"near the roof",
+       "Said with memory or compute: 80 % or more. Only work that goes elsewhere helps: fewer\n"
+       "bytes, or another unit."}};
+  return names;
+}
+
 std::string_view limiter_by_rule(double compute, double memory, std::optional<double> waves) {
   const double busiest = std::max(compute, memory);
   if (busiest >= 80) return memory >= compute ? "memory, near the roof" : "compute, near the roof";

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ado {
 
@@ -16,6 +17,12 @@ namespace ado {
 ///   else:                    "latency", of a "small grid" where the waves are fewer than 1
 /// Returns "memory", "compute", "balanced" or "latency", with ", near the roof" or ", small grid".
 std::string_view limiter_by_rule(double compute, double memory, std::optional<double> waves = {});
+
+/// A word of limiter_by_rule() and what it means to somebody who wants a faster kernel.
+struct LimiterName {
+  std::string_view name, meaning;
+};
+const std::vector<LimiterName>& limiter_names();
 
 /// Why a kernel is slower than the memory could feed it, as far as a rung of a ladder mends it.
 enum class Cause {

@@ -78,7 +78,7 @@ std::string bash_cases(const CLI::App& app) {
 }
 
 std::string bash_script(const CLI::App& app) {
-  Names words{"compare"};
+  Names words{"compare", "explain"};
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames())
       words.push_back("--" + name);
@@ -122,7 +122,7 @@ std::string zsh_script(const CLI::App& app) {
       }
       script += "'";
     }
-  return script + " \\\n  '1::command:(compare)' '*:file:_files'\n";
+  return script + " \\\n  '1::command:(compare explain)' '*:file:_files'\n";
 }
 
 } // namespace
@@ -132,6 +132,7 @@ std::string man_page(const CLI::App& app) {
                      "\"\n.SH NAME\nminiapp \\- portable kernels beside their native twins\n"
                      ".SH SYNOPSIS\n.B miniapp\n[option...]\n.br\n"
                      ".B miniapp compare\nA.json B.json [\\-\\-fail\\-on VERDICT,...]\n.br\n"
+                     ".B miniapp explain\n[WORD]\n.br\n"
                      ".SH DESCRIPTION\n" +
                      roff(app.get_description()) + "\n.SH OPTIONS\n";
   for (const std::string& group : app.get_groups()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/registry.hpp>
+#include <ado/harness/exit_status.hpp>
 #include <ado/harness/files.hpp>
 #include <ado/harness/manual.hpp>
 #include <ado/harness/option_values.hpp>
@@ -255,6 +256,14 @@ void interpret(Options& o, Raw& raw) {
   check_files(o);
 }
 
+/// A line each.
+std::string exit_status_text() {
+  std::string text;
+  for (const ExitStatus& status : exit_statuses)
+    text += std::string("\n  ") + status.digit + " " + std::string(status.meaning);
+  return text;
+}
+
 /// A file is read, and nothing run: no other option would have an effect.
 void check_alone(const CLI::App& app, const std::string& name) {
   for (const CLI::Option* option : app.get_options())
@@ -280,9 +289,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   app.footer("Options of Kokkos pass through: --kokkos-device-id=0, --kokkos-num-threads=4,\n"
              "--kokkos-tools-libs=FILE, --kokkos-help.\n"
              "Two results of --json: miniapp compare A.json B.json, see miniapp compare --help.\n"
-             "Exit status: 0 all verified, 1 a result was wrong, 2 usage or input error,\n"
-             "3 no device, or not enough memory, 5 noisier than --max-noise,\n"
-             "6 not verified, for --skip-verification.");
+             "What a column, a limiter or a variant means: miniapp explain WORD.\n"
+             "Exit status:" +
+             exit_status_text());
   add_selection(app, parsed.options, raw);
   add_problem(app, raw);
   add_measuring(app, parsed.options, raw);

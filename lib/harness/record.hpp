@@ -19,6 +19,8 @@ std::string json_text(const Results& results, const RunFacts& facts);
 /// One line a variant and case, and all that is known of the run in each of them. Lines of what did
 /// not run or is wrong have a reason and no time.
 std::string csv_text(const Results& results, const RunFacts& facts);
+/// Its columns and what they mean.
+std::vector<std::pair<std::string, std::string>> csv_fields();
 /// The table, under a line that names machine, build and ceilings.
 std::string markdown_text(const Results& results, const RunFacts& facts);
 /// One line a problem, platform and application, with the median seconds as figure of merit and

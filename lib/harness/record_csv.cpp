@@ -18,9 +18,9 @@ struct Line {
   bool timed() const { return !m.seconds.empty(); }
 };
 
-/// A column and its text in a line. A fact that a line does not have is an empty field.
+/// A column, what it means, and its text in a line. A fact that a line does not have is an empty field.
 struct Column {
-  std::string title;
+  std::string title, meaning;
   std::string (*text)(const Line&);
 };
 
@@ -44,87 +44,99 @@ std::string ratio_part(const Line& line) {
 }
 
 const std::vector<Column> what_ran{
-    {"algorithm", [](const Line& l) { return std::string(l.row.problem.algorithm->name); }},
-    {"model", [](const Line& l) { return std::string(name_of(l.m.variant->model)); }},
-    {"variant", [](const Line& l) { return std::string(l.m.variant->name); }},
-    {"type", [](const Line& l) { return std::string(name_of(l.row.problem.type)); }}};
+    {"algorithm", "what was computed",
+     [](const Line& l) { return std::string(l.row.problem.algorithm->name); }},
+    {"model", "who wrote the variant, or whose library it calls",
+     [](const Line& l) { return std::string(name_of(l.m.variant->model)); }},
+    {"variant", "its name, as --list shows it",
+     [](const Line& l) { return std::string(l.m.variant->name); }},
+    {"type", "of the elements",
+     [](const Line& l) { return std::string(name_of(l.row.problem.type)); }}};
 
 const std::vector<Column> outcome{
-    {"team_size",
+    {"team_size", "threads of a team, where the row sets it",
      [](const Line& l) {
        return launch_size(l.m.variant->takes_team_size, l.row.launch.team_size);
      }},
-    {"league_size",
+    {"league_size", "teams, where the row sets it",
      [](const Line& l) {
        return launch_size(l.m.variant->takes_league_size, l.row.launch.league_size);
      }},
-    {"verified", [](const Line& l) { return std::string(yes_or_no(l.m.verified())); }},
-    {"reason",
+    {"verified", "whether the result was right; what was not, or did not run, has no times",
+     [](const Line& l) { return std::string(yes_or_no(l.m.verified())); }},
+    {"reason", "why there are no times, or why they are not verified",
      [](const Line& l) { return l.m.unverified ? std::string(not_verified) : l.m.failure; }},
-    {"median_seconds", seconds_quantile<50>},
-    {"first_quartile_seconds", seconds_quantile<25>},
-    {"third_quartile_seconds", seconds_quantile<75>},
-    {"least_seconds", seconds_quantile<0>},
-    {"repetitions", [](const Line& l) { return std::to_string(l.m.seconds.size()); }},
-    {"stopped_by", [](const Line& l) { return l.m.stopped_by; }},
-    {"portable_over_native", ratio_part<&Ratio::value>},
-    {"portable_over_native_low", ratio_part<&Ratio::low>},
-    {"portable_over_native_high", ratio_part<&Ratio::high>},
-    {"seconds_with_transfers",
+    {"median_seconds", "median of the timed runs", seconds_quantile<50>},
+    {"first_quartile_seconds", "a quarter of the timed runs took less", seconds_quantile<25>},
+    {"third_quartile_seconds", "a quarter of the timed runs took more", seconds_quantile<75>},
+    {"least_seconds", "the fastest timed run", seconds_quantile<0>},
+    {"repetitions", "how many timed runs",
+     [](const Line& l) { return std::to_string(l.m.seconds.size()); }},
+    {"stopped_by", "the rule or limit that ended the timed runs",
+     [](const Line& l) { return l.m.stopped_by; }},
+    {"portable_over_native", "time over time, run by run; in lines of portable variants",
+     ratio_part<&Ratio::value>},
+    {"portable_over_native_low", "lower end of its 95 % interval", ratio_part<&Ratio::low>},
+    {"portable_over_native_high", "upper end of its 95 % interval", ratio_part<&Ratio::high>},
+    {"seconds_with_transfers", "one run with the copies from and to host memory; of a GPU",
      [](const Line& l) {
        return l.m.with_transfers > 0 ? csv_number(l.m.with_transfers) : std::string();
      }},
-    {"bytes", [](const Line& l) { return csv_number(l.row.traffic().bytes()); }},
-    {"flops", [](const Line& l) { return csv_number(l.row.traffic().flops); }},
-    {"bytes_per_second",
+    {"bytes", "every input and output moved once",
+     [](const Line& l) { return csv_number(l.row.traffic().bytes()); }},
+    {"flops", "floating-point operations of the formula",
+     [](const Line& l) { return csv_number(l.row.traffic().flops); }},
+    {"bytes_per_second", "bytes over the median",
      [](const Line& l) {
        return l.timed() ? csv_number(l.row.traffic().bytes() / median(l.m.seconds)) : "";
      }},
     {"share_of_ceiling",
+     "least time that the measured ceilings allow, over the median; above 1 a cache helped",
      [](const Line& l) {
        return l.timed() ? csv_number(share_of_ceiling(l.results, l.row, l.m)) : "";
      }},
-    {"limiter_estimated",
+    {"limiter_estimated", "what limits it by the formula's bytes and operations and the ceilings",
      [](const Line& l) {
        return l.timed() ? std::string(limiter(l.results, l.row, l.m)) : std::string();
      }},
-    {"max_error",
+    {"max_error", "largest difference of an element from the exact result",
      [](const Line& l) { return l.m.judged() ? csv_number(l.m.check.max_error) : ""; }},
-    {"share_of_error_bound",
+    {"share_of_error_bound", "of the worst element; above 1 the result is wrong",
      [](const Line& l) { return l.m.judged() ? csv_number(l.m.check.worst_bound_share) : ""; }},
-    {"reference", [](const Line& l) { return l.results.reference; }},
-    {"speedup",
+    {"reference", "the variant of --reference", [](const Line& l) { return l.results.reference; }},
+    {"speedup", "median time of the reference over the median",
      [](const Line& l) {
        const double faster = speedup(l.row, l.m);
        return faster > 0 ? csv_number(faster) : std::string();
      }},
-    {"max_difference",
+    {"max_difference", "largest difference of an element from the one that the reference gives",
      [](const Line& l) {
        return speedup(l.row, l.m) > 0 ? csv_number(l.m.max_difference) : std::string();
      }},
-    {"may_stay_in_cache",
+    {"may_stay_in_cache", "the arrays are less than four times the last-level cache",
      [](const Line& l) {
        return std::string(yes_or_no(may_stay_in_cache(l.row.problem, *l.results.device)));
      }},
-    {"cold_cache", [](const Line& l) { return std::string(yes_or_no(l.results.cold_cache)); }},
-    {"kokkos_tool",
+    {"cold_cache", "--cold-cache emptied the caches before each timed run",
+     [](const Line& l) { return std::string(yes_or_no(l.results.cold_cache)); }},
+    {"kokkos_tool", "a tool of Kokkos was loaded, which may slow the runs",
      [](const Line& l) { return std::string(yes_or_no(l.results.device->kokkos_tool)); }}};
 
 const std::vector<Column> machine_and_build{
-    {"date", [](const Line& l) { return l.run.date; }},
-    {"host", [](const Line& l) { return l.run.host; }},
-    {"cpu", [](const Line& l) { return l.run.cpu; }},
-    {"device", [](const Line& l) { return l.run.device; }},
-    {"backend", [](const Line& l) { return l.run.backend; }},
-    {"read_ceiling_bytes_per_second",
+    {"date", "of the record, UTC", [](const Line& l) { return l.run.date; }},
+    {"host", "name of the machine", [](const Line& l) { return l.run.host; }},
+    {"cpu", "its processor", [](const Line& l) { return l.run.cpu; }},
+    {"device", "what portable variants ran on", [](const Line& l) { return l.run.device; }},
+    {"backend", "Kokkos' execution space", [](const Line& l) { return l.run.backend; }},
+    {"read_ceiling_bytes_per_second", "measured at the start: reading",
      [](const Line& l) { return csv_number(l.results.ceilings.read); }},
-    {"write_ceiling_bytes_per_second",
+    {"write_ceiling_bytes_per_second", "measured at the start: writing",
      [](const Line& l) { return csv_number(l.results.ceilings.write); }},
-    {"copy_ceiling_bytes_per_second",
+    {"copy_ceiling_bytes_per_second", "measured at the start: copying, reads and writes counted",
      [](const Line& l) { return csv_number(l.results.ceilings.copy); }},
-    {"commit", [](const Line& l) { return l.run.commit; }},
-    {"compiler", [](const Line& l) { return l.run.compiler; }},
-    {"compiler_flags", [](const Line& l) { return l.run.compiler_flags; }}};
+    {"commit", "of the build", [](const Line& l) { return l.run.commit; }},
+    {"compiler", "that built it", [](const Line& l) { return l.run.compiler; }},
+    {"compiler_flags", "it was given", [](const Line& l) { return l.run.compiler_flags; }}};
 
 /// Every size that some algorithm has, once: a column each, whatever ran.
 std::vector<std::string> size_names() {
@@ -155,6 +167,16 @@ void add_texts(std::vector<std::string>& fields, const std::vector<Column>& colu
 }
 
 } // namespace
+
+std::vector<std::pair<std::string, std::string>> csv_fields() {
+  std::vector<std::pair<std::string, std::string>> fields;
+  for (const auto* columns : {&what_ran, &outcome, &machine_and_build})
+    for (const Column& column : *columns)
+      fields.emplace_back(column.title, column.meaning);
+  for (const std::string& name : size_names())
+    fields.emplace_back(name, "a size of the problem, where the algorithm has it");
+  return fields;
+}
 
 std::string csv_text(const Results& results, const RunFacts& facts) {
   const std::vector<std::string> sizes = size_names();

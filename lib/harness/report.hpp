@@ -7,20 +7,38 @@
 
 #include <iosfwd>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ado {
 
 void print_machine(std::ostream& out, const Device& device);
 void print_ceilings(std::ostream& out, const Ceilings& ceilings);
-/// The columns of the table, and the cells of one row.
+/// A column of the table. Those of both sides share a name and a meaning.
+struct ReportColumn {
+  std::string_view name; ///< by which the legend and `explain` call it
+  TextTable::Column column;
+  bool (*shown)(const Results&);
+  std::string (*cell)(const Results&, const RowResult&);
+};
+const std::vector<ReportColumn>& report_columns();
+/// Those that the table has, and the cells of one row.
 std::vector<TextTable::Column> table_columns(const Results& results);
 std::vector<std::string> table_cells(const Results& results, const RowResult& row);
+/// What the column `verdict` may say.
+struct RowVerdict {
+  std::string_view name, meaning;
+};
+const std::vector<RowVerdict>& row_verdicts();
+/// What the columns of the table mean, in their order.
+void print_legend(std::ostream& out, const Results& results);
 /// The table, what its columns mean, and how many results were verified. In colour rows with a wrong
 /// result are red.
 void print_table(std::ostream& out, const Results& results, bool in_colour = false);
 /// Whether the file descriptor is a terminal whose user does not ask for NO_COLOR.
 bool takes_colour(int stream);
+/// The columns of --launches.
+const std::vector<TextTable::Column>& launch_columns();
 /// --launches: one line for each kernel that a variant launched.
 void print_launches(std::ostream& out, const Results& results);
 /// "yax f64: rows 1000 x cols 1000".

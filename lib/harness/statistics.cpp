@@ -18,6 +18,22 @@ double noise(const std::vector<double>& values) {
   return (quantile(values, 0.75) - quantile(values, 0.25)) / median(values);
 }
 
+std::string_view meaning_of(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::slower:
+    return "The ratio of times is 1.01 or more, and its interval leaves out 1.";
+  case Verdict::faster:
+    return "The ratio of times is 1/1.01 or less, and its interval leaves out 1.";
+  case Verdict::same:
+    return "The whole interval of the ratio is within 1 % of 1.";
+  case Verdict::inconclusive:
+    break;
+  }
+  return "The interval of the ratio is too wide to tell, or there is none, for want of runs. In "
+         "the\n"
+         "table such a ratio has a ?. A longer --timeout, more --reps or a quieter machine decide.";
+}
+
 Verdict verdict_of(const Ratio& ratio) {
   if (!ratio.has_interval()) return Verdict::inconclusive;
   const double most = 1 + least_effect, least = 1 / most;

@@ -33,6 +33,9 @@ constexpr std::string_view name_of(Verdict verdict) {
   return names[static_cast<std::size_t>(verdict)];
 }
 
+/// What it means, for a person.
+std::string_view meaning_of(Verdict verdict);
+
 /// Differences below this matter to nobody.
 inline constexpr double least_effect = 0.01;
 

@@ -4,10 +4,20 @@
 
 #include <algorithm>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
 namespace ado {
+
+/// "  name             what it means", in as many lines as the meaning has.
+inline void print_meaning(std::ostream& out, std::string name, const std::string& meaning) {
+  constexpr std::size_t width = 17;
+  std::istringstream lines(meaning);
+  for (std::string line; std::getline(lines, line); name.clear())
+    out << "  " << name << std::string(width - std::min(width - 1, name.size()), ' ') << line
+        << '\n';
+}
 
 /// A table whose columns are as wide as their widest cell. `right` columns are for numbers. A title
 /// may have two lines.
@@ -16,6 +26,7 @@ public:
   struct Column {
     std::string title;
     bool right = false;
+    std::string meaning{}; ///< what `explain` says of it
   };
   explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The columns of the table: title, meaning, and what stands in them.
+#include <ado/harness/number.hpp>
+#include <ado/harness/report.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <ostream>
+#include <utility>
+
+namespace ado {
+namespace {
+
+/// "0.1234", "12.34", "1234"
+std::string four_digits(double value) {
+  const int digits = value >= 1000  ? 0
+                     : value >= 100 ? 1
+                     : value >= 10  ? 2
+                     : value >= 1   ? 3
+                     : value >= 0.1 ? 4
+                                    : 5;
+  char text[48];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+std::string milliseconds(const Results& results, const Measurement& m) {
+  if (m.seconds.empty()) return "-";
+  const char* mark = !results.max_noise ? "" : too_noisy(results, m) ? "~" : " ";
+  return four_digits(median(m.seconds) * 1e3) + mark;
+}
+
+std::string gigabytes_a_second(const RowResult& row, const Measurement& m) {
+  return m.seconds.empty() ? "-" : four_digits(row.traffic().bytes() / median(m.seconds) / 1e9);
+}
+
+/// Its name, or who wrote it where the name is the row's own: the table is wide.
+std::string native_text(const RowResult& row) {
+  const Variant* native = row.native.variant;
+  if (native == nullptr) return "-";
+  const bool same = row.portable.variant == nullptr || row.portable.variant->name == native->name;
+  return std::string(same ? name_of(native->model) : native->name);
+}
+
+/// "1.029  1.021-1.037", and a ? behind the ratio where that is inconclusive.
+std::string ratio_text(const std::optional<Ratio>& ratio) {
+  if (!ratio) return "-";
+  const char* digits = ratio->value < 2 ? "%.3f" : ratio->value < 10 ? "%.2f" : "%.1f";
+  std::string text = number(digits, ratio->value);
+  text += verdict_of(*ratio) == Verdict::inconclusive ? "? " : "  ";
+  if (ratio->has_interval()) text += number(digits, ratio->low) + "-" + number(digits, ratio->high);
+  return text;
+}
+
+/// "verified", or what went wrong on which side.
+std::string verdict(const RowResult& row) {
+  std::vector<std::pair<std::string, std::string>> troubles; // side, reason
+  const auto note = [&](const char* side, const Measurement& m, const std::string& missing) {
+    const std::string& why = m.failure.empty() ? missing : m.failure;
+    if (why.empty()) return;
+    if (!troubles.empty() && troubles.back().second == why)
+      troubles.back().first += std::string(" and ") + side;
+    else
+      troubles.emplace_back(side, why);
+  };
+  note("portable", row.portable, "");
+  note("native", row.native, row.no_native);
+  note("reference", row.reference, row.no_reference);
+  std::string text = row.subject().seconds.empty() ? "" : "verified";
+  if (!text.empty() && !row.portable.failure.empty()) text = "native verified";
+  if (!text.empty() && !row.native.failure.empty()) text = "portable verified";
+  if (!text.empty() && row.subject().unverified) text = "not verified";
+  for (const auto& [side, why] : troubles)
+    text += (text.empty() ? "" : "; ") + side + ": " + why;
+  return text;
+}
+
+std::string share_text(const Results& results, const RowResult& row) {
+  if (row.subject().seconds.empty()) return "-";
+  const double share = share_of_ceiling(results, row, row.subject());
+  return number("%.2f", share) + (share > 1 ? "!" : " ");
+}
+
+/// Without its nearness to the roof, which is the share of the ceiling.
+std::string limiter_text(const Results& results, const RowResult& row) {
+  if (row.subject().seconds.empty()) return "-";
+  const std::string_view text = limiter(results, row, row.subject());
+  return std::string(text.substr(0, text.find(',')));
+}
+
+bool always(const Results&) { return true; }
+/// With the columns of a reference the table would be too wide for these; the records have them.
+bool has_no_reference(const Results& results) { return results.reference.empty(); }
+bool has_reference(const Results& results) { return !results.reference.empty(); }
+bool shows_transfers(const Results& results) {
+  return results.reference.empty() && !results.device->on_host;
+}
+
+const char* const of_ms =
+    "median of the timed runs; marked where their quartiles are further apart\n"
+    "than --max-noise";
+const char* const of_gbs = "all inputs and outputs, moved once each, over ms; 1 GB = 1e9 bytes";
+
+} // namespace
+
+const std::vector<ReportColumn>& report_columns() {
+  static const std::vector<ReportColumn> columns{
+      {"variant",
+       {"variant", false, "its name, and launch parameters where these are swept"},
+       always,
+       [](const Results&, const RowResult& r) { return r.name; }},
+      {"ms",
+       {"portable\nms", true, of_ms},
+       always,
+       [](const Results& all, const RowResult& r) { return milliseconds(all, r.portable); }},
+      {"GB/s",
+       {"\nGB/s", true, of_gbs},
+       always,
+       [](const Results&, const RowResult& r) { return gigabytes_a_second(r, r.portable); }},
+      {"ms",
+       {"native\nms", true, of_ms},
+       always,
+       [](const Results& all, const RowResult& r) { return milliseconds(all, r.native); }},
+      {"GB/s",
+       {"\nGB/s", true, of_gbs},
+       always,
+       [](const Results&, const RowResult& r) { return gigabytes_a_second(r, r.native); }},
+      {"native variant",
+       {"native\nvariant", false, "its name, or who wrote it where the name is the row's"},
+       always,
+       [](const Results&, const RowResult& r) { return native_text(r); }},
+      {"portable/native",
+       {"portable/native,\n95 % interval", false,
+        "time over time, run by run, and its 95 % interval, which takes nine\n"
+        "runs; below 1 the portable one is faster; ? undecided: neither within\n"
+        "1 % nor surely off 1"},
+       always,
+       [](const Results&, const RowResult& r) { return ratio_text(portable_over_native(r)); }},
+      {"of ceiling",
+       {"of\nceiling", true,
+        "least time that the ceilings above allow, over ms of the portable\n"
+        "one, else the native; ! is beyond them: the cache helped, or the\n"
+        "machine was disturbed while they were measured"},
+       always,
+       share_text},
+      {"limiter",
+       {"limiter", false,
+        "estimated: memory or compute from 60 % of its ceiling on, balanced\n"
+        "where both are near, latency where neither is"},
+       has_no_reference,
+       limiter_text},
+      {"total ms",
+       {"total\nms", true, "one run with the copies from and to host memory"},
+       shows_transfers,
+       [](const Results&, const RowResult& r) {
+         const double seconds = r.subject().with_transfers;
+         return seconds > 0 ? four_digits(seconds * 1e3) : "-";
+       }},
+      {"speedup",
+       {"speedup", true, "time of the --reference variant over ms"},
+       has_reference,
+       [](const Results&, const RowResult& r) {
+         const double faster = speedup(r, r.subject());
+         return faster > 0 ? number("%.2f", faster) : "-";
+       }},
+      {"max diff",
+       {"max diff", true,
+        "largest difference of an element from the one that the --reference\nvariant gives"},
+       has_reference,
+       [](const Results&, const RowResult& r) {
+         const Measurement& m = r.subject();
+         return speedup(r, m) > 0 ? number("%.2g", m.max_difference) : "-";
+       }},
+      {"verdict",
+       {"verdict", false,
+        "verified: each element within its error bound, inputs unchanged;\n"
+        "what is wrong or could not run shows no time"},
+       always,
+       [](const Results&, const RowResult& r) { return verdict(r); }}};
+  return columns;
+}
+
+const std::vector<RowVerdict>& row_verdicts() {
+  static const std::vector<RowVerdict> verdicts{
+      {"verified",
+       "Each element of the result is within its error bound, nothing else was written, inputs\n"
+       "are unchanged. native verified, portable verified: the other one is not, see behind it."},
+      {"not verified", "--skip-verification: nobody looked at the result."},
+      {"WRONG", "What is wrong with the result first, and in which run. It has no times."}};
+  return verdicts;
+}
+
+std::vector<TextTable::Column> table_columns(const Results& results) {
+  std::vector<TextTable::Column> columns;
+  for (const ReportColumn& column : report_columns())
+    if (column.shown(results)) columns.push_back(column.column);
+  return columns;
+}
+
+std::vector<std::string> table_cells(const Results& results, const RowResult& row) {
+  std::vector<std::string> cells;
+  for (const ReportColumn& column : report_columns())
+    if (column.shown(results)) cells.push_back(column.cell(results, row));
+  return cells;
+}
+
+void print_legend(std::ostream& out, const Results& results) {
+  out << "A row: a portable variant (Kokkos, " << results.device->description
+      << ") and the native one, hand-written,\n"
+         "run in turn on the same data; or one of them alone.\n";
+  if (results.cold_cache) out << "Caches are cold before each timed run.\n";
+  if (has_reference(results)) out << "The reference is " << results.reference << ".\n";
+  std::vector<std::string_view> said{"variant"};
+  for (const ReportColumn& column : report_columns()) {
+    if (!column.shown(results) || std::find(said.begin(), said.end(), column.name) != said.end())
+      continue;
+    said.push_back(column.name);
+    print_meaning(out, std::string(column.name), column.column.meaning);
+  }
+  out << "miniapp explain WORD says what a column, a variant or a verdict means\n";
+}
+
+} // namespace ado
