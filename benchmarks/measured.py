@@ -5,14 +5,20 @@ import json
 import statistics
 
 NATIVE = ("cuda", "openmp", "serial", "vendor")
-COLOURS = {"portable": "#1f5fa8", "native": "#e08a1e", "kokkos_kernels": "#3a8f4d", "vendor": "#b0413e"}
+COLOURS = {"portable": "#1f5fa8", "native": "#e08a1e", "kokkos_kernels": "#3a8f4d", "vendor": "#b0413e",
+           "torch": "#7b4fa3"}
 
 
 def load(path):
-    """The context of a result file, which may be compressed (.gz), and an entry for each variant of each
-    case: with its median in ms, or without "ms" where it was not measured."""
+    """The context of a result file, which may be compressed (.gz), and its entries."""
     data = path.read_bytes()
     results = json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
+    return results["context"], entries_of(results)
+
+
+def entries_of(results):
+    """An entry for each variant of each case: with its median in ms, or without "ms" where it was not
+    measured."""
     repetitions = {}
     for entry in results["benchmarks"]:
         repetitions.setdefault(entry["name"], []).append(entry)
@@ -20,7 +26,7 @@ def load(path):
     for same in repetitions.values():
         times = [e["real_time"] for e in same if "real_time" in e]
         entries.append(dict(same[0], ms=statistics.median(times)) if times else same[0])
-    return results["context"], entries
+    return entries
 
 
 def pyplot():

@@ -5,7 +5,7 @@
     benchmarks/sweep.py FOLDER/NAME_*.json                     prints tables in Markdown
     benchmarks/sweep.py --picture FILE.svg FOLDER/NAME_*.json  draws them too, which needs matplotlib
 
-The files are those of benchmarks/sweep.sh, all of one machine and build.
+The files are those of benchmarks/sweep.sh and benchmarks/torch_peer.py, all of one machine and build.
 """
 import argparse
 import math
@@ -22,7 +22,7 @@ def label(entry):
 
 
 def load_cases(paths):
-    """The first file's context, and {(algorithm, "rows 64, cols 64, f32"): {variant: entry}}."""
+    """The first file's context, and {(path, algorithm, "rows 64, cols 64, f32"): {variant: entry}}."""
     first, cases = None, {}
     for path in paths:
         context, entries = load(path)
@@ -32,19 +32,21 @@ def load_cases(paths):
                 sys.exit(f"{path}: its {key} is {context[key]}, that of {paths[0]} is {first[key]}")
         for entry in entries:
             problem = ", ".join(entry["name"].split("/")[2:]).replace("type:", "").replace(":", " ")
-            cases.setdefault((entry["algorithm"], problem), {})[label(entry)] = entry
+            cases.setdefault((path, entry["algorithm"], problem), {})[label(entry)] = entry
     return first, cases
 
 
 def ratios_of(cases):
-    """{(algorithm, peer): [(time of the subject over the peer's, problem, entry of the subject)]}."""
+    """{(algorithm, peer): [(time of the subject over the peer's, problem, entry of the subject)]}. Both times
+    are of one file; where several have the same case, the first counts."""
     ratios = {}
-    for (algorithm, problem), variants in cases.items():
+    for (_, algorithm, problem), variants in cases.items():
         subject = variants.get(SUBJECT, {})
         for peer, entry in variants.items():
             if peer != SUBJECT and "ms" in entry and "ms" in subject:
-                ratios.setdefault((algorithm, peer), []).append((subject["ms"] / entry["ms"], problem, subject))
-    return dict(sorted(ratios.items()))
+                found = subject["ms"] / entry["ms"], problem, subject
+                ratios.setdefault((algorithm, peer), {}).setdefault(problem, found)
+    return {key: list(by_problem.values()) for key, by_problem in sorted(ratios.items())}
 
 
 def geometric_mean(ratios):
@@ -97,10 +99,16 @@ def lost_cases(ratios):
 
 def missing_cases(cases):
     missing = [f"| {algorithm} | {problem} | {variant} | {entry['error_message']} |"
-               for (algorithm, problem), variants in cases.items()
+               for (_, algorithm, problem), variants in cases.items()
                for variant, entry in variants.items() if "ms" not in entry]
     lines = ["", "Not measured:", "", "| algorithm | sizes | variant | why |", "|---|---|---|---|"]
     return lines + missing if missing else []
+
+
+def look_of(peer):
+    """Colour and marker: the colour is the model's, and a model may have several peers."""
+    model, variant = peer.split("/")
+    return COLOURS["native" if is_twin(peer) else model], {"eigen": "s", "compiled": "s"}.get(variant, "o")
 
 
 def draw(context, ratios, path):
@@ -112,9 +120,9 @@ def draw(context, ratios, path):
         axes.axhline(1, color="#888888", linewidth=1)
         for peer in (peer for owner, peer in ratios if owner == algorithm):
             measured = ratios[algorithm, peer]
-            colour = COLOURS["native" if is_twin(peer) else peer.split("/")[0]]
+            colour, marker = look_of(peer)
             axes.scatter([subject["bytes"] for _, _, subject in measured], [ratio for ratio, _, _ in measured],
-                         s=18, color=colour, alpha=0.7, linewidths=0, label=peer)
+                         s=18, color=colour, marker=marker, alpha=0.7, linewidths=0, label=peer)
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter("{x:g}")
@@ -139,7 +147,7 @@ def main():
         sys.exit(f"{SUBJECT} was measured beside no other variant")
     lines = comparison(ratios) + lost_cases(ratios) + missing_cases(cases)
     print("\n".join(lines))
-    print(f"\n{len(cases)} cases; {context['device']}; {context['date'][:10]}, commit {context['ado_commit']}.")
+    print(f"\n{len({case[1:] for case in cases})} cases; {context['device']}; {context['date'][:10]}, commit {context['ado_commit']}.")
     if arguments.picture:
         draw(context, ratios, arguments.picture)
 
