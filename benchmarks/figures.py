@@ -42,7 +42,7 @@ def check(entry):
         if not isinstance(entry[key], str):
             raise ValueError(f"{key} is no text")
     for key in ("ms", "bytes", "flops", "share_of_ceiling", "portable_over_native", "portable_over_native_low",
-                "portable_over_native_high", "speedup", "first_quartile_seconds", "third_quartile_seconds"):
+                "portable_over_native_high", "speedup", "speedup_low", "speedup_high", "first_quartile_seconds", "third_quartile_seconds"):
         if key in entry and (isinstance(entry[key], bool) or not isinstance(entry[key], (int, float))):
             raise ValueError(f"{key} of {entry['name']} is no number")
     if "ms" in entry and not entry["ms"] > 0:

@@ -133,7 +133,7 @@ def full_table(runs):
             rows.append((run.path.name, readable(e["name"].split("/")[0] + "/" + "/".join(e["name"].split("/")[2:])),
                          application(e), digits(ms), digits(e["bytes"] / ms / 1e6 if ms and e.get("bytes") else None),
                          interval(ratio_of(e, run.entries)), digits(e.get("share_of_ceiling"), "{:.2f}"),
-                         e.get("limiter_estimated", ""), digits(e.get("speedup") or None, "{:.2f}"),
+                         e.get("limiter_estimated", ""), interval((e["speedup"], e.get("speedup_low"), e.get("speedup_high")) if e.get("speedup") else None),
                          "verified" if e.get("verified") is True else str(e.get("error_message") or e.get("reason") or "NOT VERIFIED")))
     return table([("file", ""), ("problem", "name"), ("variant", ""), ("ms", "n"), ("GB/s", "n"), ("portable/native", "n"),
                   ("of ceiling", "n"), ("limiter, estimated", ""), ("speedup", "n"), ("verdict", "why")], rows)

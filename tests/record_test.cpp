@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the record and the tables say of times, ratios and launches, for results that are made here.
+#include "csv_reader.hpp"
 #include "described_device.hpp"
 #include <ado/core/registry.hpp>
+#include <ado/harness/number.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/record.hpp>
 #include <ado/harness/report.hpp>
+#include <ado/harness/statistics_unpaired.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -224,6 +227,35 @@ TEST_F(RatioRecord, MoreNoiseThanWasAskedForIsMarkedAndTheStatusIs5) {
   EXPECT_EQ(exit_status(results_), 1);
   results_.rows[0].native.ran = false;
   EXPECT_EQ(exit_status(results_), 3);
+}
+
+/// All to all the reference takes 2 to 4.5 times as long: 3 in the middle, and of four runs each all
+/// ratios but none lie in the interval.
+TEST_F(RatioRecord, ASpeedupHasTheIntervalOfRunsThatWereNotInTurn) {
+  time_pair(4, 1.5);
+  RowResult& row = results_.rows[0];
+  results_.reference = "serial/serial";
+  row.portable.seconds = {0.003, 0.002, 0.0025, 0.0022};
+  row.reference = row.native;
+  row.reference.seconds = {0.006, 0.008, 0.009, 0.0064};
+  const Ratio expected = unpaired_ratio(row.portable.seconds, row.reference.seconds);
+  ASSERT_TRUE(expected.has_interval());
+  const Json entry = entries()[0];
+  EXPECT_DOUBLE_EQ(entry.at("speedup"), expected.value);
+  EXPECT_DOUBLE_EQ(entry.at("speedup_low"), 2);
+  EXPECT_DOUBLE_EQ(entry.at("speedup_high"), 4.5);
+  EXPECT_NE(screen().find(number(" %.2f", expected.value) + "  2.00-4.50 "), std::string::npos)
+      << screen();
+  const auto lines = read_csv(csv_text(results_, run_facts(device_, {"miniapp"})));
+  const auto field = [&](const char* name) {
+    const auto at = std::find(lines[0].begin(), lines[0].end(), name) - lines[0].begin();
+    return std::stod(lines[1].at(static_cast<std::size_t>(at)));
+  };
+  EXPECT_DOUBLE_EQ(field("speedup_low"), 2);
+  EXPECT_DOUBLE_EQ(field("speedup_high"), 4.5);
+  row.reference.seconds.pop_back(); // too few
+  EXPECT_FALSE(entries()[0].contains("speedup_low"));
+  EXPECT_TRUE(entries()[0].contains("speedup"));
 }
 
 TEST_F(RatioRecord, TheTableStaysWithin120Columns) {

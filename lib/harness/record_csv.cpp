@@ -4,6 +4,7 @@
 #include <ado/harness/record.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace ado {
 namespace {
@@ -35,12 +36,22 @@ std::string seconds_quantile(const Line& line) {
   return line.timed() ? csv_number(quantile(line.m.seconds, percent / 100.0)) : "";
 }
 
-/// The ratio stands in the lines of the portable variants; its interval may be missing.
+/// A ratio may be missing, and its interval too.
+template <double Ratio::*part>
+std::string part_of(const std::optional<Ratio>& ratio) {
+  if (!ratio) return "";
+  return part == &Ratio::value || ratio->has_interval() ? csv_number((*ratio).*part) : "";
+}
+
+/// In the lines of the portable variants.
 template <double Ratio::*part>
 std::string ratio_part(const Line& line) {
-  const auto ratio = portable_over_native(line.row);
-  if (!ratio || &line.m != &line.row.portable) return "";
-  return part == &Ratio::value || ratio->has_interval() ? csv_number((*ratio).*part) : "";
+  return &line.m == &line.row.portable ? part_of<part>(portable_over_native(line.row)) : "";
+}
+
+template <double Ratio::*part>
+std::string speedup_part(const Line& line) {
+  return part_of<part>(speedup(line.row, line.m));
 }
 
 const std::vector<Column> what_ran{
@@ -104,14 +115,13 @@ const std::vector<Column> outcome{
     {"share_of_error_bound", "of the worst element; above 1 the result is wrong",
      [](const Line& l) { return l.m.judged() ? csv_number(l.m.check.worst_bound_share) : ""; }},
     {"reference", "the variant of --reference", [](const Line& l) { return l.results.reference; }},
-    {"speedup", "median time of the reference over the median",
-     [](const Line& l) {
-       const double faster = speedup(l.row, l.m);
-       return faster > 0 ? csv_number(faster) : std::string();
-     }},
+    {"speedup", "times of the reference over times of this one: median of the ratios of all to all",
+     speedup_part<&Ratio::value>},
+    {"speedup_low", "lower end of its 95 % interval", speedup_part<&Ratio::low>},
+    {"speedup_high", "upper end of its 95 % interval", speedup_part<&Ratio::high>},
     {"max_difference", "largest difference of an element from the one that the reference gives",
      [](const Line& l) {
-       return speedup(l.row, l.m) > 0 ? csv_number(l.m.max_difference) : std::string();
+       return speedup(l.row, l.m) ? csv_number(l.m.max_difference) : std::string();
      }},
     {"may_stay_in_cache", "the arrays are less than four times the last-level cache",
      [](const Line& l) {

@@ -98,6 +98,14 @@ void add_prediction(Json& entry, const RowResult& row, const Variant& variant) {
   entry["predicted_shared_efficiency"] = shared.efficiency();
 }
 
+/// A ratio, and its interval where it has one.
+void add_ratio(Json& entry, const std::string& name, const Ratio& ratio) {
+  entry[name] = ratio.value;
+  if (!ratio.has_interval()) return;
+  entry[name + "_low"] = ratio.low;
+  entry[name + "_high"] = ratio.high;
+}
+
 /// What the table says of a timed variant.
 void add_comparison(Json& entry, const Results& results, const RowResult& row,
                     const Measurement& m) {
@@ -106,15 +114,11 @@ void add_comparison(Json& entry, const Results& results, const RowResult& row,
   if (m.with_transfers > 0) entry["seconds_with_transfers"] = m.with_transfers;
   if (const auto ratio = portable_over_native(row); ratio && &m == &row.portable) {
     entry["native"] = full_name(*row.native.variant);
-    entry["portable_over_native"] = ratio->value;
-    if (ratio->has_interval()) {
-      entry["portable_over_native_low"] = ratio->low;
-      entry["portable_over_native_high"] = ratio->high;
-    }
+    add_ratio(entry, "portable_over_native", *ratio);
   }
-  if (const double faster = speedup(row, m); faster > 0) {
+  if (const auto faster = speedup(row, m)) {
     entry["reference"] = results.reference;
-    entry["speedup"] = faster;
+    add_ratio(entry, "speedup", *faster);
     entry["max_difference"] = m.max_difference;
   }
 }

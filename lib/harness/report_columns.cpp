@@ -43,9 +43,9 @@ std::string native_text(const RowResult& row) {
 }
 
 /// "1.029  1.021-1.037", and a ? behind the ratio where that is inconclusive.
-std::string ratio_text(const std::optional<Ratio>& ratio) {
+std::string ratio_text(const std::optional<Ratio>& ratio, const char* digits_near_1 = "%.3f") {
   if (!ratio) return "-";
-  const char* digits = ratio->value < 2 ? "%.3f" : ratio->value < 10 ? "%.2f" : "%.1f";
+  const char* digits = ratio->value < 2 ? digits_near_1 : ratio->value < 10 ? "%.2f" : "%.1f";
   std::string text = number(digits, ratio->value);
   text += verdict_of(*ratio) == Verdict::inconclusive ? "? " : "  ";
   if (ratio->has_interval()) text += number(digits, ratio->low) + "-" + number(digits, ratio->high);
@@ -141,7 +141,7 @@ const std::vector<ReportColumn>& report_columns() {
         "least time that the ceilings above allow, over ms of the portable\n"
         "one, else the native; ! is beyond them: the cache helped, or the\n"
         "machine was disturbed while they were measured"},
-       always,
+       has_no_reference,
        share_text},
       {"limiter",
        {"limiter", false,
@@ -157,11 +157,13 @@ const std::vector<ReportColumn>& report_columns() {
          return seconds > 0 ? four_digits(seconds * 1e3) : "-";
        }},
       {"speedup",
-       {"speedup", true, "time of the --reference variant over ms"},
+       {"speedup,\n95 % interval", false,
+        "times of the --reference variant over times of this one: the median of\n"
+        "the ratios of all to all, and its interval, which takes four runs of\n"
+        "each; they do not run in turn; ? as above"},
        has_reference,
        [](const Results&, const RowResult& r) {
-         const double faster = speedup(r, r.subject());
-         return faster > 0 ? number("%.2f", faster) : "-";
+         return ratio_text(speedup(r, r.subject()), "%.2f");
        }},
       {"max diff",
        {"max diff", true,
@@ -169,7 +171,7 @@ const std::vector<ReportColumn>& report_columns() {
        has_reference,
        [](const Results&, const RowResult& r) {
          const Measurement& m = r.subject();
-         return speedup(r, m) > 0 ? number("%.2g", m.max_difference) : "-";
+         return speedup(r, m) ? number("%.2g", m.max_difference) : "-";
        }},
       {"verdict",
        {"verdict", false,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/results.hpp>
 #include <ado/harness/statistics_paired.hpp>
+#include <ado/harness/statistics_unpaired.hpp>
 
 #include <algorithm>
 
@@ -39,9 +40,9 @@ std::string_view limiter(const Results& results, const RowResult& row, const Mea
                           m.launches.waves());
 }
 
-double speedup(const RowResult& row, const Measurement& m) {
-  if (m.seconds.empty() || row.reference.seconds.empty()) return 0;
-  return median(row.reference.seconds) / median(m.seconds);
+std::optional<Ratio> speedup(const RowResult& row, const Measurement& m) {
+  if (m.seconds.empty() || row.reference.seconds.empty()) return std::nullopt;
+  return unpaired_ratio(m.seconds, row.reference.seconds);
 }
 
 std::vector<std::string> warnings(const Results& results) {

@@ -54,8 +54,9 @@ std::optional<Ratio> portable_over_native(const RowResult& row);
 /// The least time that the measured ceilings allow, over the measured time.
 double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m);
 std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m);
-/// How much faster `m` is than the reference; 0 where one of them has no time.
-double speedup(const RowResult& row, const Measurement& m);
+/// How much faster `m` is than the reference, which ran before and not in turn with it; absent where
+/// one of them has no times.
+std::optional<Ratio> speedup(const RowResult& row, const Measurement& m);
 
 /// What has to be known before any number is read: results that nobody looked at, a tool that slows
 /// the runs. A line each.
