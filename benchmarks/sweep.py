@@ -15,6 +15,7 @@ import sys
 from measured import COLOURS, NATIVE, load, pyplot, save
 
 SUBJECT = "kokkos/team"
+TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10)  # of the picture
 
 
 def label(entry):
@@ -121,17 +122,18 @@ def draw(context, ratios, path):
         for peer in (peer for owner, peer in ratios if owner == algorithm):
             measured = ratios[algorithm, peer]
             colour, marker = look_of(peer)
-            axes.scatter([subject["bytes"] for _, _, subject in measured], [ratio for ratio, _, _ in measured],
+            axes.scatter([subject["bytes"] for _, _, subject in measured],
+                         [min(max(ratio, TICKS[0]), TICKS[-1]) for ratio, _, _ in measured],
                          s=18, color=colour, marker=marker, alpha=0.7, linewidths=0, label=peer)
         axes.set_xscale("log")
         axes.set_yscale("log")
-        axes.yaxis.set_major_formatter("{x:g}")
-        axes.yaxis.set_minor_formatter("{x:.1g}")
+        axes.set_yticks(TICKS, [f"{tick:g}" for tick in TICKS])
+        axes.minorticks_off()
         axes.set_title(algorithm, fontsize=11)
         axes.set_xlabel("bytes moved")
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(frameon=False, fontsize=9)
-    panels[0][0].set_ylabel(f"{SUBJECT} / peer, time\nbelow 1: {SUBJECT} is faster")
+    panels[0][0].set_ylabel(f"{SUBJECT} / peer, time; below 1 {SUBJECT} is faster\nwhat is beyond {TICKS[0]} or {TICKS[-1]} lies at the edge")
     figure.suptitle(context["device"], fontsize=11)
     save(figure, path)
 
