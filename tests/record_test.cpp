@@ -141,6 +141,8 @@ TEST_F(LaunchRecord, AWrongVariantShowsNone) {
   results_.rows[0].native.failure = "WRONG";
   results_.rows[0].native.seconds.clear();
   EXPECT_EQ(screen().find("tile<double>"), std::string::npos);
+  // compare.py would look for a time in an "iteration".
+  EXPECT_EQ(entries()[0].at("run_type"), "aggregate");
 }
 
 TEST_F(LaunchRecord, TheHeadShowsTheFactsOfTheDevice) {

@@ -155,7 +155,10 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
   if (m.seconds.empty()) {
     first["error_occurred"] = true;
     first["error_message"] = m.failure;
-    first["time_unit"] = "none"; // compare.py passes over such an entry
+    // compare.py passes over an entry whose unit it does not know, but for its overall mean, which
+    // takes all that is no aggregate.
+    first["time_unit"] = "none";
+    first["run_type"] = "aggregate";
     entries.push_back(first);
     return;
   }
