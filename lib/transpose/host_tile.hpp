@@ -6,6 +6,7 @@
 
 #include <ado/core/checks.hpp>
 #include <ado/core/elements.hpp>
+#include <ado/core/streamed_stores.hpp>
 #include <ado/transpose/matrices.hpp>
 
 #include <algorithm>
@@ -123,52 +124,22 @@ void transpose_block(const E* from, std::size_t from_stride, E* to, std::size_t 
 #endif
 }
 
-/// Stores 16 bytes, or 32 where registers hold them, past the cache.
-inline std::size_t stream_some(std::byte* to, const std::byte* from, std::size_t bytes) {
-#if defined(__AVX__)
-  if (bytes >= 32) {
-    _mm256_stream_si256(reinterpret_cast<__m256i*>(to),
-                        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
-    return 32;
-  }
-#endif
-#if defined(__SSE2__)
-  static_cast<void>(bytes);
-  _mm_stream_si128(reinterpret_cast<__m128i*>(to),
-                   _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
-#else
-  std::memcpy(to, from, 16);
-#endif
-  return 16;
-}
-
-/// Copies one row of the buffer to b; `stream` bypasses the cache and needs b aligned to 64 bytes
-/// and a multiple of 16 bytes.
-inline void store_row(void* to, const void* from, std::size_t bytes, bool stream) {
-  if (!stream) {
+/// Copies one row of the buffer to b; where it goes past the cache, b must be aligned to 64 bytes and
+/// a row a multiple of 16 bytes.
+inline void store_row(void* to, const void* from, std::size_t bytes, bool past_cache) {
+  if (!past_cache) {
     std::memcpy(to, from, bytes);
     return;
   }
-  for (std::size_t done = 0; done < bytes;)
-    done += stream_some(static_cast<std::byte*>(to) + done,
-                        static_cast<const std::byte*>(from) + done, bytes - done);
+  stream_bytes(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
 }
 
-/// Makes streamed stores visible before what follows.
-inline void store_fence() {
-#ifdef __SSE2__
-  _mm_sfence();
-#endif
-}
-
-/// Whether rows of b may be streamed: whole cache lines, and b too large to be found in a cache
-/// when it is read next (streaming evicts it).
+/// Whether rows of b may be streamed: whole cache lines, and b large.
 template <class E>
 bool may_stream(const Matrices<E>& m) {
-  constexpr std::size_t cache_bytes = std::size_t(64) << 20;
   const bool whole_lines = reinterpret_cast<std::uintptr_t>(m.b) % 64 == 0 &&
                            m.ldb * sizeof(E) % 64 == 0 && m.rows * sizeof(E) % 16 == 0;
-  return whole_lines && m.rows * m.columns * sizeof(E) >= cache_bytes;
+  return whole_lines && m.rows * m.columns * sizeof(E) >= streamed_bytes;
 }
 
 /// Row and column of a tile's first element.
@@ -240,7 +211,7 @@ void transpose_strip(const Matrices<E>& m, std::size_t strip, E* buffer, bool st
                 stream);
     }
   }
-  if (stream) store_fence();
+  if (stream) stream_fence();
 }
 
 } // namespace ado::host_tile

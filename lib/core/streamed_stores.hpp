@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Stores on a CPU that go to memory past the caches: a line that is written whole is then not read
+// first.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#if defined(__AVX__)
+#include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace ado {
+
+/// From so many bytes on an output is too large to be found in a cache when it is read next, which
+/// streamed stores would evict it from.
+inline constexpr std::size_t streamed_bytes = std::size_t{64} << 20;
+
+/// Stores 16 bytes, or 32 where registers hold them, past the cache.
+inline std::size_t stream_some(std::byte* to, const std::byte* from, std::size_t bytes) {
+#if defined(__AVX__)
+  if (bytes >= 32) {
+    _mm256_stream_si256(reinterpret_cast<__m256i*>(to),
+                        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
+    return 32;
+  }
+#endif
+#if defined(__SSE2__)
+  static_cast<void>(bytes);
+  _mm_stream_si128(reinterpret_cast<__m128i*>(to),
+                   _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+#else
+  std::memcpy(to, from, 16);
+#endif
+  return 16;
+}
+
+/// Streams a multiple of 16 bytes; `to` is aligned to 32.
+inline void stream_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+  for (std::size_t done = 0; done < bytes;)
+    done += stream_some(to + done, from + done, bytes - done);
+}
+
+/// Makes streamed stores visible before what follows.
+inline void stream_fence() {
+#ifdef __SSE2__
+  _mm_sfence();
+#endif
+}
+
+} // namespace ado
