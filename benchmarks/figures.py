@@ -51,13 +51,13 @@ def check(entry):
 
 def application(entry):
     return f"{entry['model']}_{entry['variant']}" + "".join(
-        "/" + part for part in entry["name"].split("/") if part.startswith(("league_size:", "team_size:")))
+        "/" + part for part in entry["name"].split("/") if part.startswith(("league_size:", "team_size:", "stride:")))
 
 
 def problem(entry):
     """Algorithm, sizes and type."""
     parts = entry["name"].split("/")
-    return "/".join([parts[0]] + [p for p in parts[2:] if not p.startswith(("league_size:", "team_size:"))])
+    return "/".join([parts[0]] + [p for p in parts[2:] if not p.startswith(("league_size:", "team_size:", "stride:"))])
 
 
 def is_native(entry):

@@ -8,10 +8,10 @@ miniapp=$1 folder=$2 name=$3
 measure() {
   local size=$1
   shift
-  "$miniapp" --algorithm average,average_mv,transpose,yax "$@" --json "$folder/${name}_$size.json" || status=$?
+  "$miniapp" --algorithm average,average_mv,transpose,vector_add,yax "$@" --json "$folder/${name}_$size.json" || status=$?
 }
 status=0
 measure classic --reps 7
-measure 512 --reps 7 -N 512 -M 512 -L 512 --rows 8192 --cols 8192
-measure small --reps 7 -N 32 -M 32 -L 256 --rows 1024 --cols 1024
+measure 512 --reps 7 -N 512 -M 512 -L 512 --rows 8192 --cols 8192 -n 2^27
+measure small --reps 7 -N 32 -M 32 -L 256 --rows 1024 --cols 1024 -n 2^20
 exit $status

@@ -204,6 +204,44 @@ TEST(AccessPattern, LadderOfYax) {
   }
 }
 
+/// With that stride.
+std::vector<Access> vector_add_with(std::string_view name, int stride, Type type) {
+  for (const Variant& v : variants())
+    if (v.algorithm == "vector_add" && v.name == name && v.model == Model::kokkos)
+      return v.accesses({1 << 16, 1, 1}, type, {.stride = stride});
+  ADD_FAILURE() << "no variant " << name;
+  return {};
+}
+
+TEST(AccessPattern, LadderOfVectorAdd) {
+  const Shape s{1 << 16, 1, 1};
+  for (const char* name : {"coalesced", "several", "read_only", "wide", "team", "divergent"}) {
+    const auto all = accesses_of("vector_add", name, s, Type::f32);
+    EXPECT_EQ(cost_of(all, Space::global).cost, 3 * s[0] * 4 / 32) << name;
+    EXPECT_EQ(cost_of(all, Space::global).efficiency(), 1) << name;
+  }
+  const int strides[] = {1, 2, 4, 8, 16};
+  const double sectors[] = {4, 8, 16, 32, 32};
+  for (std::size_t k = 0; k < std::size(strides); ++k) {
+    const auto strided = vector_add_with("strided", strides[k], Type::f32);
+    EXPECT_EQ(loads(strided, "a").per_request(), sectors[k]) << strides[k];
+    EXPECT_EQ(loads(strided, "b").per_request(), sectors[k]) << strides[k];
+    EXPECT_EQ(stores(strided, "c").per_request(), sectors[k]) << strides[k];
+    EXPECT_EQ(loads(strided, "a").requests, s[0] / 32.) << "the same work";
+  }
+}
+
+TEST(AccessPattern, BanksOfVectorAdd) {
+  const int strides[] = {1, 2, 3, 8, 32, 33};
+  const double ways[] = {1, 2, 1, 8, 32, 1};
+  for (std::size_t k = 0; k < std::size(strides); ++k) {
+    const auto banks = vector_add_with("banks", strides[k], Type::f32);
+    EXPECT_EQ(1 / cost_of(banks, Space::shared).efficiency(), ways[k]) << strides[k];
+    EXPECT_EQ(cost_of(banks, Space::global).efficiency(), 1);
+  }
+  EXPECT_TRUE(vector_add_with("banks", 34, Type::f32).empty()) << "it is refused";
+}
+
 // One lane a row with 16 bytes of it: half of each sector. Four lanes a row: all.
 TEST(AccessPattern, WideAccesses) {
   const RequestCost alone = cost_of(rows_by_lanes("v", 64, 128, 4, 1, 4));

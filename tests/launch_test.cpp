@@ -16,7 +16,7 @@ protected:
   /// Runs and verifies, and says whether the variant took these parameters.
   bool runs_right_with(const Launch& launch, const HostData& data) {
     SCOPED_TRACE("team size " + std::to_string(launch.team_size) + ", league size " +
-                 std::to_string(launch.league_size));
+                 std::to_string(launch.league_size) + ", stride " + std::to_string(launch.stride));
     Workbench bench(device(), data, 1);
     bench.reserve_workspace(variant());
     bench.prepare(variant(), 0, 0);
@@ -75,8 +75,29 @@ TEST_P(LeagueSize, AnyIsRight) {
   }
 }
 
+using Stride = LaunchParameters;
+
+TEST_P(Stride, AnyThatFitsIsRight) {
+  for (const Shape& shape : algorithm().edge_shapes()) {
+    SCOPED_TRACE(text_of(shape, {}));
+    HostData data(problem(shape));
+    data.make(DataKind::uniform, 23);
+    for (const int stride : {1, 2, 3, 8, 31, 32})
+      EXPECT_TRUE(runs_right_with({.stride = stride}, data)) << stride << " elements";
+    for (const int stride : {33, 1000, INT_MAX}) // beyond the vector's length, too
+      runs_right_with({.stride = stride}, data);
+    for (const int stride : {1, 2, 32})
+      EXPECT_TRUE(runs_right_with(
+          {.league_size = variant().takes_league_size ? 7 : 0, .stride = stride}, data))
+          << stride << " elements";
+    EXPECT_FALSE(runs_right_with({.stride = -1}, data));
+    if (HasFailure()) return;
+  }
+}
+
 ADO_FOR_VARIANTS(TeamSize, [](const VariantCase& c) { return c.variant->takes_team_size; });
 ADO_FOR_VARIANTS(LeagueSize, [](const VariantCase& c) { return c.variant->takes_league_size; });
+ADO_FOR_VARIANTS(Stride, [](const VariantCase& c) { return c.variant->takes_stride; });
 
 } // namespace
 } // namespace ado

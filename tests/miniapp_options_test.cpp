@@ -20,7 +20,8 @@ TEST_F(MiniappOptions, UnknownAndIncompleteOnesAreRefused) {
 }
 
 TEST_F(MiniappOptions, NamesThatNobodyKnowsAreRefusedWithTheKnownOnes) {
-  expect_refused("--algorithm nope", {"--algorithm", "'nope'", "average_mv, transpose, yax"});
+  expect_refused("--algorithm nope",
+                 {"--algorithm", "'nope'", "average_mv, transpose, vector_add, yax"});
   expect_refused("--variant nope", {"--variant", "'nope'", "team"});
   expect_refused("--exclude-variant nope", {"--exclude-variant", "'nope'", "team"});
   expect_refused("--model nope", {"--model", "'nope'", "serial, openmp, kokkos"});
@@ -39,7 +40,7 @@ TEST_F(MiniappOptions, NumbersThatAreNoneAreRefused) {
   for (const char* size :
        {"18446744073709551616", "2^64", "2^99999999999", "18446744073709551615k"})
     expect_refused(std::string("--cols ") + size, {std::string("--cols ") + size, "is too large"});
-  for (const char* option : {"--team-size", "--league-size"})
+  for (const char* option : {"--team-size", "--league-size", "--stride"})
     for (const char* value : {"0", "-1", "x", "2^31"})
       expect_refused(std::string(option) + " " + value, {std::string(option) + " " + value});
   for (const char* option :
@@ -66,6 +67,7 @@ TEST_F(MiniappOptions, OptionsThatDoNotFitTogetherAreRefused) {
   expect_refused("--variant team --team-size 64", {"--team-size", "none of the selected variants"});
   expect_refused("--variant team --team-size sweep", {"--team-size", "these do: "});
   expect_refused("--variant team --league-size 4", {"--league-size", "none of the selected"});
+  expect_refused("--variant team --stride 4", {"--stride", "these do: ", "strided"});
   expect_refused("--algorithm yax --sets 5", {"--sets 5", "none of the selected algorithms"});
   expect_refused("--algorithm yax,average --type i32", {"--type i32", "none of the selected"});
   expect_refused("--algorithm yax --variant m_outer", {"nothing to run", "yax: ", "kokkos/team"});

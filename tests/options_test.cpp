@@ -77,6 +77,8 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "--team-size",
                             "2^6",
                             "--league-size=9",
+                            "--stride",
+                            "1,32",
                             "-N",
                             "2^4",
                             "--vectors",
@@ -126,6 +128,7 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.reference->backend.threads, 1);
   EXPECT_EQ(o.launch.team_size, 64);
   EXPECT_EQ(o.launch.league_size, 9);
+  EXPECT_EQ(o.strides, (std::vector<int>{1, 32}));
   EXPECT_FALSE(o.team_size_sweep);
   EXPECT_EQ(o.sizes, (std::map<std::string, std::size_t>{
                          {"sets", 16}, {"vectors", 3000}, {"length", 5}, {"rows", 6}}));
@@ -173,7 +176,7 @@ TEST(ParseOptions, TeamSizesMayBeSweptOrLeftToTheVariants) {
 
 TEST(ParseOptions, AllMeansEveryRegisteredAlgorithmAndNoLimitElsewhere) {
   const Options o = parsed({"--algorithm", "all", "--variant", "all", "--model", "kokkos,all"});
-  EXPECT_EQ(o.algorithms, (Names{"average", "average_mv", "transpose", "yax"}));
+  EXPECT_EQ(o.algorithms, (Names{"average", "average_mv", "transpose", "vector_add", "yax"}));
   EXPECT_TRUE(o.variants.empty());
   EXPECT_TRUE(o.models.empty());
 }

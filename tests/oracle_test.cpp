@@ -210,6 +210,50 @@ TEST(Oracle, TransposeByALibraryThatMultipliesKeepsNumbersNotPayloads) {
   EXPECT_FALSE(accepts(1, std::nextafter(1.0f, 2.0f), 1)) << "one times a number is exact";
 }
 
+/// What the oracle says of c as the sum of a and b, behind a first element that is right.
+template <class T>
+Check check_sum(Type type, T a, T b, T c) {
+  std::vector<T> left{1, a}, right{2, b}, sum{3, c};
+  const auto oracle =
+      find_algorithm("vector_add")
+          ->oracle(type, {2, 1, 1},
+                   {packed_array(left.data(), {2, 1, 1}), packed_array(right.data(), {2, 1, 1})});
+  return oracle->check(packed_array(sum.data(), {2, 1, 1}), 1);
+}
+
+TEST(Oracle, VectorAddHasOneRightAnswer) {
+  constexpr double third = 1.0 / 3, seventh = 1.0 / 7,
+                   inf = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(check_sum(Type::f64, third, seventh, third + seventh).ok);
+  for (const double to : {-inf, inf})
+    EXPECT_FALSE(check_sum(Type::f64, third, seventh, std::nextafter(third + seventh, to)).ok);
+  EXPECT_FALSE(
+      check_sum(Type::f32, 1 / 3.0f, 1 / 7.0f, std::nextafter(1 / 3.0f + 1 / 7.0f, 1.0f)).ok);
+  EXPECT_TRUE(check_sum(Type::f32, -0.0f, -0.0f, -0.0f).ok);
+  EXPECT_FALSE(check_sum(Type::f32, -0.0f, -0.0f, 0.0f).ok) << "the sign of zero is data too";
+  EXPECT_TRUE(check_sum(Type::f64, inf, 1.0, inf).ok);
+  EXPECT_FALSE(check_sum(Type::f64, inf, 1.0, std::nan("")).ok);
+}
+
+TEST(Oracle, VectorAddTakesAnyNaNForNaN) {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  EXPECT_TRUE(check_sum(Type::f32, std::nanf("1"), 1.0f, std::nanf("2")).ok);
+  EXPECT_TRUE(check_sum(Type::f32, inf, -inf, -std::nanf("3")).ok);
+  EXPECT_FALSE(check_sum(Type::f32, std::nanf("1"), 1.0f, 1.0f).ok);
+  EXPECT_FALSE(check_sum(Type::f32, inf, -inf, 0.0f).ok);
+}
+
+TEST(Oracle, VectorAddWraps) {
+  constexpr auto most = std::numeric_limits<std::int32_t>::max();
+  constexpr auto least = std::numeric_limits<std::int64_t>::min();
+  EXPECT_TRUE(check_sum<std::int32_t>(Type::i32, most, 2, -most).ok);
+  EXPECT_TRUE(check_sum<std::int64_t>(Type::i64, least, least, 0).ok);
+  const Check wrong = check_sum<std::int32_t>(Type::i32, most, 2, most);
+  EXPECT_FALSE(wrong.ok);
+  EXPECT_EQ(wrong.wrong, 1u);
+  EXPECT_EQ(wrong.first_wrong, "c[1] is 2147483647, should be -2147483647");
+}
+
 TEST(Oracle, EmptySums) {
   Solved<double> mean{"average", {1, 1, 0}, {{}, {0}}};
   EXPECT_TRUE(mean.check({std::nan("")}, 1).ok) << "0 / 0";

@@ -236,6 +236,26 @@ TEST_F(PlanCases, ATeamSizeGoesToTheVariantsThatTakeOne) {
   EXPECT_EQ(row(cases, "team").launch.team_size, 0);
 }
 
+TEST_F(PlanCases, EachStrideIsARowOfTheVariantsThatTakeOne) {
+  options_.algorithms = {"vector_add"};
+  options_.variants = {"strided", "team"};
+  options_.strides = {1, 32};
+  options_.launch.league_size = 3;
+  const auto cases = plan();
+  const std::vector<Row> strided = rows_of(cases.at(0), "strided");
+  ASSERT_EQ(strided.size(), 2u);
+  EXPECT_EQ(strided[0].name, "strided, league 3, stride 1");
+  EXPECT_EQ(strided[1].name, "strided, league 3, stride 32");
+  EXPECT_EQ(strided[1].launch.stride, 32);
+  EXPECT_TRUE(strided[1].in_sweep) << "another variant may take a stride that this one does not";
+  EXPECT_EQ(row(cases, "team").launch.stride, 0);
+  options_.strides = {8};
+  EXPECT_FALSE(rows_of(plan().at(0), "strided").at(0).in_sweep);
+  options_.variants = {"team"};
+  options_.launch.league_size = 0;
+  expect_refused([&] { plan(); }, {"--stride", "none of the selected", "strided"});
+}
+
 TEST_F(PlanCases, LaunchesOfAHostAreRefused) {
   options_.launches = true;
   try {

@@ -154,6 +154,7 @@ TEST_F(RecordFormats, ALineOfCsvIsEnoughForItself) {
                                                     {"compiler", "GNU 12"},
                                                     {"compiler_flags", "-O3"},
                                                     {"team_size", ""},
+                                                    {"stride", ""},
                                                     {"read_ceiling_bytes_per_second", "1e+09"},
                                                     {"reference", ""},
                                                     {"speedup", ""}};
@@ -165,6 +166,19 @@ TEST_F(RecordFormats, ALineOfCsvIsEnoughForItself) {
   EXPECT_EQ(list[1].at("median_seconds"), "1.5");
   EXPECT_EQ(list[1].at("portable_over_native"), "") << "it is the portable one's";
   EXPECT_EQ(list[1].at("date"), facts_.date);
+}
+
+TEST_F(RecordFormats, LaunchParametersStandInTheLinesOfWhoTakesThem) {
+  Variant takes = *team_;
+  takes.takes_stride = takes.takes_league_size = true;
+  add_row(timed(&takes, {1.0}), timed(serial_, {1.0}));
+  rows()[1].launch = {.team_size = 4, .league_size = 5, .stride = 6};
+  const auto list = entries(csv());
+  ASSERT_EQ(list.size(), 4u);
+  EXPECT_EQ(list[2].at("stride"), "6");
+  EXPECT_EQ(list[2].at("league_size"), "5");
+  EXPECT_EQ(list[2].at("team_size"), "") << "it takes none";
+  EXPECT_EQ(list[3].at("stride"), "");
 }
 
 TEST_F(RecordFormats, ARatioHasItsIntervalInCsv) {

@@ -23,7 +23,7 @@ TEST(RunCases, AFailedRowKeepsWhatThePlanSaysOfIt) {
   ASSERT_NE(variant, nullptr);
   const Row row{.name = "coalesced, team 8",
                 .portable = variant,
-                .launch = {.team_size = 8, .league_size = 3},
+                .launch = {.team_size = 8, .league_size = 3, .stride = 2},
                 .in_sweep = true};
   const Results results =
       run_cases(Options(), {{huge(), {}, {row}}}, device, device, {1e9, 1e9, 1e9, 1e9, 1e9, 1e-6});
@@ -34,6 +34,7 @@ TEST(RunCases, AFailedRowKeepsWhatThePlanSaysOfIt) {
   EXPECT_EQ(failed.name, row.name);
   EXPECT_EQ(failed.launch.team_size, 8);
   EXPECT_EQ(failed.launch.league_size, 3);
+  EXPECT_EQ(failed.launch.stride, 2);
   EXPECT_TRUE(failed.in_sweep);
   EXPECT_EQ(failed.no_native, "no hand-written variant");
   EXPECT_EQ(failed.native.failure, "");

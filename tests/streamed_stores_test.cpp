@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A transpose so large that b is written past the cache: a path that no edge shape reaches.
+// Outputs so large that they are written past the cache: a path that no edge shape reaches.
 #include "variant_test.hpp"
 #include <ado/transpose/host_tile.hpp>
+#include <ado/vector_add/host_add.hpp>
 
 namespace ado {
 namespace {
@@ -37,6 +38,29 @@ bool may_stream(const VariantCase& c) {
          (!info(c.type).floating || c.type == Type::c128);
 }
 ADO_FOR_VARIANTS(StreamedStores, may_stream);
+
+using StreamedSums = VariantTest;
+
+TEST_P(StreamedSums, AreExact) {
+  if (!device().on_host) GTEST_SKIP() << "a GPU streams nothing";
+  // c begins and ends inside a cache line, on no boundary of 16 bytes.
+  const Shape shape{streamed_bytes / size_of(type()) + 9, 1, 1};
+  HostData data(problem(shape), {.offset = 3});
+  data.make(DataKind::uniform, 5);
+  Workbench bench(device(), data, 1);
+  const std::size_t bytes = shape[0] * size_of(type());
+  ASSERT_TRUE(host_add::may_stream(Vectors<std::uint8_t>{bytes, nullptr, nullptr, nullptr}));
+  for (const unsigned turn : {0u, 1u}) {
+    bench.prepare(variant(), 0, turn);
+    bench.run(variant(), 0);
+    const Check check = bench.verify(0, 1);
+    EXPECT_TRUE(check.ok) << check.first_wrong;
+  }
+}
+
+ADO_FOR_VARIANTS(StreamedSums, [](const VariantCase& c) {
+  return c.variant->algorithm == "vector_add" && c.variant->name == "team";
+});
 
 } // namespace
 } // namespace ado

@@ -72,7 +72,7 @@ TEST(ParseSweep, WhatIsNoSweepIsRefusedWithAnExample) {
 
 TEST(ParseSweep, NamesThatNobodyKnowsAreRefusedWithTheKnownOnes) {
   for (const char* text :
-       {"row=5", "n=5", "rows =5", "--rows=5", "rows=cols=x=5", "RN=5", "Nope=5"})
+       {"row=5", "q=5", "rows =5", "--rows=5", "rows=cols=x=5", "RN=5", "Nope=5"})
     expect_sweep_refused(text, "rows, cols");
   expect_sweep_refused("x=5", "'x'");
   expect_sweep_refused("x=5", "sets or N");

@@ -51,4 +51,13 @@ inline std::size_t checked_league_size(int asked, int usual, int most, const cha
   return static_cast<std::size_t>(teams);
 }
 
+/// Elements between those that neighbouring lanes touch: as many as `asked` for, `usual` where that
+/// is 0. Throws InvalidArgument, naming `what`, where they are more than `most`.
+inline std::size_t checked_stride(int asked, std::size_t usual, int most, const char* what) {
+  if (asked < 0 || asked > most)
+    throw InvalidArgument(std::string(what) + ": a stride of " + std::to_string(asked) +
+                          " elements does not fit; at most " + std::to_string(most) + " does");
+  return asked == 0 ? usual : static_cast<std::size_t>(asked);
+}
+
 } // namespace ado

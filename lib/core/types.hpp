@@ -59,6 +59,8 @@ private:
 };
 
 inline constexpr TypeSet real_types{Type::f32, Type::f64};
+/// Those that with_addend has.
+inline constexpr TypeSet addend_types{Type::i32, Type::i64, Type::f32, Type::f64};
 inline constexpr TypeSet all_types{Type::i8,  Type::i16, Type::i32, Type::i64,
                                    Type::f32, Type::f64, Type::c64, Type::c128};
 
@@ -67,6 +69,22 @@ template <class F>
 auto with_real_type(Type type, F&& f) {
   if (type == Type::f32) return f(float{});
   return f(double{});
+}
+
+/// `f(T{})` with the C++ type in which elements of `type` are added: float, double, or the unsigned
+/// integer of 4 or 8 bytes, for an unsigned sum wraps where a signed one would be undefined.
+template <class F>
+void with_addend(Type type, F&& f) {
+  switch (type) {
+  case Type::i32:
+    return f(std::uint32_t{});
+  case Type::i64:
+    return f(std::uint64_t{});
+  case Type::f32:
+    return f(float{});
+  default:
+    return f(double{});
+  }
 }
 
 /// `f(T{}, parts)` with the C++ type that an element consists of and how many of it: a complex

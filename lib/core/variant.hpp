@@ -40,6 +40,7 @@ struct Queue {
 struct Launch {
   int team_size = 0;   ///< threads of a team, all vector lanes counted: a block's on a GPU
   int league_size = 0; ///< teams
+  int stride = 0;      ///< elements between those that neighbouring lanes touch
 };
 
 /// One invocation. Work is asynchronous on the queue; the arrays are in the order of
@@ -79,7 +80,7 @@ struct Variant {
   std::vector<Access> (*accesses)(const Shape&, Type, const Launch&) = nullptr;
   /// Whether the lesson is a launch parameter, so that callers may set it. `run` refuses a value
   /// that does not fit with InvalidArgument, naming the largest that does.
-  bool takes_team_size = false, takes_league_size = false;
+  bool takes_team_size = false, takes_league_size = false, takes_stride = false;
 };
 
 } // namespace ado

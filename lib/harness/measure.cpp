@@ -156,7 +156,8 @@ void time_in_turn(std::vector<Trial>& trials, const StopRule& rule) {
 
 Launch taken_by(const Variant& variant, const Launch& launch) {
   return {variant.takes_team_size ? launch.team_size : 0,
-          variant.takes_league_size ? launch.league_size : 0};
+          variant.takes_league_size ? launch.league_size : 0,
+          variant.takes_stride ? launch.stride : 0};
 }
 
 std::vector<Measurement> measure(Workbench& bench, const Problem& problem,

@@ -48,7 +48,7 @@ struct Raw {
       timeout, warmup;
   std::string completion;
   bool man = false;
-  Names types, inputs, outputs, sweeps;
+  Names types, inputs, outputs, sweeps, strides;
   std::map<std::string, std::string> sizes;
 };
 
@@ -61,10 +61,11 @@ struct Group {
   void add(const std::string& flags, Value& value, const char* type,
            const std::string& help) const {
     CLI::Option* option = app.add_option(flags, value, help)->type_name(type)->group(name);
-    if (std::string_view(type) == names) option->delimiter(',');
+    if (std::string_view(type) == names || std::string_view(type) == strides)
+      option->delimiter(',');
   }
   /// CLI11 writes "..." behind what may have several values.
-  static constexpr const char* names = "NAME,";
+  static constexpr const char *names = "NAME,", *strides = "N,";
 };
 
 void add_selection(CLI::App& app, Options& o, Raw& raw) {
@@ -82,6 +83,8 @@ void add_selection(CLI::App& app, Options& o, Raw& raw) {
             "threads of a team, all lanes counted (a CUDA block's), of variants that take it:\n"
             "a number, auto (default), or sweep for all powers of two");
   group.add("--league-size", raw.league_size, "N", "teams, of variants that take it");
+  group.add("--stride", raw.strides, Group::strides,
+            "elements between those that neighbouring lanes touch, of variants that take it");
 }
 
 /// An option for each size that an algorithm has.
@@ -186,6 +189,8 @@ void interpret_launch(Options& o, const Raw& raw) {
     o.launch.team_size = parse_launch(raw.team_size, "--team-size");
   if (!raw.league_size.empty())
     o.launch.league_size = parse_launch(raw.league_size, "--league-size");
+  for (const std::string& stride : raw.strides)
+    o.strides.push_back(parse_launch(stride, "--stride"));
 }
 
 void interpret_measuring(Options& o, const Raw& raw) {
@@ -222,6 +227,7 @@ void interpret(Options& o, Raw& raw) {
   check_names(o.algorithms, known_algorithms(), "--algorithm");
   fold(o.algorithms);
   fold(raw.types);
+  fold(raw.strides);
   check_names(o.variants, known_variants(), "--variant");
   for (const std::string& name : o.excluded_variants)
     check_name(name, known_variants(), "--exclude-variant");

@@ -41,7 +41,8 @@ struct Options {
   std::vector<Type> types; ///< empty: each algorithm's default
   std::optional<ReferenceSpec> reference;
   bool team_size_sweep = false; ///< every power of two
-  Launch launch;                ///< of variants that take launch parameters
+  std::vector<int> strides;     ///< one after the other; empty: the variants' own
+  Launch launch;                ///< the other parameters, of variants that take them
   DataKind data = DataKind::uniform;
   std::uint64_t seed = 1;
   std::map<std::string, std::string> inputs, outputs; ///< file by array name, "a" or "yax.a"

@@ -64,7 +64,7 @@ std::vector<Row> plan_rows(const Options& options, const Algorithm& algorithm,
   return rows;
 }
 
-/// Whether one side of the row has the property, takes_team_size or takes_league_size.
+/// Whether one side of the row has the property: takes_team_size, takes_league_size, takes_stride.
 bool either(const Row& row, bool Variant::*takes) {
   return (row.portable != nullptr && row.portable->*takes) ||
          (row.native != nullptr && row.native->*takes);
@@ -80,6 +80,7 @@ std::vector<int> asked_team_sizes(const Options& options, const Device& device) 
 std::vector<Row> with_launch(const Options& options, const std::vector<Row>& rows,
                              const Device& device) {
   const std::vector<int> asked = asked_team_sizes(options, device), left_alone{0};
+  const std::vector<int>& strides = options.strides.empty() ? left_alone : options.strides;
   std::vector<Row> all;
   for (Row row : rows) {
     if (either(row, &Variant::takes_league_size) && options.launch.league_size > 0) {
@@ -87,12 +88,17 @@ std::vector<Row> with_launch(const Options& options, const std::vector<Row>& row
       row.name += ", league " + std::to_string(row.launch.league_size);
     }
     const bool takes_team_size = either(row, &Variant::takes_team_size);
-    row.in_sweep = options.team_size_sweep && takes_team_size;
-    for (const int size : takes_team_size ? asked : left_alone) {
-      all.push_back(row);
-      all.back().launch.team_size = size;
-      if (size > 0) all.back().name += ", team " + std::to_string(size);
-    }
+    const bool takes_stride = either(row, &Variant::takes_stride);
+    row.in_sweep =
+        (options.team_size_sweep && takes_team_size) || (strides.size() > 1 && takes_stride);
+    for (const int size : takes_team_size ? asked : left_alone)
+      for (const int stride : takes_stride ? strides : left_alone) {
+        all.push_back(row);
+        all.back().launch.team_size = size;
+        all.back().launch.stride = stride;
+        if (size > 0) all.back().name += ", team " + std::to_string(size);
+        if (stride > 0) all.back().name += ", stride " + std::to_string(stride);
+      }
   }
   return all;
 }
@@ -114,6 +120,7 @@ void check_launch_used(const Options& options, const std::vector<Case>& cases) {
   check("--team-size", options.launch.team_size > 0 || options.team_size_sweep,
         &Variant::takes_team_size);
   check("--league-size", options.launch.league_size > 0, &Variant::takes_league_size);
+  check("--stride", !options.strides.empty(), &Variant::takes_stride);
 }
 
 Shape choose_shape(const Sizes& sizes, const Algorithm& algorithm, const InputFiles& files,

@@ -17,7 +17,7 @@ struct Row {
   std::string name;
   const Variant* portable = nullptr;
   const Variant* native = nullptr;
-  Launch launch{};       ///< what --team-size and --league-size set
+  Launch launch{};       ///< what --team-size, --league-size and --stride set
   bool in_sweep = false; ///< one of a sweep: a size that does not fit is no mistake
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <thread>
 
@@ -13,6 +14,12 @@ namespace {
 
 std::size_t count_of(const Array& array) {
   return array.extent[0] * array.extent[1] * array.extent[2];
+}
+
+/// A vector counts as a square matrix where its length allows, so that errors find rows in it.
+std::size_t row_of_vector(std::size_t length) {
+  const auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(length)));
+  return side * side == length ? std::max<std::size_t>(side, 1) : length;
 }
 
 void clear(Elements& e, std::size_t row, std::size_t column) {
@@ -162,7 +169,9 @@ void PlantedRun::clear_beside_output(std::ptrdiff_t place) {
 Elements PlantedRun::elements(const Array& array) {
   const std::size_t size = size_of(call_.type), count = count_of(array);
   const Extents& extent = array.extent;
-  const std::size_t columns = extent[2] > 1 ? extent[2] : extent[1] > 1 ? extent[1] : extent[0];
+  const std::size_t columns = extent[2] > 1   ? extent[2]
+                              : extent[1] > 1 ? extent[1]
+                                              : row_of_vector(extent[0]);
   Elements copy{std::vector<std::byte>(count * size), count / columns, columns, size};
   device_.fence();
   device_.copy_out(copy.bytes.data(), array.data, copy.bytes.size());

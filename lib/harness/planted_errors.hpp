@@ -13,7 +13,8 @@
 
 namespace ado {
 
-/// A copy of an array's elements in host memory, whatever their type. The last extent makes a row.
+/// A copy of an array's elements in host memory, whatever their type. The last extent makes a row; of a vector
+/// its root, where it has one.
 struct Elements {
   std::vector<std::byte> bytes;
   std::size_t rows, columns, size; ///< size: bytes of an element

@@ -64,6 +64,7 @@ std::string profile_arguments(const Case& c, const Row& row, const Variant& vari
   const Launch launch = taken_by(variant, row.launch);
   if (launch.team_size > 0) text += " --team-size " + std::to_string(launch.team_size);
   if (launch.league_size > 0) text += " --league-size " + std::to_string(launch.league_size);
+  if (launch.stride > 0) text += " --stride " + std::to_string(launch.stride);
   if (!options.backend.name.empty()) text += " --backend " + options.backend.name;
   for (const std::string& argument : options.kokkos)
     text += " " + argument;

@@ -27,8 +27,8 @@ struct Column {
 
 const char* yes_or_no(bool yes) { return yes ? "true" : "false"; }
 
-std::string launch_size(bool taken, int size) {
-  return taken && size > 0 ? std::to_string(size) : "";
+std::string launch_parameter(bool taken, int value) {
+  return taken && value > 0 ? std::to_string(value) : "";
 }
 
 template <int percent>
@@ -67,11 +67,15 @@ const std::vector<Column> what_ran{
 const std::vector<Column> outcome{
     {"team_size", "threads of a team, where the row sets it",
      [](const Line& l) {
-       return launch_size(l.m.variant->takes_team_size, l.row.launch.team_size);
+       return launch_parameter(l.m.variant->takes_team_size, l.row.launch.team_size);
      }},
     {"league_size", "teams, where the row sets it",
      [](const Line& l) {
-       return launch_size(l.m.variant->takes_league_size, l.row.launch.league_size);
+       return launch_parameter(l.m.variant->takes_league_size, l.row.launch.league_size);
+     }},
+    {"stride",
+     [](const Line& l) {
+       return launch_parameter(l.m.variant->takes_stride, l.row.launch.stride);
      }},
     {"verified", "whether the result was right; what was not, or did not run, has no times",
      [](const Line& l) { return std::string(yes_or_no(l.m.verified())); }},

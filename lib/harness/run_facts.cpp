@@ -77,6 +77,8 @@ VariantName variant_name(const RowResult& row, const Measurement& m) {
     name.launch += "/league_size:" + std::to_string(row.launch.league_size);
   if (m.variant->takes_team_size && row.launch.team_size > 0)
     name.launch += "/team_size:" + std::to_string(row.launch.team_size);
+  if (m.variant->takes_stride && row.launch.stride > 0)
+    name.launch += "/stride:" + std::to_string(row.launch.stride);
   return name;
 }
 

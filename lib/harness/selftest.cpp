@@ -17,6 +17,7 @@ constexpr std::size_t side = 67;
 Problem small_square(const Algorithm& algorithm, bool floating) {
   Problem problem{&algorithm, {1, 1, 1}, algorithm.default_type};
   std::fill_n(problem.shape.begin(), algorithm.sizes.size(), side);
+  if (algorithm.sizes.size() == 1) problem.shape[0] = side * side;
   if (floating && !info(problem.type).floating) problem.type = Type::f32;
   return problem;
 }

@@ -48,7 +48,7 @@ void for_each_space(F&& f) {
 ///   std::size_t workspace_bytes(const Shape&, Type),
 ///   template <class Exec> void prepare(const Exec&, const Call&),
 ///   std::vector<Access> accesses(const Shape&, Type, const Launch&),
-///   bool takes_team_size, takes_league_size,
+///   bool takes_team_size, takes_league_size, takes_stride,
 ///   Model model, where that is not Model::kokkos.
 template <class V>
 class PortableVariant {
@@ -76,6 +76,7 @@ private:
     if constexpr (requires { V::takes_team_size; }) record.takes_team_size = V::takes_team_size;
     if constexpr (requires { V::takes_league_size; })
       record.takes_league_size = V::takes_league_size;
+    if constexpr (requires { V::takes_stride; }) record.takes_stride = V::takes_stride;
     Registration{record};
   }
 

@@ -41,6 +41,17 @@ void launch(const char* name, void (*kernel)(Parameters...), std::size_t blocks,
         std::string("CUDA kernel ") + name);
 }
 
+/// Blocks of so many threads that the current device holds at once, if their registers let it.
+inline int blocks_of_full_device(unsigned threads) {
+  int device = 0, multiprocessors = 0, threads_of_each = 0;
+  check(cudaGetDevice(&device), "asking for the device");
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+        "asking for the multiprocessors");
+  check(cudaDeviceGetAttribute(&threads_of_each, cudaDevAttrMaxThreadsPerMultiProcessor, device),
+        "asking for the threads of a multiprocessor");
+  return multiprocessors * (threads_of_each / static_cast<int>(threads));
+}
+
 /// Threads of a block of `kernel`: what `launch` asks for, else `usual`. Throws InvalidArgument,
 /// naming the kernel, where more are asked for than its registers allow, or no multiple of `lanes`.
 template <class... Parameters>

@@ -22,9 +22,11 @@ namespace ado::native {
 ///   template <class T> void prepare(const Call&, cudaStream_t);
 /// where it only moves elements,
 ///   void run(const Call&, cudaStream_t),
-///     and double rounding_steps(const Shape&) where a library computes with them on their way.
+///     and double rounding_steps(const Shape&) where a library computes with them on their way, or
+///     where it computes with addend_types.
 /// Either may have, as in Variant, std::vector<Access> accesses(const Shape&, Type, const Launch&),
-/// Model model, where that is not Model::cuda, and bool takes_team_size, takes_league_size.
+/// Model model, where that is not Model::cuda, and bool takes_team_size, takes_league_size,
+/// takes_stride.
 template <class V>
 class CudaVariant {
   static constexpr bool moves_only = requires(const Call& call) { V::run(call, cudaStream_t{}); };
@@ -48,6 +50,7 @@ public:
     if constexpr (requires { V::takes_team_size; }) record.takes_team_size = V::takes_team_size;
     if constexpr (requires { V::takes_league_size; })
       record.takes_league_size = V::takes_league_size;
+    if constexpr (requires { V::takes_stride; }) record.takes_stride = V::takes_stride;
     Registration{record};
   }
 

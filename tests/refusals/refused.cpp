@@ -5,6 +5,7 @@
 #include <ado/average/average.hpp>
 #include <ado/average_mv/average_mv.hpp>
 #include <ado/transpose/transpose.hpp>
+#include <ado/vector_add/vector_add.hpp>
 #include <ado/yax/yax.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -45,7 +46,7 @@ void refused(const Kokkos::DefaultExecutionSpace& exec, const View<float>& f0,
              const View<double*>& d1, const View<double**>& d2, const View<double***>& d3,
              const View<const float*>& c1, const View<const float**>& c2,
              const View<const float>& c0, const View<const double**>& cd2, const View<int***>& i3,
-             const View<int**>& i2) {
+             const View<int**>& i2, const View<int*>& i1, const View<short*>& s1) {
 #ifdef REFUSED
   ado::transpose(exec, f1, f2);            // refused: ado: View of the wrong rank
   ado::transpose(exec, f2, f3);            // refused: ado: View of the wrong rank
@@ -66,6 +67,10 @@ void refused(const Kokkos::DefaultExecutionSpace& exec, const View<float>& f0,
   ado::average_mv(exec, f3, d2, f2);       // refused: ado::average_mv: v, a and y must have
   ado::yax(exec, f1, d2, f1, f0);          // refused: ado::yax: y, a, x and result must have
   ado::average(exec, i3, i2);              // refused: ado: the element type must be float or double
+  ado::vector_add(exec, f3, f1, f1);       // refused: ado: View of the wrong rank
+  ado::vector_add(exec, f1, f1, c1);       // refused: ado: the elements of an output must not be
+  ado::vector_add(exec, f1, d1, f1); // refused: ado::vector_add: a, b and c must have the same
+  ado::vector_add(exec, s1, s1, s1); // refused: ado::vector_add: the element type must be
   ado::transpose(exec, Unmanaged<Three**>(), Unmanaged<Three**>()); // refused: elements must be of
   ado::transpose(exec, Unmanaged<HalfAligned**>(),
                  Unmanaged<HalfAligned**>()); // refused: the element type is under-aligned
@@ -77,6 +82,8 @@ void refused(const Kokkos::DefaultExecutionSpace& exec, const View<float>& f0,
   ado::average(exec, d3, d2);
   ado::average_mv(exec, f3, c2, f2);
   ado::yax(exec, c1, f2, f1, f0);
-  static_cast<void>(d1), static_cast<void>(c0), static_cast<void>(i3);
+  ado::vector_add(exec, c1, f1, f1);
+  ado::vector_add(exec, i1, i1, i1);
+  static_cast<void>(d1), static_cast<void>(c0), static_cast<void>(i3), static_cast<void>(s1);
 #endif
 }

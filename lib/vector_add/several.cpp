@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// vector_add, kokkos, several: c[i] = a[i] + b[i]
+//   mapping   as `coalesced`, four elements a lane one after the other, a warp apart (in_turn.hpp)
+//   scratch   none
+//   bytes     reads a and b once, writes c once
+//   needs     up to 2^24 teams
+//   teaches   against `coalesced`: several elements a lane promise several loads under way, but c
+//             may be the memory of a or b for all that the compiler knows, so it loads nothing
+//             before the sum in front of it is stored. `read_only` takes that doubt away, `team`
+//             writes all loads first. --league-size makes the loop longer
+#include <ado/portable/variant.hpp>
+#include <ado/vector_add/accesses.hpp>
+#include <ado/vector_add/in_turn.hpp>
+#include <ado/vector_add/views.hpp>
+
+namespace ado {
+
+struct VectorAddSeveralVariant {
+  static constexpr std::string_view algorithm = "vector_add", name = "several";
+  static constexpr std::string_view summary = "four elements a lane, each stored before the next";
+  static constexpr TypeSet types = addend_types;
+  static constexpr bool takes_league_size = true;
+
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return vector_add_accesses::side_by_side(s, type);
+  }
+  template <class Exec>
+  static void run(const Exec& exec, const Call& call) {
+    with_addend(call.type, [&](auto zero) {
+      const VectorAddViews<Exec, decltype(zero)> v(call);
+      vector_add_by_turns("ado::vector_add[several]", exec, v.a, v.b, v.c, call.launch.league_size);
+    });
+  }
+  template <class Exec>
+  static double rounding_steps(const Shape&, Type) {
+    return 1;
+  }
+};
+const PortableVariant<VectorAddSeveralVariant> vector_add_several_registered{__FILE__};
+
+} // namespace ado
