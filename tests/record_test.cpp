@@ -137,6 +137,17 @@ TEST_F(LaunchRecord, WhatAccessesCostIsPredictedWhereTheyAreDeclared) {
   EXPECT_EQ(entry.at("predicted_shared_efficiency"), 4. / 34);
 }
 
+TEST_F(LaunchRecord, AStrideHasThePredictedUseInTheTable) {
+  EXPECT_EQ(screen().find("predicted use"), std::string::npos);
+  RowResult& row = results_.rows[0];
+  row.problem = {find_algorithm("vector_add"), {1 << 16, 1, 1}, Type::f32};
+  row.native.variant = find_variant("vector_add", "kokkos", "strided", default_backend());
+  row.launch.stride = 16;
+  EXPECT_NE(screen().find(" 0.125 "), std::string::npos) << screen();
+  device_.on_host = true;
+  EXPECT_NE(screen().find(" 0.062 "), std::string::npos) << screen();
+}
+
 TEST_F(LaunchRecord, AWrongVariantShowsNone) {
   results_.rows[0].native.failure = "WRONG";
   results_.rows[0].native.seconds.clear();

@@ -26,11 +26,11 @@ std::size_t distinct_pieces(const Addresses& addresses, std::size_t bytes,
   return count_distinct(pieces);
 }
 
-RequestCost global_cost(const Addresses& addresses, std::size_t bytes) {
+RequestCost global_cost(const Addresses& addresses, std::size_t bytes, std::size_t piece_bytes) {
   Addresses asked = addresses;
   const std::size_t distinct_bytes = count_distinct(asked) * bytes;
-  return {1, static_cast<double>(distinct_pieces(addresses, bytes, sector_bytes)),
-          static_cast<double>(ceil_div(distinct_bytes, sector_bytes))};
+  return {1, static_cast<double>(distinct_pieces(addresses, bytes, piece_bytes)),
+          static_cast<double>(ceil_div(distinct_bytes, piece_bytes))};
 }
 
 /// Lanes that ask for different words of one bank are served one after the other.
@@ -62,14 +62,15 @@ RequestCost shared_cost(const Addresses& lanes, std::size_t bytes) {
 }
 
 /// Of one request; nothing where all lanes are idle.
-RequestCost request_cost(const Access& access, std::size_t warp, std::size_t step) {
+RequestCost request_cost(const Access& access, std::size_t warp, std::size_t step,
+                         std::size_t piece_bytes) {
   Addresses lanes, busy;
   for (std::size_t lane = 0; lane < warp_lanes; ++lane) {
     lanes.push_back(access.address(warp, lane, step));
     if (lanes.back() != idle) busy.push_back(lanes.back());
   }
   if (busy.empty()) return {};
-  return access.space == Space::global ? global_cost(busy, access.bytes)
+  return access.space == Space::global ? global_cost(busy, access.bytes, piece_bytes)
                                        : shared_cost(lanes, access.bytes);
 }
 
@@ -82,14 +83,14 @@ RequestCost& RequestCost::operator+=(const RequestCost& other) {
   return *this;
 }
 
-RequestCost cost_of(const Access& access, std::size_t most) {
+RequestCost cost_of(const Access& access, std::size_t most, std::size_t piece_bytes) {
   const std::size_t all = access.warps * access.steps;
   const std::size_t looked_at = std::min(all, most);
   const std::size_t apart = all <= most ? 1 : all / most | 1;
   RequestCost total;
   for (std::size_t k = 0; k < looked_at; ++k) {
     const std::size_t request = k * apart % all;
-    total += request_cost(access, request / access.steps, request % access.steps);
+    total += request_cost(access, request / access.steps, request % access.steps, piece_bytes);
   }
   const double scale =
       looked_at == 0 ? 0 : static_cast<double>(all) / static_cast<double>(looked_at);
@@ -103,9 +104,11 @@ RequestCost cost_of(const std::vector<Access>& accesses, Space space, Direction 
   return total;
 }
 
-RequestCost cost_of(const std::vector<Access>& accesses, Space space) {
-  RequestCost total = cost_of(accesses, space, Direction::load);
-  return total += cost_of(accesses, space, Direction::store);
+RequestCost cost_of(const std::vector<Access>& accesses, Space space, std::size_t piece_bytes) {
+  RequestCost total;
+  for (const Access& access : accesses)
+    if (access.space == space) total += cost_of(access, sampled_requests, piece_bytes);
+  return total;
 }
 
 Access rows_by_lanes(std::string what, std::size_t rows, std::size_t columns, std::size_t bytes,

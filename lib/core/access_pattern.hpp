@@ -14,6 +14,8 @@ namespace ado {
 inline constexpr std::size_t warp_lanes = 32;
 /// Global memory moves in sectors. A pass over the banks of shared memory moves one word of each.
 inline constexpr std::size_t sector_bytes = 32, bank_bytes = 4, bank_count = 32;
+/// What a CPU moves where a GPU moves sectors.
+inline constexpr std::size_t cache_line_bytes = 64;
 /// The address of a lane that asks for nothing.
 inline constexpr std::size_t idle = static_cast<std::size_t>(-1);
 
@@ -46,12 +48,16 @@ struct RequestCost {
   RequestCost& operator+=(const RequestCost& other);
 };
 
+inline constexpr std::size_t sampled_requests = std::size_t{1} << 11;
 /// All requests of an access. Where they are more than `most` a sample stands for them, every so many
-/// in turn; an odd number, so that patterns that repeat are met in all their phases.
-RequestCost cost_of(const Access& access, std::size_t most = std::size_t{1} << 11);
+/// in turn; an odd number, so that patterns that repeat are met in all their phases. `piece_bytes`:
+/// what global memory moves at once.
+RequestCost cost_of(const Access& access, std::size_t most = sampled_requests,
+                    std::size_t piece_bytes = sector_bytes);
 
 /// The requests to one space; of both directions, or of one.
-RequestCost cost_of(const std::vector<Access>& accesses, Space space);
+RequestCost cost_of(const std::vector<Access>& accesses, Space space,
+                    std::size_t piece_bytes = sector_bytes);
 RequestCost cost_of(const std::vector<Access>& accesses, Space space, Direction direction);
 
 /// Loads of a row-major matrix: `lanes` of a warp (a power of two) share a row, and stand side by side

@@ -6,6 +6,7 @@
 #include <ado/harness/plan.hpp>
 #include <ado/harness/profile.hpp>
 #include <ado/harness/report.hpp>
+#include <ado/harness/run_facts.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -166,8 +167,8 @@ Diagnosis find_cause(const Experiments& found, std::string_view limiter) {
 void print_diagnosis(std::ostream& out, const Options& options, const Results& results,
                      const RowResult& row, const Measurement& m, Device& device) {
   const std::string_view limits = limiter(results, row, m);
-  out << problem_name(row.problem) << ", " << full_name(*m.variant) << ": " << limits
-      << " (estimated)\n";
+  out << problem_name(row.problem) << ", " << full_name(*m.variant) << variant_name(row, m).launch
+      << ": " << limits << " (estimated)\n";
   const Experiments found = experiment(options, row, m, device);
   print_work(out, found);
   print_team_sizes(out, found);

@@ -73,7 +73,7 @@ const std::vector<Column> outcome{
      [](const Line& l) {
        return launch_parameter(l.m.variant->takes_league_size, l.row.launch.league_size);
      }},
-    {"stride",
+    {"stride", "elements between those that neighbouring lanes touch, where the row sets it",
      [](const Line& l) {
        return launch_parameter(l.m.variant->takes_stride, l.row.launch.stride);
      }},

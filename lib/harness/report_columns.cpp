@@ -96,6 +96,12 @@ bool shows_transfers(const Results& results) {
   return results.reference.empty() && !results.device->on_host;
 }
 
+/// Beside what --stride does to the time, what its sectors or cache lines predict.
+bool has_strides(const Results& results) {
+  return std::any_of(results.rows.begin(), results.rows.end(),
+                     [](const RowResult& row) { return row.launch.stride > 0; });
+}
+
 const char* const of_ms =
     "median of the timed runs; marked where their quartiles are further apart\n"
     "than --max-noise";
@@ -143,6 +149,16 @@ const std::vector<ReportColumn>& report_columns() {
         "machine was disturbed while they were measured"},
        has_no_reference,
        share_text},
+      {"predicted use",
+       {"predicted\nuse", true,
+        "of --stride: the part of what moves that the kernel asks for, from its\n"
+        "index formulas: sectors of 32 bytes on a GPU, lines of 64 on a CPU,\n"
+        "none of them kept in a cache until its rest is asked for"},
+       has_strides,
+       [](const Results& all, const RowResult& r) {
+         const auto use = predicted_use(all, r, r.subject());
+         return use ? number("%.3f", *use) : "-";
+       }},
       {"limiter",
        {"limiter", false,
         "estimated: memory or compute from 60 % of its ceiling on, balanced\n"

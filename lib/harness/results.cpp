@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/access_pattern.hpp>
 #include <ado/harness/results.hpp>
 #include <ado/harness/statistics_paired.hpp>
 #include <ado/harness/statistics_unpaired.hpp>
@@ -43,6 +44,14 @@ std::string_view limiter(const Results& results, const RowResult& row, const Mea
 std::optional<Ratio> speedup(const RowResult& row, const Measurement& m) {
   if (m.seconds.empty() || row.reference.seconds.empty()) return std::nullopt;
   return unpaired_ratio(m.seconds, row.reference.seconds);
+}
+
+std::optional<double> predicted_use(const Results& results, const RowResult& row,
+                                    const Measurement& m) {
+  if (m.variant == nullptr || m.variant->accesses == nullptr) return std::nullopt;
+  const auto accesses = m.variant->accesses(row.problem.shape, row.problem.type, row.launch);
+  return cost_of(accesses, Space::global, results.device->on_host ? cache_line_bytes : sector_bytes)
+      .efficiency();
 }
 
 std::vector<std::string> warnings(const Results& results) {
