@@ -91,7 +91,7 @@ TEST_F(PlantedErrors, WithinTheBoundIsNone) {
   EXPECT_EQ(exit_status(results), 0);
 }
 TEST_F(PlantedErrors, ARaceThatSpoilsOneRunInTheMiddle) {
-  expect_caught("average", "racing", "WRONG in timed run 2: [0][1] is ");
+  expect_caught("average", "racing", "WRONG in timed run 3: [0][1] is ");
 }
 TEST_F(PlantedErrors, AnException) { expect_caught("average", "throws", "thrown on purpose", 3); }
 TEST_F(PlantedErrors, AnExceptionInALaterRun) {
@@ -241,8 +241,8 @@ TEST_F(PlantedPairs, AWrongOneDoesNotHarmTheOther) {
 TEST_F(PlantedPairs, AnInputChangedInTheLastRun) {
   Variant variant = planted("within_the_bound");
   variant.run = [](const Call& call) {
-    planted("within_the_bound").run(call); // one run to warm up and four timed ones
-    if (planted_runs == 5) call.arrays[0].as<double>()[3] += 1;
+    planted("within_the_bound").run(call); // two runs to warm up and four timed ones
+    if (planted_runs == 6) call.arrays[0].as<double>()[3] += 1;
   };
   const HostData data = average_data();
   Workbench bench(device(), data, 1);
@@ -266,7 +266,7 @@ TEST_F(PlantedPairs, TheFirstOfATurnIsTheSecondOfTheNext) {
   const HostData data = average_data();
   Workbench bench(device(), data, 2);
   measure(bench, data.problem(), {&a, &b}, {.reps = 4}, false);
-  EXPECT_EQ(order, "ABABBAABBA") << "both once to warm up, then in turn";
+  EXPECT_EQ(order, "AABBABBAABBA") << "each twice to warm up, then in turn";
 }
 
 TEST_F(PlantedPairs, OutputsWithOtherBitsAreCounted) {

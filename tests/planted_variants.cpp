@@ -52,9 +52,9 @@ void off_by(const Call& call, double share) {
 
 /// Right, but with other bits at every other run.
 void wavering(const Call& call) { off_by(call, planted_runs % 2 == 0 ? 0.5 : 0.25); }
-/// Wrong at the third run and never again, as a race may be.
+/// Wrong at the fifth run and never again, as a race may be.
 void racing(const Call& call) {
-  average_then(call, [](auto*, auto* mean, int run) { mean[1] += run == 3 ? 1 : 0; });
+  average_then(call, [](auto*, auto* mean, int run) { mean[1] += run == 5 ? 1 : 0; });
 }
 void throws(const Call&) { throw Error("thrown on purpose"); }
 void throws_later(const Call& call) {

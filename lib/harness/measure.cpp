@@ -17,6 +17,8 @@ namespace {
 /// say no more than hundreds.
 constexpr double shortest_repetition = 200e-6;
 constexpr double largest_batch = 1000;
+/// A run that takes longer would hardly be shorter without what the first use of a kernel costs.
+constexpr double first_use = 50e-3;
 
 /// One variant on its way through measure().
 struct Trial {
@@ -65,6 +67,18 @@ double run_batch(Trial& trial, std::size_t count) {
   return elapsed.queue / runs;
 }
 
+/// Finds how many runs make a repetition. What reading the clock takes is in their time, the more so the
+/// fewer they are, so it tries what it found.
+void find_batch(Trial& trial) {
+  std::size_t& count = trial.m.batch;
+  double seconds = run_batch(trial, count);
+  while (seconds * double(count) < 0.75 * shortest_repetition && double(count) < largest_batch) {
+    count = static_cast<std::size_t>(
+        std::min(largest_batch, std::ceil(shortest_repetition / seconds))); // seconds may be 0
+    seconds = run_batch(trial, count);
+  }
+}
+
 /// First runs: poisoned, verified, and long enough repetitions found.
 void warm_up(Trial& trial, const StopRule& stop) {
   Measurement& m = trial.m;
@@ -81,10 +95,7 @@ void warm_up(Trial& trial, const StopRule& stop) {
   for (std::size_t run = 1; run < stop.warmup; ++run)
     seconds = run_batch(trial, 1);
   if (stop.cold_cache) return; // the second run of a batch would find what the first one left
-  if (seconds < shortest_repetition) seconds = run_batch(trial, 1); // without first-use costs
-  if (seconds < shortest_repetition)
-    m.batch = static_cast<std::size_t>(
-        std::min(largest_batch, std::ceil(shortest_repetition / seconds))); // seconds may be 0
+  if (seconds < first_use) find_batch(trial);
 }
 
 void judge_timed(Trial& trial) {
