@@ -17,6 +17,7 @@ cases=(
   "average,average_mv --type f32,f64 -N 3 -M 1000 -L 2"
   "transpose --type i8,i16,i32,i64,c128 --rows 33 --cols 65"
   "transpose --type i8,i16,i32,i64,c128 --rows 129 --cols 257"
+  "transpose --variant team --type i8,i32,c128 --rows 400 --cols 496" # large tiles, some cut
   "yax --type f32,f64 --rows 33 --cols 65"
   "yax --type f32,f64 --rows 7 --cols 2500"
 )

@@ -137,12 +137,11 @@ struct TransposeWide {
   }
 };
 
-template <class Exec, class E>
+/// A tile has 2^bits elements.
+template <class Exec, class E, int bits>
 struct TransposeAny {
   using Member = typename Teams<Exec>::member_type;
   static constexpr int threads = team_threads<Exec>;
-  /// A tile has 2^bits elements; with the largest padding they fit the 48 KiB of every device.
-  static constexpr int bits = sizeof(E) == 1 ? 12 : sizeof(E) == 16 ? 10 : 11;
   static constexpr int each = (1 << bits) / threads;
 
   Matrices<E> m;
@@ -200,9 +199,19 @@ void launch(const Exec& exec, const Kernel& kernel, std::size_t tiles, std::size
   Kokkos::parallel_for("ado::transpose[team]", policy, kernel);
 }
 
+/// Launches it; asynchronous on `exec`.
+template <int bits, class Exec, class E>
+void launch_any(const Exec& exec, const Matrices<E>& m) {
+  const auto any = TransposeAny<Exec, E, bits>::for_matrices(m);
+  // With 6 teams each thread has 40 registers; left alone the compiler takes up to 128.
+  launch<6>(exec, any, ceil_div(m.rows, any.tile_rows()) * ceil_div(m.columns, any.tile_columns()),
+            std::size_t{any.pitch} * any.tile_columns() * sizeof(E) + 16);
+}
+
 /// Launches the kernel that fits the matrices; asynchronous on `exec`.
 template <class Exec, class E>
 void transpose(const Exec& exec, const Matrices<E>& m) {
+  if (is_small(m)) return launch_any<9>(exec, m);
   using Wide = TransposeWide<Exec, E>;
   constexpr std::size_t side = Wide::side;
   const TileShift shift = TileShift::of(m, side);
@@ -214,10 +223,7 @@ void transpose(const Exec& exec, const Matrices<E>& m) {
   // 2.23 ms for 8 against 2.09.
   if (mostly_whole && aligned)
     return launch<4>(exec, Wide{m, shift}, tiles, Wide::scratch_bytes + 16);
-  // With 6 teams each thread has 40 registers; left alone the compiler takes up to 128.
-  const auto any = TransposeAny<Exec, E>::for_matrices(m);
-  launch<6>(exec, any, ceil_div(m.rows, any.tile_rows()) * ceil_div(m.columns, any.tile_columns()),
-            std::size_t{any.pitch} * any.tile_columns() * sizeof(E) + 16);
+  launch_any<sizeof(E) == 1 ? 12 : sizeof(E) == 16 ? 10 : 11>(exec, m);
 }
 
 } // namespace ado::device_tile

@@ -129,13 +129,15 @@ __global__ __launch_bounds__(Wide<Word>::threads, Wide<Word>::resident_blocks) v
 /// 32769: i32 2.77 ms with 11, 2.98 with 12; i8 1.99 ms with 12, 2.09 with 11, 2.26 with 13.
 template <class Word>
 constexpr int any_bits = sizeof(Word) == 1 ? 12 : 11;
+/// Of small matrices, of which larger tiles would be too few to go round.
+constexpr int small_bits = 9;
 /// Words between the columns of the tile; an odd number of 4-byte banks where they are long.
 template <class Word>
 constexpr unsigned any_pitch(unsigned tile_rows) {
   return tile_rows == 1 ? 1 : tile_rows + (sizeof(Word) < 4 ? 4 / sizeof(Word) : 1);
 }
 
-template <class Word>
+template <int bits, class Word>
 __global__ __launch_bounds__(max_threads) void transpose_any(std::size_t rows, std::size_t cols,
                                                              const Word* __restrict__ a,
                                                              std::size_t lda, Word* __restrict__ b,
@@ -143,8 +145,8 @@ __global__ __launch_bounds__(max_threads) void transpose_any(std::size_t rows, s
                                                              unsigned pitch) {
   extern __shared__ __align__(16) unsigned char scratch[];
   Word* const tile = reinterpret_cast<Word*>(scratch);
-  constexpr unsigned words = 1u << any_bits<Word>, each = words / max_threads;
-  const int col_bits = any_bits<Word> - row_bits;
+  constexpr unsigned words = 1u << bits, each = words / max_threads;
+  const int col_bits = bits - row_bits;
   const unsigned tile_rows = 1u << row_bits, tile_cols = 1u << col_bits;
 
   const Tile at = tile_of_block(rows, cols, tile_rows, tile_cols);
@@ -176,28 +178,35 @@ int bits_for(std::size_t n, int most) {
   return bits;
 }
 
+template <int bits, class Word>
+void launch_any(std::size_t rows, std::size_t cols, const Word* a, std::size_t lda, Word* b,
+                std::size_t ldb, cudaStream_t stream) {
+  // A square tile, or where one side of the matrix is shorter, as much longer on the other.
+  int row_bits = bits_for(rows, (bits + 1) / 2);
+  const int col_bits = bits_for(cols, bits - row_bits);
+  row_bits = bits - col_bits;
+  const unsigned tile_rows = 1u << row_bits, pitch = any_pitch<Word>(tile_rows);
+  launch("transpose_any", transpose_any<bits, Word>,
+         ceil_div(rows, tile_rows) * ceil_div(cols, std::size_t{1} << col_bits), max_threads,
+         (std::size_t{pitch} << col_bits) * sizeof(Word), stream, rows, cols, a, lda, b, ldb,
+         row_bits, pitch);
+}
+
 template <class Word>
 void transpose_as(std::size_t rows, std::size_t cols, const Word* a, std::size_t lda, Word* b,
                   std::size_t ldb, cudaStream_t stream) {
+  const Matrices<Word> m{rows, cols, a, lda, b, ldb};
+  if (is_small(m)) return launch_any<small_bits>(rows, cols, a, lda, b, ldb, stream);
   if constexpr (alignof(Word) == sizeof(Word)) {
     constexpr std::size_t side = Wide<Word>::side;
-    const TileShift shift = TileShift::of(Matrices<Word>{rows, cols, a, lda, b, ldb}, side);
+    const TileShift shift = TileShift::of(m, side);
     const std::size_t tiles = ceil_div(rows + shift.i, side) * ceil_div(cols + shift.j, side);
     const bool mostly_whole = 2 * (rows / side) * (cols / side) >= tiles;
     if (mostly_whole && is_wide(a, lda * sizeof(Word)) && is_wide(b, ldb * sizeof(Word)))
       return launch("transpose_wide", transpose_wide<Word>, tiles, Wide<Word>::threads, 0, stream,
                     rows, cols, a, lda, b, ldb, shift);
   }
-  // A square tile, or where one side of the matrix is shorter, as much longer on the other.
-  const int square_bits = (any_bits<Word> + 1) / 2;
-  int row_bits = bits_for(rows, square_bits);
-  const int col_bits = bits_for(cols, any_bits<Word> - row_bits);
-  row_bits = any_bits<Word> - col_bits;
-  const unsigned tile_rows = 1u << row_bits, pitch = any_pitch<Word>(tile_rows);
-  launch("transpose_any", transpose_any<Word>,
-         ceil_div(rows, tile_rows) * ceil_div(cols, std::size_t{1} << col_bits), max_threads,
-         (std::size_t{pitch} << col_bits) * sizeof(Word), stream, rows, cols, a, lda, b, ldb,
-         row_bits, pitch);
+  launch_any<any_bits<Word>>(rows, cols, a, lda, b, ldb, stream);
 }
 
 } // namespace
