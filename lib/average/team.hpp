@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, kokkos, team: mean[n][l] = (sum over m of v[n][l][m]) / M
 //   mapping   league: groups of (n, l) vectors, which are the rows of v; device: a row goes to 1, 4,
-//             16 or 32 lanes of a thread by its length, a long one to a team, a long one of few to
+//             16 or 32 neighbouring threads by its length, a long one to a team, a long one of few to
 //             several teams, whose sums a second kernel adds; host: a team is one thread, lanes are
 //             SIMD registers
-//   scratch   none but the team's reduction; workspace: one number a piece where rows are cut
+//   scratch   one number a thread, for the sums over threads; workspace: one number a piece where rows are cut
 //   bytes     reads v once, writes mean once
 //   needs     nothing; v aligned to 16 bytes with rows a multiple of 16 bytes apart reads widest
 //   teaches   against `flat`: lanes that read neighbouring elements share their cache lines
@@ -16,6 +16,7 @@
 #include <ado/portable/launch.hpp>
 #include <ado/portable/rows.hpp>
 #include <ado/portable/sum.hpp>
+#include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -32,11 +33,12 @@ constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
 /// Teams that a multiprocessor must hold at once; bounds the registers.
 inline constexpr int average_resident_teams = 4;
 
-/// Sums rows of v, or pieces of them: tasks. `wide` as in lanes_sum.
+/// Sums rows of v, or pieces of them: tasks. `wide` as in lane_share.
 template <class Exec, class T, int lanes, bool wide>
 struct AverageTeam {
+  static constexpr int threads = team_threads<Exec>, groups = threads / lanes;
+  static constexpr bool team_a_task = !runs_on_host<Exec> && groups == 1;
   using Member = typename Teams<Exec, average_resident_teams>::member_type;
-  static constexpr bool team_a_task = !runs_on_host<Exec> && lanes == team_threads<Exec>;
 
   VectorsRef<T> v;
   RowMapping map;
@@ -47,25 +49,25 @@ struct AverageTeam {
 
   /// On a host enough bytes a team to make its start cheap beside its work.
   static std::size_t tasks_a_team(std::size_t length) {
-    if constexpr (team_a_task) return 1;
-    if constexpr (!runs_on_host<Exec>) return team_threads<Exec> / lanes;
+    if constexpr (!runs_on_host<Exec>) return groups;
     constexpr std::size_t bytes_a_team = std::size_t{64} * 1024;
     return ceil_div(bytes_a_team, (length + 1) * sizeof(T));
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t first = std::size_t(team.league_rank()) * tasks_per_team;
-    if constexpr (team_a_task) {
-      const Row row = row_of(first);
-      const T sum = team_sum<T>(team, row.data, row.length, wide, Identity<T>{});
-      Kokkos::single(Kokkos::PerTeam(team), [&] { store(first, row, sum); });
-    } else {
-      const auto count = static_cast<int>(Kokkos::min(tasks - first, tasks_per_team));
-      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, count), [&](int k) {
-        const Row row = row_of(first + k);
-        const T sum = lanes_sum<T, lanes>(team, row.data, row.length, wide, Identity<T>{});
-        Kokkos::single(Kokkos::PerThread(team), [&] { store(first + k, row, sum); });
-      });
+    const std::size_t begin = std::size_t(team.league_rank()) * tasks_per_team;
+    const std::size_t end = Kokkos::min(begin + tasks_per_team, tasks);
+    T* const scratch = scratch_of<T, threads>(team);
+    const int thread = team.team_rank();
+    // On a GPU once.
+    for (std::size_t first = begin; first < end; first += groups) {
+      T sum = 0;
+      if (const std::size_t task = first + thread / lanes; task < end) {
+        const Row row = row_of(task);
+        sum = lane_share<Exec, lanes>(thread % lanes, row.data, row.length, wide, Identity<T>{});
+      }
+      sum = group_sum<lanes, threads>(team, sum, scratch);
+      if (const std::size_t task = first + thread; thread < groups && task < end) store(task, sum);
     }
   }
 
@@ -83,25 +85,28 @@ private:
   }
   /// Divides only where it must: a division would delay the first load of every row.
   KOKKOS_FUNCTION Row row_of(std::size_t task) const {
-    const std::size_t row = cut() ? task / map.pieces : task;
+    const std::size_t row = cut() ? unsigned(task) / unsigned(map.pieces) : task;
     const std::size_t set = v.set_of(row), l = row - set * v.length;
     if (!cut()) return {set, l, v.vector(set, l), v.count};
     const std::size_t start = Kokkos::min((task - row * map.pieces) * map.piece_length, v.count);
     return {set, l, v.vector(set, l) + start, Kokkos::min(map.piece_length, v.count - start)};
   }
-  KOKKOS_FUNCTION void store(std::size_t task, const Row& row, T sum) const {
-    if (cut())
+  KOKKOS_FUNCTION void store(std::size_t task, T sum) const {
+    if (cut()) {
       partial[task] = sum;
-    else
+    } else {
+      const Row row = row_of(task);
       mean[row.set * mean_stride + row.l] = sum / static_cast<T>(v.count);
+    }
   }
 };
 
 /// Means from the sums of the pieces of rows.
 template <class Exec, class T>
 struct AveragePieces {
+  static constexpr int threads = team_threads<Exec>, lanes = vector_lanes<Exec>;
+  static constexpr int rows_per_team = threads / lanes;
   using Member = typename Teams<Exec>::member_type;
-  static constexpr std::size_t rows_per_team = team_threads<Exec> / vector_lanes<Exec>;
 
   VectorsRef<T> v;
   std::size_t pieces;
@@ -111,14 +116,16 @@ struct AveragePieces {
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t first = std::size_t(team.league_rank()) * rows_per_team;
-    const std::size_t last = Kokkos::min(first + rows_per_team, v.sets * v.length);
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last), [&](std::size_t row) {
-      const T sum = vector_sum<T>(team, partial + row * pieces, pieces, false, Identity<T>{});
-      const std::size_t set = v.set_of(row);
-      Kokkos::single(Kokkos::PerThread(team), [&] {
-        mean[set * mean_stride + row - set * v.length] = sum / static_cast<T>(v.count);
-      });
-    });
+    const std::size_t rows = v.sets * v.length;
+    const int thread = team.team_rank();
+    T sum = 0;
+    if (const std::size_t row = first + thread / lanes; row < rows)
+      sum = thread_share<Exec, lanes>(thread % lanes, partial + row * pieces, pieces);
+    sum = group_sum<lanes, threads>(team, sum, scratch_of<T, threads>(team));
+    const std::size_t row = first + thread;
+    if (thread >= rows_per_team || row >= rows) return;
+    const std::size_t set = v.set_of(row);
+    mean[set * mean_stride + row - set * v.length] = sum / static_cast<T>(v.count);
   }
 };
 
@@ -135,17 +142,15 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
   const auto sum_rows = [&](auto lanes, auto wide) {
     using Kernel = AverageTeam<Exec, T, lanes, wide>;
     const std::size_t tasks = rows * map.pieces, per_team = Kernel::tasks_a_team(map.piece_length);
-    const int vector_length = Kernel::team_a_task ? vector_lanes<Exec> : int(lanes);
-    Kokkos::parallel_for(
-        "ado::average[team]",
-        teams<average_resident_teams>(exec, ceil_div(tasks, per_team), vector_length),
-        Kernel{v, map, mean, mean_stride, partial, tasks, per_team});
+    Kokkos::parallel_for("ado::average[team]",
+                         summing_teams<T, average_resident_teams>(exec, ceil_div(tasks, per_team)),
+                         Kernel{v, map, mean, mean_stride, partial, tasks, per_team});
   };
   with_row_constants<Exec>(map.lanes, v.wide(), sum_rows);
   if (map.pieces == 1) return;
   using Join = AveragePieces<Exec, T>;
   Kokkos::parallel_for("ado::average::join[team]",
-                       teams(exec, ceil_div(rows, Join::rows_per_team), vector_lanes<Exec>),
+                       summing_teams<T>(exec, ceil_div(rows, Join::rows_per_team)),
                        Join{v, map.pieces, partial, mean, mean_stride});
 }
 
@@ -154,10 +159,9 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
 template <class Exec, class T>
 double average_team_steps(std::size_t rows, std::size_t length) {
   const RowMapping map = map_rows(runs_on_host<Exec>, rows, length, sizeof(T));
-  const bool team_a_task = !runs_on_host<Exec> && map.lanes == team_threads<Exec>;
-  const double piece = team_a_task ? team_sum_steps<T, Exec>(map.piece_length)
-                                   : lanes_sum_steps<T, Exec>(map.piece_length, map.lanes);
-  return piece + (map.pieces == 1 ? 0 : vector_sum_steps<T, Exec>(map.pieces)) + 1;
+  const double pieces =
+      map.pieces == 1 ? 0 : thread_sum_steps<T, Exec>(map.pieces, vector_lanes<Exec>);
+  return shared_sum_steps<T, Exec>(map.piece_length, map.lanes) + pieces + 1;
 }
 
 } // namespace ado

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv on a GPU for sets of few short vectors, both steps in one kernel:
-//   mapping   league: 16 sets a team; averaging: a vector to 1, 4 or 16 lanes of a thread by its
-//             length; product: a thread an element of y, sets side by side
-//   scratch   the means of the sets
+//   mapping   league: 16 sets a team; averaging: a vector to 1, 4 or 16 threads by its length;
+//             product: a thread an element of y, sets side by side
+//   scratch   the means of the sets; one number a thread, twice, for sums over threads
 //   bytes     reads v once, writes y once; a from cache
 //   teaches   where a tile of the product would be mostly empty and the means are as large as what
 //             they are made of, they had better not go to memory
@@ -14,6 +14,7 @@
 #include <ado/portable/launch.hpp>
 #include <ado/portable/rows.hpp>
 #include <ado/portable/sum.hpp>
+#include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -35,38 +36,50 @@ inline bool fits(std::size_t sets, std::size_t length, const RowMapping& map) {
 template <class Exec, class T, int lanes, bool wide>
 struct SmallSets {
   static constexpr int resident_teams = 4;
+  static constexpr int threads = team_threads<Exec>, groups = threads / lanes;
   using Member = typename Teams<Exec, resident_teams>::member_type;
 
   VectorsRef<T> v;
   Product<T> p;
 
-  /// One element apart from a power of two, so that lanes which read one below the other meet
-  /// different banks.
-  static std::size_t scratch_bytes(std::size_t length) {
-    return sets_per_team * (length + 1) * sizeof(T);
+  /// Means of a set are one element apart from a power of two, so that threads which read one below
+  /// the other meet different banks.
+  static KOKKOS_FUNCTION std::size_t scratch_bytes(std::size_t length) {
+    return (sets_per_team * (length + 1) + 2 * sums_scratch<threads>)*sizeof(T);
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const auto length = static_cast<int>(p.length), stride = length + 1;
+    const auto length = static_cast<unsigned>(p.length), stride = length + 1;
     const std::size_t first = std::size_t(team.league_rank()) * sets_per_team;
-    const auto sets = static_cast<int>(Kokkos::min(p.sets - first, std::size_t{sets_per_team}));
-    auto* const mean = static_cast<T*>(
-        team.team_scratch(0).get_shmem_aligned(sets_per_team * stride * sizeof(T), 16));
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, sets * length), [&](int r) {
-      const int set = r / length, l = r - set * length;
-      const T sum =
-          lanes_sum<T, lanes>(team, v.vector(first + set, l), v.count, wide, Identity<T>{});
-      Kokkos::single(Kokkos::PerThread(team),
-                     [&] { mean[set * stride + l] = sum / static_cast<T>(v.count); });
-    });
-    team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, sets * length), [&](int e) {
-      const int i = e / sets, set = e - i * sets;
+    const auto sets =
+        static_cast<unsigned>(Kokkos::min(p.sets - first, std::size_t{sets_per_team}));
+    auto* const scratch =
+        static_cast<T*>(team.team_scratch(0).get_shmem_aligned(scratch_bytes(length), 16));
+    T* const mean = scratch + 2 * sums_scratch<threads>;
+    const auto thread = static_cast<unsigned>(team.team_rank());
+    int used = 0; // of two scratches in turn: while one is read, the other is written
+    for (unsigned start = 0; start < sets * length; start += groups, used ^= 1) {
       T sum = 0;
-      for (int j = 0; j < length; ++j)
-        sum += p.a[i * p.lda + j] * mean[set * stride + j];
+      if (const unsigned row = start + thread / lanes; row < sets * length) {
+        const unsigned set = row / length, l = row - set * length;
+        sum = lane_share<Exec, lanes>(thread % lanes, v.vector(first + set, l), v.count, wide,
+                                      Identity<T>{});
+      }
+      sum = group_sum<lanes, threads>(team, sum, scratch + used * sums_scratch<threads>);
+      if (const unsigned row = start + thread; thread < groups && row < sets * length) {
+        const unsigned set = row / length;
+        mean[set * stride + row - set * length] = sum / static_cast<T>(v.count);
+      }
+    }
+    team.team_barrier();
+    for (unsigned e = thread; e < sets * length; e += threads) {
+      const unsigned i = e / sets, set = e - i * sets;
+      const T* const a = p.a + i * p.lda;
+      T sum = 0;
+      for (unsigned j = 0; j < length; ++j)
+        sum += a[j] * mean[set * stride + j];
       p.y[i * p.y_row + (first + set) * p.y_column] = sum;
-    });
+    }
   }
 };
 
@@ -77,7 +90,7 @@ void average_and_multiply(const Exec& exec, const VectorsRef<T>& v, const RowMap
   with_row_constants<Exec>(map.lanes, v.wide(), [&](auto lanes, auto wide) {
     if constexpr (lanes() <= int(most_lanes)) {
       using Kernel = SmallSets<Exec, T, lanes, wide>;
-      auto policy = teams<Kernel::resident_teams>(exec, ceil_div(p.sets, sets_per_team), lanes);
+      auto policy = teams<Kernel::resident_teams>(exec, ceil_div(p.sets, sets_per_team));
       policy.set_scratch_size(
           0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes(p.length) + 16)));
       Kokkos::parallel_for("ado::average_mv::small_sets[team]", policy, Kernel{v, p});

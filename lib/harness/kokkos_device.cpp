@@ -6,6 +6,7 @@
 #include <ado/harness/host_memory.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
+#include <ado/portable/team_sums.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -39,18 +40,23 @@ struct ChecksumKernel {
   }
 };
 
-/// Sums rows of `length` doubles, a vector of lanes each: the widest read there is.
+/// Sums rows of `length` doubles, of which neighbouring threads share each: the widest read there is.
 template <class Exec>
 struct ReadKernel {
+  static constexpr int threads = team_threads<Exec>, lanes = vector_lanes<Exec>;
+  static constexpr int rows_per_team = threads / lanes;
   const double* data;
   std::size_t length, rows;
   double* sums;
   KOKKOS_FUNCTION void operator()(const typename Teams<Exec>::member_type& team) const {
-    const std::size_t row = team.league_rank() * team.team_size() + team.team_rank();
-    if (row >= rows) return;
-    const double* start = data + row * length;
-    const double sum = vector_sum<double>(team, start, length, true, Identity<double>{});
-    Kokkos::single(Kokkos::PerThread(team), [&] { sums[row] = sum; });
+    const std::size_t first = std::size_t(team.league_rank()) * rows_per_team;
+    const int thread = team.team_rank();
+    double sum = 0;
+    if (const std::size_t row = first + thread / lanes; row < rows)
+      sum = lane_share<Exec, lanes>(thread % lanes, data + row * length, length, true,
+                                    Identity<double>{});
+    sum = group_sum<lanes, threads>(team, sum, scratch_of<double, threads>(team));
+    if (thread < rows_per_team && first + thread < rows) sums[first + thread] = sum;
   }
 };
 
@@ -207,10 +213,10 @@ public:
       host_read(data, count, result, queue.threads);
     } else {
       const std::size_t rows = count / read_row;
-      auto policy =
-          teams(exec_, ceil_div(rows, team_threads<Exec> / vector_lanes<Exec>), vector_lanes<Exec>);
-      Kokkos::parallel_for("ado::ceiling::read", policy,
-                           ReadKernel<Exec>{data, read_row, rows, result});
+      using Read = ReadKernel<Exec>;
+      Kokkos::parallel_for("ado::ceiling::read",
+                           summing_teams<double>(exec_, ceil_div(rows, Read::rows_per_team)),
+                           Read{data, read_row, rows, result});
     }
   }
   void write_all(double* to, std::size_t count) override {

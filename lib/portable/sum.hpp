@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sum of many terms by the vector lanes of one team thread, or of a whole team, with wide loads.
+// One thread's share of a sum of many terms, with wide loads. team_sums.hpp adds up the shares.
 #pragma once
 
 #include <ado/core/bound.hpp>
@@ -147,72 +147,5 @@ struct Identity {
     return sum;
   }
 };
-
-/// Sum over k < n of term(row[k], k) by the vector lanes of one team thread, `lanes` of them on a
-/// device; every lane gets it. n: below 2^32. `term` also takes a whole Pack and the index of its
-/// first element, and is called so on a device where `wide` says that `row` (and whatever the term
-/// reads beside it) is aligned to packs.
-template <class T, int lanes, class Team, class Term>
-KOKKOS_FUNCTION T lanes_sum(const Team& team, const T* row, std::size_t n, bool wide,
-                            const Term& term) {
-  T total = 0;
-  KOKKOS_IF_ON_HOST(
-      (static_cast<void>(team); static_cast<void>(wide); total = detail::host_sum(row, n, term);))
-  KOKKOS_IF_ON_DEVICE((Kokkos::parallel_reduce(
-                           Kokkos::ThreadVectorRange(team, lanes),
-                           [&](int lane, T& sum) {
-                             sum += detail::lane_sum<lanes>(lane, row, static_cast<unsigned>(n),
-                                                            wide, term);
-                           },
-                           total);))
-  return total;
-}
-
-/// The same by as many lanes as a thread usually has.
-template <class T, class Team, class Term>
-KOKKOS_FUNCTION T vector_sum(const Team& team, const T* row, std::size_t n, bool wide,
-                             const Term& term) {
-  return lanes_sum<T, vector_lanes<typename Team::execution_space>>(team, row, n, wide, term);
-}
-
-/// The same by all threads of a team with all their lanes, for long rows of any n. Whole teams must
-/// call it.
-template <class T, class Team, class Term>
-KOKKOS_FUNCTION T team_sum(const Team& team, const T* row, std::size_t n, bool wide,
-                           const Term& term) {
-  T total = 0;
-  KOKKOS_IF_ON_HOST(
-      (static_cast<void>(team); static_cast<void>(wide); total = detail::host_sum(row, n, term);))
-  KOKKOS_IF_ON_DEVICE(
-      (constexpr int lanes = team_threads<typename Team::execution_space>; Kokkos::parallel_reduce(
-           Kokkos::TeamVectorRange(team, lanes),
-           [&](int lane, T& sum) { sum += detail::lane_sum<lanes>(lane, row, n, wide, term); },
-           total);))
-  return total;
-}
-
-/// Additions on the longest path of lanes_sum over n terms, and of vector_sum.
-template <class T, class Exec>
-double lanes_sum_steps(std::size_t n, int lanes) {
-  if constexpr (runs_on_host<Exec>)
-    return double(ceil_div(n, host_partial_sums<T>)) + tree_depth(host_partial_sums<T>);
-  else
-    return detail::lane_sum_steps<T>(n, lanes) + detail::lanes_tree_steps(n, lanes);
-}
-template <class T, class Exec>
-double vector_sum_steps(std::size_t n) {
-  return lanes_sum_steps<T, Exec>(n, vector_lanes<Exec>);
-}
-
-/// Additions on the longest path of team_sum over n terms. Kokkos does not promise to add up the
-/// threads of a team as a tree; those that have no term add nothing.
-template <class T, class Exec>
-double team_sum_steps(std::size_t n) {
-  if constexpr (runs_on_host<Exec>) return vector_sum_steps<T, Exec>(n);
-  constexpr std::size_t lanes = vector_lanes<Exec>, most = team_threads<Exec> / lanes;
-  const std::size_t threads = ceil_div(n, lanes) < most ? ceil_div(n, lanes) : most;
-  return detail::lane_sum_steps<T>(n, team_threads<Exec>) + detail::lanes_tree_steps(n, lanes) +
-         (threads == 0 ? 0 : double(threads) - 1);
-}
 
 } // namespace ado

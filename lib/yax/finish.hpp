@@ -1,54 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Second stage of a deterministic sum: one team adds what the teams of the first stage left.
+// Sums over rows by a team, and the second stage of a deterministic sum: one team adds what the teams
+// of the first stage left.
 #pragma once
 
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
+#include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 
 namespace ado {
 
-/// In an order that the number of partial sums alone decides.
-template <class Exec, class T, bool by_team>
+/// Sum over i < rows of weight(i) * (the sum of share(i, lane) over the `lanes` of a team's `threads`
+/// that share row i); thread 0 gets it. Takes the scratch of two sums.
+template <class T, int threads, int lanes, class Team, class Share, class Weight>
+KOKKOS_FUNCTION T weighted_sum(const Team& team, std::size_t rows, const Share& share,
+                               const Weight& weight) {
+  constexpr int groups = threads / lanes;
+  T* const scratch = scratch_of<T, threads>(team, 2);
+  const int thread = team.team_rank(), group = thread / lanes, lane = thread % lanes;
+  T sum = 0;
+  for (std::size_t first = 0; first < rows; first += groups) {
+    const std::size_t i = first + group, mine = first + thread;
+    const bool weighs = thread < groups && mine < rows;
+    const T factor = weighs ? weight(mine) : T(0); // early: its latency hides under the row
+    T dot = 0;
+    if (i < rows) dot = share(i, lane);
+    if (lanes > 1 && first != 0) team.team_barrier(); // the scratch has been read
+    dot = group_sum<lanes, threads>(team, dot, scratch);
+    if (weighs) sum += factor * dot;
+  }
+  return group_sum<groups, groups>(team, sum, scratch + sums_scratch<threads>);
+}
+
+/// Its additions on the longest path over rows, each with its product, beyond those of a row.
+inline double weighted_sum_steps(std::size_t rows, int lanes, int threads) {
+  const std::size_t groups = threads / lanes;
+  return double(ceil_div(rows, groups)) + tree_depth(rows < groups ? rows : groups);
+}
+
+/// Threads of the one team of the second stage: what fills a multiprocessor reads many numbers
+/// soonest, fewer threads start sooner.
+template <class Exec>
+inline constexpr int most_finish_threads = runs_on_host<Exec> ? 1 : 1024;
+template <class Exec>
+int finish_threads(std::size_t numbers) {
+  return numbers <= 8 * std::size_t{team_threads<Exec>} ? team_threads<Exec>
+                                                        : most_finish_threads<Exec>;
+}
+
+template <class Exec, int threads>
+using FinishTeam =
+    Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<threads, 1>, Kokkos::IndexType<std::int64_t>>;
+template <class T, int threads, class Exec>
+FinishTeam<Exec, threads> finish_team(const Exec& exec) {
+  FinishTeam<Exec, threads> policy(exec, 1, threads);
+  constexpr int elements = 2 * sums_scratch<threads>;
+  if (elements > 0) policy.set_scratch_size(0, Kokkos::PerTeam(elements * int(sizeof(T)) + 16));
+  return policy;
+}
+
+/// Adds up the partial sums in an order that their number alone decides.
+template <class Exec, class T, int threads>
 struct YaxFinish {
   const T* partial;
   std::size_t count;
   T* result;
 
-  KOKKOS_FUNCTION void operator()(const typename Teams<Exec>::member_type& team) const {
-    T sum = 0;
-    if constexpr (by_team)
-      sum = team_sum<T>(team, partial, count, true, Identity<T>{});
-    else
-      sum = vector_sum<T>(team, partial, count, true, Identity<T>{});
-    Kokkos::single(Kokkos::PerTeam(team), [&] { *result = sum; });
+  KOKKOS_FUNCTION void
+  operator()(const typename FinishTeam<Exec, threads>::member_type& team) const {
+    const T mine = thread_share<Exec, threads>(team.team_rank(), partial, count);
+    const T sum = group_sum<threads, threads>(team, mine, scratch_of<T, threads>(team));
+    if (team.team_rank() == 0) *result = sum;
   }
 };
 
-/// Whether a team adds so many, or one thread with its lanes: that has no barriers to wait at, and
-/// asks for these in two rounds.
-inline bool yax_finish_takes_a_team(std::size_t count) { return count > 1024; }
-
-/// *result = sum of partial[0 .. count), which is aligned to packs; 0 where there are none.
+/// *result = sum of partial[0 .. count); 0 where there are none.
 template <class Exec, class T>
 void yax_finish(const char* label, const Exec& exec, const T* partial, std::size_t count,
                 T* result) {
-  if (yax_finish_takes_a_team(count))
-    Kokkos::parallel_for(label, teams(exec, 1, vector_lanes<Exec>),
-                         YaxFinish<Exec, T, true>{partial, count, result});
+  const auto launch = [&](auto threads) {
+    Kokkos::parallel_for(label, finish_team<T, threads>(exec),
+                         YaxFinish<Exec, T, threads>{partial, count, result});
+  };
+  if (finish_threads<Exec>(count) == team_threads<Exec>)
+    launch(std::integral_constant<int, team_threads<Exec>>());
   else
-    Kokkos::parallel_for(label, Teams<Exec>(exec, 1, 1, vector_lanes<Exec>),
-                         YaxFinish<Exec, T, false>{partial, count, result});
+    launch(std::integral_constant<int, most_finish_threads<Exec>>());
 }
 
 /// Its additions on the longest path.
 template <class T, class Exec>
 double yax_finish_steps(std::size_t count) {
-  return yax_finish_takes_a_team(count) ? team_sum_steps<T, Exec>(count)
-                                        : vector_sum_steps<T, Exec>(count);
+  return thread_sum_steps<T, Exec>(count, finish_threads<Exec>(count));
 }
 
 } // namespace ado
