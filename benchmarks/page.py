@@ -18,8 +18,8 @@ h1{margin:.2em 0}h2{margin:2em 0 .5em;border-bottom:1px solid var(--grid)}h3{mar
 figure{margin:0;break-inside:avoid}svg{width:100%;height:auto}.wide{overflow-x:auto}
 table{border-collapse:collapse;font-size:.85rem}th,td{padding:3px 10px;text-align:left;border-bottom:1px solid var(--grid);white-space:nowrap}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}dt{font-weight:bold}dd{margin:0 0 .6em 0}
-td.why{white-space:normal;min-width:12em}td.name{overflow-wrap:anywhere;white-space:normal;min-width:10em}
-@media print{body{max-width:none;font-size:11px}.wide{overflow:visible}h2{break-after:avoid}tr{break-inside:avoid}td,th{padding:1px 4px;white-space:normal}}
+td.why{white-space:normal;min-width:10em;overflow-wrap:anywhere}td.name{overflow-wrap:anywhere;white-space:normal;min-width:10em}
+@media print{body{max-width:none;font-size:11px}details::details-content{content-visibility:visible;block-size:auto}.wide{overflow:visible}h2{break-after:avoid}tr{break-inside:avoid}td,th{padding:1px 4px;white-space:normal}}
 """
 
 DEFINITIONS = [

@@ -23,6 +23,8 @@ document.getElementById('f').onload = e => {{
   document.getElementById('found').textContent = JSON.stringify({{
     overflow: d.documentElement.scrollWidth - d.documentElement.clientWidth, title: d.title,
     empty: [...d.querySelectorAll('svg')].filter(s => box(s).width < 200 || box(s).height < 60).length,
+    cut: [...d.querySelectorAll('.wide')].filter(w => w.querySelectorAll('th').length == 2
+                                                       && w.scrollWidth > w.clientWidth + 1).length,
     pictures: d.querySelectorAll('svg').length,
     outside: [...d.querySelectorAll('svg')].flatMap(s => [...s.querySelectorAll('text')].filter(
       t => box(t).left < box(s).left - 2 || box(t).right > box(s).right + 2).map(t => t.textContent))}});
@@ -48,4 +50,5 @@ with tempfile.TemporaryDirectory() as folder:
         assert found["title"] == "Kokkos beside native kernels", found
         assert found["pictures"] >= 9 and found["empty"] == 0, found
         assert found["overflow"] <= 0, "something is wider than the screen"
+        assert found["cut"] == 0, "what is said of a machine has to be scrolled"
         assert not found["outside"], "words reach out of their picture"
