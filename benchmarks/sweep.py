@@ -109,7 +109,7 @@ def missing_cases(cases):
 def look_of(peer):
     """Colour and marker: the colour is the model's, and a model may have several peers."""
     model, variant = peer.split("/")
-    return COLOURS["native" if is_twin(peer) else model], {"eigen": "s", "compiled": "s"}.get(variant, "o")
+    return COLOURS["native" if is_twin(peer) else model], "s" if variant in ("eigen", "compiled") else "o"
 
 
 def draw(context, ratios, path):
@@ -133,7 +133,7 @@ def draw(context, ratios, path):
         axes.set_xlabel("bytes moved")
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(frameon=False, fontsize=9)
-    panels[0][0].set_ylabel(f"{SUBJECT} / peer, time; below 1 {SUBJECT} is faster\nwhat is beyond {TICKS[0]} or {TICKS[-1]} lies at the edge")
+    panels[0][0].set_ylabel(f"time of {SUBJECT} / of peer\nbelow 1: {SUBJECT} is faster\n(beyond {TICKS[-1]}: at the edge)")
     figure.suptitle(context["device"], fontsize=11)
     save(figure, path)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A CPU library counts in 32 bits; sizes beyond are refused, not cut down.
+// A BLAS on the CPU counts in 32 bits; sizes beyond are refused, not cut down.
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
 
@@ -26,6 +26,7 @@ TEST(BlasSizes, BeyondTheLibrarysIntegerAreRefusedByName) {
   std::size_t libraries = 0;
   for (const Variant& variant : variants()) {
     if (variant.model != Model::vendor || variant.backend != host_backend) continue;
+    if (variant.name == "eigen") continue; // counts in 64 bits
     ++libraries;
     constexpr std::size_t too_many = std::size_t{1} << 31;
     for (const Shape& shape : {Shape{too_many, 1, 1}, Shape{1, too_many, 1}}) {

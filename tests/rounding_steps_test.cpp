@@ -24,7 +24,7 @@ TEST_P(RoundingSteps, NoMoreThanAPlainLoopHas) {
     SCOPED_TRACE(text_of(shape, {}));
     const double steps = variant().rounding_steps(shape, type(), {});
     if (algorithm().name == "transpose") {
-      EXPECT_EQ(steps, order_is_ours(variant()) ? 0 : 1) << "a library may multiply by one";
+      EXPECT_LE(steps, order_is_ours(variant()) ? 0 : 1) << "a library may multiply by one";
     } else if (algorithm().name == "vector_add") {
       EXPECT_EQ(steps, 1);
     } else if (variant().model == Model::serial) {
