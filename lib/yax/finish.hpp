@@ -55,12 +55,22 @@ int finish_threads(std::size_t numbers) {
 template <class Exec, int threads>
 using FinishTeam =
     Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<threads, 1>, Kokkos::IndexType<std::int64_t>>;
-template <class T, int threads, class Exec>
-FinishTeam<Exec, threads> finish_team(const Exec& exec) {
-  FinishTeam<Exec, threads> policy(exec, 1, threads);
-  constexpr int elements = 2 * sums_scratch<threads>;
-  if (elements > 0) policy.set_scratch_size(0, Kokkos::PerTeam(elements * int(sizeof(T)) + 16));
-  return policy;
+/// Stands in for a team of one thread.
+struct OneThread {
+  static int team_rank() { return 0; }
+  static void team_barrier() {}
+};
+/// Runs `kernel` by one team of `threads`; asynchronous on `exec`.
+template <class T, int threads, class Exec, class Kernel>
+void by_one_team(const char* label, const Exec& exec, const Kernel& kernel) {
+  if constexpr (launches_wait<Exec>) {
+    kernel(OneThread());
+  } else {
+    FinishTeam<Exec, threads> policy(exec, 1, threads);
+    constexpr int elements = 2 * sums_scratch<threads>;
+    if (elements > 0) policy.set_scratch_size(0, Kokkos::PerTeam(elements * int(sizeof(T)) + 16));
+    Kokkos::parallel_for(label, policy, kernel);
+  }
 }
 
 /// Adds up the partial sums in an order that their number alone decides.
@@ -70,8 +80,8 @@ struct YaxFinish {
   std::size_t count;
   T* result;
 
-  KOKKOS_FUNCTION void
-  operator()(const typename FinishTeam<Exec, threads>::member_type& team) const {
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
     const T mine = thread_share<Exec, threads>(team.team_rank(), partial, count);
     const T sum = group_sum<threads, threads>(team, mine, scratch_of<T, threads>(team));
     if (team.team_rank() == 0) *result = sum;
@@ -83,8 +93,7 @@ template <class Exec, class T>
 void yax_finish(const char* label, const Exec& exec, const T* partial, std::size_t count,
                 T* result) {
   const auto launch = [&](auto threads) {
-    Kokkos::parallel_for(label, finish_team<T, threads>(exec),
-                         YaxFinish<Exec, T, threads>{partial, count, result});
+    by_one_team<T, threads>(label, exec, YaxFinish<Exec, T, threads>{partial, count, result});
   };
   if (finish_threads<Exec>(count) == team_threads<Exec>)
     launch(std::integral_constant<int, team_threads<Exec>>());

@@ -140,8 +140,8 @@ struct YaxJoinPieces {
   std::size_t rows, pieces;
   T* result;
 
-  KOKKOS_FUNCTION void
-  operator()(const typename FinishTeam<Exec, most_finish_threads<Exec>>::member_type& team) const {
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
     const T sum = weighted_sum<T, most_finish_threads<Exec>, lanes>(
         team, rows,
         [&](std::size_t i, int lane) {
@@ -158,19 +158,22 @@ template <class Exec, class T>
 void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
   const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, p.rows, p.columns, sizeof(T));
   const bool wide = aligned_to_pack(p.a) && aligned_to_pack(p.x) && p.lda % Pack<T>::size == 0;
+  T* const sums = tiles.count == 1 ? result : partial; // one tile's sum is the result
   const auto sum_tiles = [&](auto lanes, auto is_wide) {
     Kokkos::parallel_for("ado::yax::tiles[team]",
                          summing_teams<T, yax_resident_teams(lanes)>(exec, tiles.count, 2),
-                         YaxTeam<Exec, T, lanes, is_wide>{p, tiles, partial});
+                         YaxTeam<Exec, T, lanes, is_wide>{p, tiles, sums});
   };
   if (tiles.count != 0) with_row_constants<Exec>(tiles.lanes, wide, sum_tiles);
+  if (tiles.count == 1) return;
   if (tiles.pieces == 1) {
     yax_finish("ado::yax::finish[team]", exec, partial, tiles.count, result);
     return;
   }
   const auto join = [&](auto lanes) {
-    Kokkos::parallel_for("ado::yax::join[team]", finish_team<T, most_finish_threads<Exec>>(exec),
-                         YaxJoinPieces<Exec, T, lanes>{p.y, partial, p.rows, tiles.pieces, result});
+    by_one_team<T, most_finish_threads<Exec>>(
+        "ado::yax::join[team]", exec,
+        YaxJoinPieces<Exec, T, lanes>{p.y, partial, p.rows, tiles.pieces, result});
   };
   if (yax_join_lanes<Exec>(tiles.pieces) == 1)
     join(std::integral_constant<int, 1>());
@@ -191,7 +194,7 @@ double yax_team_steps(std::size_t rows, std::size_t columns) {
   }
   const std::size_t height = Kokkos::min(rows, tiles.rows_per_tile);
   return row + weighted_sum_steps(height, tiles.lanes, team_threads<Exec>) +
-         yax_finish_steps<T, Exec>(tiles.count);
+         (tiles.count == 1 ? 0 : yax_finish_steps<T, Exec>(tiles.count));
 }
 
 } // namespace ado

@@ -132,11 +132,12 @@ void yax(std::size_t rows, std::size_t cols, const T* y, const T* a, std::size_t
     return;
   }
   const std::size_t per_block = rows_per_block(rows, map.lanes), blocks = ceil_div(rows, per_block);
+  T* const sums = blocks == 1 ? result : partial; // one block's sum is the result
   with_row_mapping(map.lanes, wide, [&]<int Lanes, bool Wide>() {
     launch("whole_rows", whole_rows<Lanes, Wide, T>, blocks, row_threads, 0, stream, rows, cols, y,
-           a, lda, x, per_block, partial);
+           a, lda, x, per_block, sums);
   });
-  sum_partials(partial, blocks, result, stream);
+  if (blocks != 1) sum_partials(partial, blocks, result, stream);
 }
 
 template std::size_t yax_workspace_bytes<float>(std::size_t, std::size_t);
