@@ -57,8 +57,8 @@ using FinishTeam =
     Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<threads, 1>, Kokkos::IndexType<std::int64_t>>;
 /// Stands in for a team of one thread.
 struct OneThread {
-  static int team_rank() { return 0; }
-  static void team_barrier() {}
+  static KOKKOS_FUNCTION int team_rank() { return 0; }
+  static KOKKOS_FUNCTION void team_barrier() {}
 };
 /// Runs `kernel` by one team of `threads`; asynchronous on `exec`.
 template <class T, int threads, class Exec, class Kernel>
