@@ -6,7 +6,7 @@ import statistics
 
 NATIVE = ("cuda", "openmp", "serial", "vendor")
 COLOURS = {"portable": "#1f5fa8", "native": "#e08a1e", "kokkos_kernels": "#3a8f4d", "vendor": "#b0413e",
-           "torch": "#7b4fa3"}
+           "eigen": "#17858c", "torch": "#7b4fa3"}
 
 
 def load(path):

@@ -107,9 +107,10 @@ def missing_cases(cases):
 
 
 def look_of(peer):
-    """Colour and marker: the colour is the model's, and a model may have several peers."""
+    """Colour and marker; a model may have several peers."""
     model, variant = peer.split("/")
-    return COLOURS["native" if is_twin(peer) else model], "s" if variant in ("eigen", "compiled") else "o"
+    colour = COLOURS["native" if is_twin(peer) else variant if variant in COLOURS else model]
+    return colour, "s" if variant in ("eigen", "compiled") else "o"
 
 
 def draw(context, ratios, path):

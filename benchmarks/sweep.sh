@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Measures team and its peers over many shapes:  benchmarks/sweep.sh BUILD/bin/miniapp FOLDER NAME [SIDE]
-# writes FOLDER/NAME_{average_mv,transpose,yax}_{square,odd,tall,wide}.json for benchmarks/sweep.py.
+# writes FOLDER/NAME_{average,average_mv,transpose,yax}_{square,odd,tall,wide}.json for benchmarks/sweep.py.
+# Rows of odd squares begin at odd places, as with a leading dimension that is no multiple of anything.
 # SIDE, a power of two, is that of the largest square matrix, 65536 where it is not given; the other
 # shapes have at most as many elements. What does not fit the memory is recorded as that.
 set -uo pipefail
-[ $# = 3 ] || [ $# = 4 ] || { sed -n 3,6p "$0"; exit 2; }
+[ $# = 3 ] || [ $# = 4 ] || { sed -n 3,7p "$0"; exit 2; }
 miniapp=$1 folder=$2 name=$3 side=${4:-65536}
 [[ $side =~ ^[1-9][0-9]{3,6}$ ]] || { echo "$0: SIDE $side: must be from 1000 to 9999999" >&2; exit 2; }
 list=$("$miniapp" --list) || exit
@@ -31,14 +32,16 @@ elements=$((side * side)) cube=32
 while [ $((8 * cube * cube * cube)) -le $elements ]; do cube=$((2 * cube)); done
 for algorithm in transpose yax; do
   types=f32,f64
-  [ $algorithm = transpose ] && types+=,i32
+  [ $algorithm = transpose ] && types+=,i8,i16,i32,c128
   measure $algorithm square $types --sweep "rows=cols=64:$side:x2"
   measure $algorithm odd $types --sweep "rows=cols=61:$side:x3" # 61, 183, 549 and on: all odd
   measure $algorithm tall $types --sweep "rows=1024:$((elements / 16)):x8" --cols 16
   measure $algorithm wide $types --sweep "cols=1024:$((elements / 16)):x8" --rows 16
 done
-measure average_mv square f32,f64 --sweep "N=L=M=32:$cube:x2"
-measure average_mv odd f32,f64 --sweep "N=L=M=31:$cube:x3"
-measure average_mv tall f32,f64 --sweep "N=1024:$((elements / 256)):x8" -L 16 -M 16
-measure average_mv wide f32,f64 --sweep "M=1024:$((elements / 256)):x8" -N 16 -L 16
+for algorithm in average average_mv; do
+  measure $algorithm square f32,f64 --sweep "N=L=M=32:$cube:x2"
+  measure $algorithm odd f32,f64 --sweep "N=L=M=31:$cube:x3"
+  measure $algorithm tall f32,f64 --sweep "N=1024:$((elements / 256)):x8" -L 16 -M 16
+  measure $algorithm wide f32,f64 --sweep "M=1024:$((elements / 256)):x8" -N 16 -L 16
+done
 exit $status
