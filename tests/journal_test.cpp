@@ -39,6 +39,8 @@ protected:
     m.with_transfers = time(generator_);
     m.max_difference = HUGE_VAL;
     m.check = {false, std::nan(""), time(generator_), 4, "[1][2] \"is\" wrong"};
+    m.before = {true, 1980, 3201, time(generator_), 61, ""};
+    m.after = {true, time(generator_), 2619, 700, 83, "power cap, thermal slowdown"};
     m.launches = {{{"kernel<a, b>", {1, 2, 3}, {4, 5, 6}, 7, 8, 9, 10, 11, 12, "registers", 1.25}},
                   ""};
     return m;
@@ -86,6 +88,12 @@ void expect_same(const Measurement& a, const Measurement& b) {
   EXPECT_TRUE(same(a.check.max_error, b.check.max_error));
   EXPECT_EQ(std::tie(a.check.ok, a.check.worst_bound_share, a.check.wrong, a.check.first_wrong),
             std::tie(b.check.ok, b.check.worst_bound_share, b.check.wrong, b.check.first_wrong));
+  for (const auto& [x, y] : {std::pair(&a.before, &b.before), std::pair(&a.after, &b.after)}) {
+    EXPECT_EQ(std::tie(x->known, x->clock_mhz, x->memory_clock_mhz),
+              std::tie(y->known, y->clock_mhz, y->memory_clock_mhz));
+    EXPECT_EQ(std::tie(x->watts, x->celsius, x->throttled),
+              std::tie(y->watts, y->celsius, y->throttled));
+  }
   EXPECT_EQ(a.launches.unknown_because, b.launches.unknown_because);
   ASSERT_EQ(a.launches.kernels.size(), b.launches.kernels.size());
   for (std::size_t k = 0; k < a.launches.kernels.size(); ++k) {

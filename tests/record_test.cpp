@@ -41,6 +41,9 @@ protected:
   Json entries() const {
     return Json::parse(json_text(results_, run_facts(device_, {"miniapp"})))["benchmarks"];
   }
+  Json context() const {
+    return Json::parse(json_text(results_, run_facts(device_, {"miniapp"})))["context"];
+  }
   std::string screen() const {
     std::ostringstream out;
     print_table(out, results_);
@@ -146,6 +149,45 @@ TEST_F(LaunchRecord, AStrideHasThePredictedUseInTheTable) {
   EXPECT_NE(screen().find(" 0.125 "), std::string::npos) << screen();
   device_.on_host = true;
   EXPECT_NE(screen().find(" 0.062 "), std::string::npos) << screen();
+}
+
+TEST_F(LaunchRecord, TheStateOfTheGpuIsRecordedAndASlowerClockIsFlagged) {
+  EXPECT_EQ(entries()[0].at("device_state_before"), "unknown");
+  EXPECT_EQ(screen().find("throttled"), std::string::npos);
+  Measurement& m = results_.rows[0].native;
+  m.before = {true, 1980, 3201, 412.5, 61, ""};
+  m.after = {true, 1755, 3201, 699.5, 64, "power cap"};
+  const Json entry = entries()[0];
+  const Json after{{"clock_mhz", 1755},
+                   {"memory_clock_mhz", 3201},
+                   {"watts", 699.5},
+                   {"celsius", 64},
+                   {"throttled", "power cap"}};
+  EXPECT_EQ(entry.at("device_state_after"), after);
+  EXPECT_EQ(entry.at("device_state_before").at("throttled"), "");
+  EXPECT_FALSE(entries()[1].contains("device_state_after"));
+  EXPECT_NE(screen().find("verified; throttled: power cap\n"), std::string::npos) << screen();
+  const std::string warning = "the GPU's clock was held down in 1 of 1 rows: see their verdict";
+  EXPECT_NE(screen().find(warning), std::string::npos) << screen();
+  EXPECT_EQ(context().at("warnings"), Json::array({warning}));
+  m.after.throttled.clear();
+  m.before.throttled = "thermal slowdown";
+  EXPECT_NE(screen().find("throttled: thermal slowdown"), std::string::npos) << screen();
+}
+
+TEST_F(LaunchRecord, OtherWorkOnTheHostIsSaidWhereItMatters) {
+  device_.on_host = true;
+  device_.queue.threads = 16;
+  EXPECT_EQ(context().at("load_avg"), Json::array());
+  device_.load_average = 1.5; // below a tenth of the cores
+  EXPECT_EQ(context().at("load_avg"), Json::array({1.5}));
+  EXPECT_EQ(context().at("warnings"), Json::array());
+  device_.load_average = 1.75;
+  const std::string warning = "the machine was not idle: load average 1.8 before the run";
+  EXPECT_EQ(context().at("warnings"), Json::array({warning}));
+  EXPECT_NE(screen().find(warning), std::string::npos) << screen();
+  device_.on_host = false; // a GPU does not mind
+  EXPECT_EQ(context().at("warnings"), Json::array());
 }
 
 TEST_F(LaunchRecord, AWrongVariantShowsNone) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ado/core/variant.hpp>
+#include <ado/harness/device_state.hpp>
 #include <ado/harness/launch_facts.hpp>
 
 #include <cstddef>
@@ -43,6 +44,9 @@ public:
   Queue queue;                      ///< what variants are given
   std::size_t memory_bytes = 0;     ///< free for arrays when the device was opened
   std::size_t last_level_cache = 0; ///< bytes; 0 where unknown
+  /// Threads of the host that wanted to run in the last minute, when the device was opened; negative
+  /// where unknown.
+  double load_average = -1;
   bool kokkos_tool = false; ///< one of Kokkos' tools is loaded, which may fence around each kernel
 
   /// Uninitialized memory, aligned to 256 bytes or more. Throws OutOfMemory.
@@ -64,6 +68,8 @@ public:
   /// and with CUDA a range of NVTX.
   virtual void begin_region([[maybe_unused]] const std::string& name) {}
   virtual void end_region() {}
+  /// How fast it may run now; unknown of a host, and where NVIDIA's library is missing.
+  virtual DeviceState state() { return {}; }
   /// Waits for all work on the queue; throws Error where the device reports a failure.
   virtual void fence() = 0;
 

@@ -40,4 +40,9 @@ DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label) {
   return {memory, [](void* pointer) { std::free(pointer); }};
 }
 
+double host_load_average() {
+  double load = 0;
+  return getloadavg(&load, 1) == 1 ? load : -1;
+}
+
 } // namespace ado

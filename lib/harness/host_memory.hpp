@@ -16,4 +16,7 @@ DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label);
 /// Bytes that this process may still use: free memory, caches, and the container's limit.
 std::size_t available_host_memory();
 
+/// Threads that wanted to run in the last minute; negative where the system does not tell.
+double host_load_average();
+
 } // namespace ado

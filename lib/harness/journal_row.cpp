@@ -48,13 +48,22 @@ Launches read_launches(const Json& entry) {
   return launches;
 }
 
+Json state_entry(const DeviceState& s) {
+  return {s.known, s.clock_mhz, s.memory_clock_mhz, s.watts, s.celsius, s.throttled};
+}
+
+DeviceState read_state(const Json& entry) {
+  return {entry.at(0).get<bool>(),   entry.at(1).get<double>(), entry.at(2).get<double>(),
+          entry.at(3).get<double>(), entry.at(4).get<double>(), entry.at(5).get<std::string>()};
+}
+
 /// null for a side that the row does not have.
 Json measurement_entry(const Measurement& m) {
   if (m.variant == nullptr) return nullptr;
   // Does not compile where a member is added: that would be forgotten below.
   [[maybe_unused]] const auto& [variant, failure, ran, skipped, refused, unverified, check, seconds,
                                 host_seconds, batch, stopped_by, outputs, transfers, difference,
-                                launches] = m;
+                                before, after, launches] = m;
   return {{"variant",
            {m.variant->algorithm, name_of(m.variant->model), m.variant->name, m.variant->backend}},
           {"failure", m.failure},
@@ -72,6 +81,8 @@ Json measurement_entry(const Measurement& m) {
           {"distinct_outputs", m.distinct_outputs},
           {"with_transfers", m.with_transfers},
           {"max_difference", number_entry(m.max_difference)},
+          {"before", state_entry(m.before)},
+          {"after", state_entry(m.after)},
           {"launches", launches_entry(m.launches)}};
 }
 
@@ -101,6 +112,8 @@ Measurement read_measurement(const Json& entry) {
   entry.at("distinct_outputs").get_to(m.distinct_outputs);
   entry.at("with_transfers").get_to(m.with_transfers);
   m.max_difference = read_number(entry.at("max_difference"));
+  m.before = read_state(entry.at("before"));
+  m.after = read_state(entry.at("after"));
   m.launches = read_launches(entry.at("launches"));
   return m;
 }

@@ -15,6 +15,7 @@
 #include <ado/harness/cuda_facts.hpp>
 #include <ado/harness/cuda_launches.hpp>
 #include <ado/harness/cuda_profile.hpp>
+#include <ado/harness/nvml.hpp>
 
 #include <nvtx3/nvToolsExt.h>
 #endif
@@ -200,6 +201,17 @@ public:
     Kokkos::Profiling::popRegion();
   }
 
+#ifdef KOKKOS_ENABLE_CUDA
+  DeviceState state() override {
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
+      char address[32];
+      if (cudaDeviceGetPCIBusId(address, sizeof address, exec_.cuda_device()) == cudaSuccess)
+        return nvml_.state(address);
+    }
+    return {};
+  }
+#endif
+
   void fence() override {
     exec_.fence("ado: harness");
 #ifdef KOKKOS_ENABLE_CUDA
@@ -313,6 +325,7 @@ private:
     kokkos_tool = Kokkos::Tools::profileLibraryLoaded();
     last_level_cache = host_last_level_cache();
     memory_bytes = available_host_memory();
+    load_average = host_load_average();
     description = std::string(Exec::name()) + ", " + std::to_string(queue.threads) +
                   (queue.threads == 1 ? " thread" : " threads");
 #ifdef KOKKOS_ENABLE_CUDA
@@ -358,6 +371,9 @@ private:
 #endif
 
   Exec exec_;
+#ifdef KOKKOS_ENABLE_CUDA
+  Nvml nvml_;
+#endif
 };
 
 } // namespace

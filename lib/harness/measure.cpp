@@ -139,12 +139,13 @@ void guarded(Measurement& m, Step&& step) {
 }
 
 /// Runs all in turn until the rule ends it, and verifies the outputs that this leaves.
-void time_in_turn(std::vector<Trial>& trials, const StopRule& rule) {
+void time_in_turn(std::vector<Trial>& trials, Device& device, const StopRule& rule) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   Stop stop(rule);
   std::vector<const Measurement*> timed;
   unsigned turn = 0;
+  const DeviceState before = device.state();
   do {
     ++turn;
     timed.clear();
@@ -157,7 +158,10 @@ void time_in_turn(std::vector<Trial>& trials, const StopRule& rule) {
       if (trial.m.failure.empty()) timed.push_back(&trial.m);
   } while (!timed.empty() && interrupted() == 0 &&
            !stop.after(timed, std::chrono::duration<double>(Clock::now() - start).count()));
+  const DeviceState after = device.state();
   for (Trial& trial : trials) {
+    trial.m.before = before;
+    trial.m.after = after;
     if (!trial.judged) guarded(trial.m, [&] { judge_timed(trial); });
     if (!trial.m.seconds.empty()) trial.m.stopped_by = stop.by();
   }
@@ -193,7 +197,7 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
     }
     guarded(m, [&] { warm_up(trials.back(), stop); });
   }
-  time_in_turn(trials, stop);
+  time_in_turn(trials, bench.device(), stop);
   std::vector<Measurement> all;
   for (Trial& trial : trials) {
     guarded(trial.m, [&] {

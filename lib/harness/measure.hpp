@@ -29,6 +29,7 @@ struct Measurement {
   std::size_t distinct_outputs = 0;
   double with_transfers = 0; ///< seconds from host memory to host memory; 0 on a host
   double max_difference = 0; ///< to the reference's output, where one was asked for
+  DeviceState before, after; ///< the timed runs of the row
   Launches launches;         ///< of one call, where find_launches() asked; empty on a host
 
   bool judged() const { return ran && !unverified; }

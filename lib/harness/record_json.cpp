@@ -13,6 +13,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// As Google Benchmark has it: a list, empty where unknown.
+Json load_average(const Device& device) {
+  return device.load_average < 0 ? Json::array() : Json::array({device.load_average});
+}
+
 Json context(const Results& results, const RunFacts& run) {
   Json environment = Json::object();
   for (const auto& [name, value] : run.environment)
@@ -36,6 +41,8 @@ Json context(const Results& results, const RunFacts& run) {
           {"backend", run.backend},
           {"device", run.device},
           {"device_facts", facts},
+          {"load_avg", load_average(*results.device)},
+          {"warnings", warnings(results)},
           {"environment", environment},
           {"ceilings",
            {{"read_bytes_per_second", c.read},
@@ -66,6 +73,15 @@ Json launch_entry(const LaunchFacts& facts) {
           {"occupancy", facts.occupancy()},
           {"limited_by", facts.limited_by},
           {"waves", facts.waves}};
+}
+
+Json state_entry(const DeviceState& state) {
+  if (!state.known) return "unknown";
+  return {{"clock_mhz", state.clock_mhz},
+          {"memory_clock_mhz", state.memory_clock_mhz},
+          {"watts", state.watts},
+          {"celsius", state.celsius},
+          {"throttled", state.throttled}};
 }
 
 /// What one call launched on the GPU, or why that is not known.
@@ -168,7 +184,11 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
   first["least_seconds"] = quantile(m.seconds, 0);
   first["stopped_by"] = m.stopped_by;
   add_comparison(first, results, row, m);
-  if (!results.device->on_host) add_launches(first, m.launches);
+  if (!results.device->on_host) {
+    first["device_state_before"] = state_entry(m.before);
+    first["device_state_after"] = state_entry(m.after);
+    add_launches(first, m.launches);
+  }
   for (std::size_t repetition = 0; repetition < m.seconds.size(); ++repetition) {
     Json entry = repetition == 0 ? first : common;
     entry["repetitions"] = m.seconds.size();

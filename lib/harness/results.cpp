@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/access_pattern.hpp>
+#include <ado/harness/number.hpp>
 #include <ado/harness/results.hpp>
 #include <ado/harness/statistics_paired.hpp>
 #include <ado/harness/statistics_unpaired.hpp>
@@ -54,11 +55,33 @@ std::optional<double> predicted_use(const Results& results, const RowResult& row
       .efficiency();
 }
 
+std::string throttled(const RowResult& row) {
+  const Measurement& m = row.subject();
+  return m.after.throttled.empty() ? m.before.throttled : m.after.throttled;
+}
+
+namespace {
+
+/// A tenth of the cores, and half of one at least.
+bool has_other_work(const Device& device) {
+  return device.on_host && device.load_average > std::max(0.5, 0.1 * device.queue.threads);
+}
+
+} // namespace
+
 std::vector<std::string> warnings(const Results& results) {
   std::vector<std::string> lines;
   if (results.skip_verification) lines.emplace_back(not_verified);
   if (results.device->kokkos_tool)
     lines.emplace_back("times include a Kokkos tool, which may wait for each kernel");
+  const auto slow = std::count_if(results.rows.begin(), results.rows.end(),
+                                  [](const RowResult& row) { return !throttled(row).empty(); });
+  if (slow > 0)
+    lines.push_back("the GPU's clock was held down in " + std::to_string(slow) + " of " +
+                    std::to_string(results.rows.size()) + " rows: see their verdict");
+  if (has_other_work(*results.device))
+    lines.push_back("the machine was not idle: load average" +
+                    number(" %.1f", results.device->load_average) + " before the run");
   return lines;
 }
 

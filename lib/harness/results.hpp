@@ -62,8 +62,11 @@ std::optional<double> predicted_use(const Results& results, const RowResult& row
 /// one of them has no times.
 std::optional<Ratio> speedup(const RowResult& row, const Measurement& m);
 
+/// What held the GPU's clock down around the timed runs of a row; mostly empty.
+std::string throttled(const RowResult& row);
+
 /// What has to be known before any number is read: results that nobody looked at, a tool that slows
-/// the runs. A line each.
+/// the runs, a clock that was held down, other work on the machine. A line each.
 std::vector<std::string> warnings(const Results& results);
 
 /// Exit status of a run: 0 all verified, but for variants without the element type; 1 a result was

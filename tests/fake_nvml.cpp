@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Stands in for NVIDIA's management library: one GPU at 0000:18:00.0. Throttle bits come from
+// FAKE_NVML_REASONS, and FAKE_NVML_FAILS makes the power unknown.
+#include <cstdlib>
+#include <cstring>
+
+extern "C" {
+int nvmlInit_v2() { return 0; }
+int nvmlShutdown() { return 0; }
+int nvmlDeviceGetHandleByPciBusId_v2(const char* address, void** device) {
+  *device = nullptr;
+  return std::strcmp(address, "0000:18:00.0") == 0 ? 0 : 6;
+}
+int nvmlDeviceGetClockInfo(void*, int type, unsigned* mhz) {
+  *mhz = type == 1 ? 1980 : type == 2 ? 3201 : 1;
+  return 0;
+}
+int nvmlDeviceGetPowerUsage(void*, unsigned* milliwatts) {
+  *milliwatts = 412500;
+  return std::getenv("FAKE_NVML_FAILS") == nullptr ? 0 : 3;
+}
+int nvmlDeviceGetTemperature(void*, int sensor, unsigned* celsius) {
+  *celsius = 61;
+  return sensor;
+}
+int nvmlDeviceGetCurrentClocksThrottleReasons(void*, unsigned long long* bits) {
+  const char* text = std::getenv("FAKE_NVML_REASONS");
+  *bits = text == nullptr ? 1 : std::strtoull(text, nullptr, 16);
+  return 0;
+}
+}
