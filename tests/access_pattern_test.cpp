@@ -119,6 +119,37 @@ TEST(AccessPattern, CountedSectorsOfAverageMv) {
   }
 }
 
+// The kernel of the averaging alone, of 16 lanes a vector, as counted on an H200.
+TEST(AccessPattern, CountedSectorsOfAverageTeam) {
+  for (const char* algorithm : {"average", "average_mv"}) {
+    const RequestCost all =
+        cost_of(accesses_of(algorithm, "team", {512, 512, 512}, Type::f32), Space::global);
+    EXPECT_EQ(all.cost, 16908288) << algorithm;
+    EXPECT_EQ(all.excessive(), 0) << algorithm;
+  }
+}
+
+TEST(AccessPattern, AverageTeamReadsPacksOnlyWhereTheyLieOnTheirBoundary) {
+  const auto of = [](std::size_t vectors) {
+    return loads(accesses_of("average", "team", {4, 4, vectors}, Type::f32), "v");
+  };
+  EXPECT_EQ(of(512).least_per_request(), 16); // 512 bytes
+  EXPECT_LE(of(509).least_per_request(), 4);
+  EXPECT_GT(of(509).excessive(), 0) << "rows that begin inside a sector";
+}
+
+// x from scratch: read from memory once a team, and without bank conflicts.
+TEST(AccessPattern, ScratchLimitedReadsAOnceAndXOnceATeam) {
+  const Shape s{61, 1003, 1};
+  const auto of = accesses_of("yax", "scratch_limited", s, Type::f64);
+  EXPECT_EQ(loads(of, "a").cost,
+            loads(accesses_of("yax", "row_per_vector", s, Type::f64), "a").cost);
+  const double teams = 8; // of 2 x 4 rows
+  EXPECT_EQ(loads(of, "x").cost, teams * 251);
+  EXPECT_EQ(cost_of(of, Space::shared).efficiency(), 1);
+  EXPECT_EQ(cost(of, "x", Space::shared, Direction::load).requests, 61 * 32.);
+}
+
 // The same, and memory_l1_wavefronts_shared, of 4096 x 4096 elements of f64.
 TEST(AccessPattern, CountedSectorsAndPassesOfTranspose) {
   const auto of = [](std::string_view name) {

@@ -19,4 +19,21 @@ inline std::vector<Access> vector_per_thread(const Shape& s, Type type) {
            }}};
 }
 
+/// `lanes` share a vector and read it in packs of 16 bytes where all vectors begin on that boundary;
+/// the first of them stores the mean. Where several warps share one (`lanes` beyond a warp's) they
+/// read as one warp does, and their sums are left out.
+inline std::vector<Access> vector_by_lanes(const Shape& s, Type type, std::size_t lanes) {
+  const std::size_t rows = s[0] * s[1], bytes = size_of(type);
+  const std::size_t width = s[2] * bytes % 16 == 0 ? 16 / bytes : 1;
+  const Access v =
+      rows_by_lanes("v", rows, s[2], bytes, lanes < warp_lanes ? lanes : warp_lanes, width);
+  if (lanes > warp_lanes) return {v};
+  return {v,
+          {"mean", Space::global, Direction::store, bytes, v.warps, 1,
+           [=](std::size_t warp, std::size_t lane, std::size_t) {
+             const std::size_t row = (warp * warp_lanes + lane) / lanes;
+             return lane % lanes == 0 && row < rows ? row * bytes : idle;
+           }}};
+}
+
 } // namespace ado::average_accesses

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registers average_team (team.hpp, which has the card) through the public function.
+#include <ado/average/accesses.hpp>
 #include <ado/average/average.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -11,6 +12,10 @@ struct AverageTeamVariant {
       "as many lanes a row as it is long, 16-byte loads in flight";
   static constexpr TypeSet types = real_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    const RowMapping map = map_rows(false, s[0] * s[1], s[2], size_of(type));
+    return average_accesses::vector_by_lanes(s, type, static_cast<std::size_t>(map.lanes));
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {

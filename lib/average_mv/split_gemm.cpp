@@ -7,6 +7,7 @@
 //   teaches   against vector_mv: the products of all sets are one matrix product, which uses each
 //             value it reads many times, and a library has it (it may pass it on to a vendor's
 //             BLAS). What is left is the averaging
+#include <ado/average/accesses.hpp>
 #include <ado/average/call_vectors.hpp>
 #include <ado/average/team.hpp>
 #include <ado/core/blas_sizes.hpp>
@@ -26,6 +27,11 @@ struct AverageMvSplitGemmVariant {
   static constexpr std::string_view summary = "the best averaging, then one KokkosBlas::gemm";
   static constexpr TypeSet types = real_types;
 
+  /// Of the averaging on a GPU; the library's accesses are its own.
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    const RowMapping map = map_rows(false, s[0] * s[1], s[2], size_of(type));
+    return average_accesses::vector_by_lanes(s, type, static_cast<std::size_t>(map.lanes));
+  }
   /// Rows of a row-major matrix as the columns of a LayoutLeft one, with a leading dimension.
   template <class Exec, class T>
   static auto transposed(T* data, std::size_t rows, std::size_t columns, std::size_t ld) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registers average_mv_team (team.hpp, which has the card) through the public function.
+#include <ado/average/accesses.hpp>
 #include <ado/average_mv/average_mv.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -10,6 +11,11 @@ struct AverageMvTeamVariant {
   static constexpr std::string_view summary = "averaging and product each with their best mapping";
   static constexpr TypeSet types = real_types;
 
+  /// Of the averaging on a GPU.
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    const RowMapping map = map_rows(false, s[0] * s[1], s[2], size_of(type));
+    return average_accesses::vector_by_lanes(s, type, static_cast<std::size_t>(map.lanes));
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {

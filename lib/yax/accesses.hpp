@@ -39,4 +39,32 @@ inline std::vector<Access> row_per_warp(const Shape& s, Type type) {
            }}};
 }
 
+/// The same, but x comes from scratch, into which each team of `threads` copied a piece of `piece`
+/// elements before: its warps stand side by side in it.
+inline std::vector<Access> row_per_warp_by_pieces(const Shape& s, Type type, std::size_t threads,
+                                                  std::size_t rows_per_team, std::size_t piece) {
+  const std::size_t columns = s[1], bytes = size_of(type), warps = threads / warp_lanes;
+  const std::size_t teams = ceil_div(s[0], rows_per_team);
+  const Access a = rows_by_lanes("a", s[0], columns, bytes, warp_lanes);
+  const auto copied = [=](std::size_t warp, std::size_t lane, std::size_t step) {
+    return (step * threads + warp % warps * warp_lanes + lane);
+  };
+  const auto in_piece = [=](std::size_t, std::size_t lane, std::size_t step) {
+    const std::size_t j = step * warp_lanes + lane;
+    return j < columns ? j % piece * bytes : idle;
+  };
+  return {a,
+          {"x", Space::global, Direction::load, bytes, teams * warps, ceil_div(columns, threads),
+           [=](std::size_t warp, std::size_t lane, std::size_t step) {
+             const std::size_t j = copied(warp, lane, step);
+             return j < columns ? j * bytes : idle;
+           }},
+          {"x", Space::shared, Direction::store, bytes, teams * warps, ceil_div(columns, threads),
+           [=](std::size_t warp, std::size_t lane, std::size_t step) {
+             const std::size_t j = copied(warp, lane, step);
+             return j < columns ? j % piece * bytes : idle;
+           }},
+          {"x", Space::shared, Direction::load, bytes, a.warps, a.steps, in_piece}};
+}
+
 } // namespace ado::yax_accesses

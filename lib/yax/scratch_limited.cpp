@@ -19,6 +19,7 @@
 #include <ado/portable/team_size.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/portable/vector_sum.hpp>
+#include <ado/yax/accesses.hpp>
 #include <ado/yax/finish.hpp>
 #include <ado/yax/views.hpp>
 
@@ -75,6 +76,12 @@ struct YaxScratchLimitedVariant {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
+  /// On a GPU, where a team has 64 threads unless somebody asked for others.
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch& launch) {
+    const std::size_t threads = launch.team_size == 0 ? 64 : std::size_t(launch.team_size);
+    return yax_accesses::row_per_warp_by_pieces(s, type, threads, threads / warp_lanes * 4,
+                                                32 * 1024 / size_of(type));
+  }
   template <class Exec>
   static constexpr int usual_team_size = runs_on_host<Exec> ? 1 : 64;
 
