@@ -179,7 +179,7 @@ int parse_and_run(int argc, char** argv) {
     return 0;
   }
   if (!parsed.options.ncu_csv.empty()) {
-    ado::print_ncu(std::cout, ado::read_ncu_csv(parsed.options.ncu_csv));
+    ado::print_ncu(std::cout, ado::read_ncu_csv(parsed.options.ncu_csv), parsed.options.algorithms);
     return 0;
   }
   check_device(parsed.options.kokkos);

@@ -58,6 +58,12 @@ TEST(Cures, LieBehindTheRungThatNeedsThem) {
   EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "coalesced"), "`vector_mv`");
   EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "vector_mv"), "");
   EXPECT_EQ(cure_for(Cause::few_bytes, "yax", "team"), "");
+  EXPECT_EQ(cure_for(Cause::few_teams, "yax", "one_team"), "`row_per_thread`");
+  // A form of a rung is no further down the ladder than the rung.
+  EXPECT_EQ(cure_for(Cause::few_teams, "yax", "row_per_thread"), "`row_per_vector`");
+  EXPECT_EQ(cure_for(Cause::few_teams, "yax", "row_per_thread_left"), "`row_per_vector`");
+  EXPECT_EQ(cure_for(Cause::few_teams, "yax", "row_per_vector_atomic"), "`team`");
+  EXPECT_EQ(cure_for(Cause::uncoalesced, "transpose", "tiled_padded"), "");
   EXPECT_EQ(cure_for(Cause::none, "yax", "row_per_team"), "");
   EXPECT_EQ(cure_for(Cause::bank_conflicts, "", ""), "`tiled_padded` (transpose)");
   EXPECT_EQ(cure_for(Cause::few_teams, "", ""),

@@ -72,7 +72,8 @@ TEST_F(MiniappDiagnose, NcuCsvIsJudgedWithoutADevice) {
   const Outcome outcome = run_program(ADO_MINIAPP, {"--ncu-csv", file});
   EXPECT_EQ(outcome.status, 0) << outcome;
   expect_text(outcome, {"memory, near the roof (counted)", "cure     `tiled_padded`"});
-  expect_refused("--ncu-csv " + file + " --algorithm yax", {"--ncu-csv", "leave out --algorithm"});
+  expect_refused("--ncu-csv " + file + " --variant team", {"--ncu-csv", "leave out --variant"});
+  EXPECT_NE(miniapp("--ncu-csv " + file + " --algorithm average_mv").out, outcome.out);
   expect_refused("--ncu-csv none.csv", {"none.csv", "cannot be read"});
 }
 

@@ -3,6 +3,7 @@
 #include "expect_refused.hpp"
 #include "npy_files.hpp"
 #include <ado/harness/files.hpp>
+#include <ado/harness/ncu_roofline.hpp>
 #include <ado/harness/ncu_verdict.hpp>
 
 #include <gtest/gtest.h>
@@ -61,7 +62,7 @@ TEST_F(NcuCsv, JudgesTheLadderOfAnH200) {
       {"memory", Cause::few_bytes, "`team`"},                             // transpose_tiled<1>
       {"latency", Cause::uncoalesced, "`tiled`"},                         // transpose_flat_write
       {"latency", Cause::few_bytes, "`team`"},                            // YaxRowPerTeam
-      {"latency, small grid", Cause::few_teams, "`team`"},                // row_per_thread
+      {"latency, small grid", Cause::few_teams, "`row_per_vector`"},      // row_per_thread
       {"latency, small grid", Cause::few_teams, ""}};                     // YaxFinish is no rung
   const auto kernels = read_ncu_csv(h200);
   ASSERT_EQ(kernels.size(), std::size(expected));
@@ -75,6 +76,17 @@ TEST_F(NcuCsv, JudgesTheLadderOfAnH200) {
       EXPECT_NE(verdict.cure.find("(average_mv)"), std::string::npos) << verdict.cure;
     EXPECT_FALSE(verdict.reason.empty());
   }
+}
+
+TEST_F(NcuCsv, AKernelOfSeveralAlgorithmsIsOfTheOneThatWasNamed) {
+  const NcuKernel flat = read_ncu_csv(h200).at(2);
+  EXPECT_EQ(judge(flat, {"average_mv"}).cure, "`block_per_set`");
+  EXPECT_EQ(judge(flat, {"average_mv", "transpose"}).cure, judge(flat, {}).cure) << "still two";
+  std::ostringstream out, named;
+  print_ncu(out, {flat});
+  EXPECT_NE(out.str().find("--algorithm says which"), std::string::npos) << out.str();
+  print_ncu(named, {flat}, {"average_mv"});
+  EXPECT_EQ(named.str().find("--algorithm says which"), std::string::npos) << named.str();
 }
 
 TEST_F(NcuCsv, PrintsTheMetricsAndSaysCounted) {
@@ -121,6 +133,29 @@ NcuKernel busy(double compute, double memory) {
   kernel.metrics["sm__throughput.avg.pct_of_peak_sustained_elapsed"] = compute;
   kernel.metrics["gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed"] = memory;
   return kernel;
+}
+
+/// 1e9 adds, 2e9 multiply-adds of f32 and 1e9 products of f64 are 6e9 operations, in 2 ms.
+TEST_F(NcuCsv, TheRooflineHasTheLevelsThatWereCounted) {
+  NcuKernel kernel = busy(10, 90);
+  const std::string op = "smsp__sass_thread_inst_executed_op_";
+  EXPECT_EQ(roofline_text(kernel), "");
+  kernel.metrics[op + "fadd_pred_on.sum"] = 1e9;
+  EXPECT_EQ(roofline_text(kernel), "") << "no time";
+  kernel.metrics["gpu__time_duration.sum"] = 2e-3;
+  kernel.metrics[op + "ffma_pred_on.sum"] = 2e9;
+  kernel.metrics[op + "dmul_pred_on.sum"] = 1e9;
+  EXPECT_EQ(roofline_text(kernel), "3000.0 GFLOP/s");
+  kernel.metrics["dram__bytes.sum"] = 8e9;
+  kernel.metrics["dram__bytes.sum.pct_of_peak_sustained_elapsed"] = 91.2;
+  kernel.metrics["l1tex__t_bytes.sum"] = 24e9;
+  EXPECT_EQ(roofline_text(kernel), "3000.0 GFLOP/s; DRAM 0.75 operations a byte, 91 % of its "
+                                   "bandwidth; L1 0.25 operations a byte");
+  std::ostringstream out, without;
+  print_ncu(out, {kernel});
+  EXPECT_NE(out.str().find("a faster kernel may sit lower"), std::string::npos) << out.str();
+  print_ncu(without, {busy(10, 90)});
+  EXPECT_EQ(without.str().find("roofline"), std::string::npos) << without.str();
 }
 
 TEST_F(NcuCsv, JudgesWithTheMetricsThatThereAre) {

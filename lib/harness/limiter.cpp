@@ -17,6 +17,7 @@ constexpr Cure cures[] = {
     {Cause::few_teams, "average_mv", "block_per_set"},
     {Cause::few_teams, "average_mv", "team"},
     {Cause::few_teams, "yax", "row_per_thread"},
+    {Cause::few_teams, "yax", "row_per_vector"},
     {Cause::few_teams, "yax", "team"},
     {Cause::uncoalesced, "average", "team"},
     {Cause::uncoalesced, "average_mv", "coalesced"},
@@ -32,12 +33,13 @@ constexpr Cure cures[] = {
     {Cause::few_bytes, "yax", "team"},
 };
 
-/// The first one of an algorithm, or the one behind `variant` where that is one of them itself.
+/// The first one of an algorithm, or the one behind `variant` where that is one of them itself or a
+/// form of it, as `row_per_thread_left` is one of `row_per_thread`.
 const Cure* next_cure(Cause cause, std::string_view algorithm, std::string_view variant) {
   const Cure* next = nullptr;
   for (const Cure& cure : cures) {
     if (cure.cause != cause || cure.algorithm != algorithm) continue;
-    if (cure.rung == variant)
+    if (variant.starts_with(cure.rung))
       next = nullptr;
     else if (next == nullptr)
       next = &cure;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/registry.hpp>
 #include <ado/harness/kernel_name.hpp>
+#include <ado/harness/ncu_roofline.hpp>
 #include <ado/harness/ncu_verdict.hpp>
 #include <ado/harness/number.hpp>
 
@@ -93,9 +94,15 @@ std::string lower_case_without_underscores(std::string_view text) {
   return result;
 }
 
+/// Whether the algorithm is one of those that were asked for; none: all are.
+bool may_be_of(std::string_view algorithm, const std::vector<std::string>& of) {
+  return of.empty() || std::find(of.begin(), of.end(), algorithm) != of.end();
+}
+
 /// The algorithm and rung that a kernel is of: portable functors and some native kernels begin with
 /// the algorithm, the others have the name of a rung. Empty where that is not one algorithm's alone.
-std::pair<std::string_view, std::string_view> rung_of(const NcuKernel& kernel) {
+std::pair<std::string_view, std::string_view> rung_of(const NcuKernel& kernel,
+                                                      const std::vector<std::string>& of) {
   std::string name = readable_kernel_name(kernel.name);
   name = lower_case_without_underscores(name.substr(0, name.find('<')));
   std::string_view algorithm, rung;
@@ -106,7 +113,7 @@ std::pair<std::string_view, std::string_view> rung_of(const NcuKernel& kernel) {
   std::set<std::string_view> owners;
   const std::string rest = name.substr(lower_case_without_underscores(algorithm).size());
   for (const Variant& v : variants())
-    if ((algorithm.empty() || v.algorithm == algorithm) &&
+    if ((algorithm.empty() ? may_be_of(v.algorithm, of) : v.algorithm == algorithm) &&
         lower_case_without_underscores(v.name) == rest) {
       rung = v.name;
       owners.insert(v.algorithm);
@@ -233,11 +240,12 @@ void print_metrics(std::ostream& out, const NcuKernel& k) {
   for (const Named& pipe : pipes(k))
     if (pipe.value >= 5) busy.add_text(pipe.name + number(" %.0f %%", pipe.value));
   print_line(out, "pipes    ", busy.text);
+  print_line(out, "roofline ", roofline_text(k));
 }
 
 } // namespace
 
-NcuVerdict judge(const NcuKernel& kernel) {
+NcuVerdict judge(const NcuKernel& kernel, const std::vector<std::string>& of) {
   const auto compute = kernel.metric(compute_busy), memory = kernel.metric(memory_busy);
   if (!compute || !memory)
     return because(Cause::none, std::string("the file lacks ") +
@@ -246,15 +254,17 @@ NcuVerdict judge(const NcuKernel& kernel) {
   const std::string_view limiter = limiter_by_rule(*compute, *memory, kernel.metric(waves));
   NcuVerdict verdict = find_cause(kernel, limiter);
   verdict.limiter = limiter;
-  const auto [algorithm, rung] = rung_of(kernel);
+  const auto [algorithm, rung] = rung_of(kernel, of);
   // A kernel of an algorithm that is no rung of it helps one, to add up what teams found, say.
   if (algorithm.empty() || !rung.empty()) verdict.cure = cure_for(verdict.cause, algorithm, rung);
   return verdict;
 }
 
-void print_ncu(std::ostream& out, const std::vector<NcuKernel>& kernels) {
+void print_ncu(std::ostream& out, const std::vector<NcuKernel>& kernels,
+               const std::vector<std::string>& of) {
+  bool has_roofline = false;
   for (const NcuKernel& kernel : kernels) {
-    const NcuVerdict verdict = judge(kernel);
+    const NcuVerdict verdict = judge(kernel, of);
     out << readable_kernel_name(kernel.name) << "  grid " << kernel.grid << " block "
         << kernel.block;
     if (const auto seconds = kernel.metric("gpu__time_duration.sum"))
@@ -265,8 +275,15 @@ void print_ncu(std::ostream& out, const std::vector<NcuKernel>& kernels) {
     print_metrics(out, kernel);
     print_line(out, "why      ", verdict.reason);
     print_line(out, "cure     ", verdict.cure.empty() ? "no rung of the ladder" : verdict.cure);
+    if (verdict.cure.find(", `") != std::string::npos)
+      print_line(out, "         ",
+                 "kernels of several algorithms have this name: --algorithm says which");
     out << '\n';
+    has_roofline = has_roofline || !roofline_text(kernel).empty();
   }
+  if (has_roofline)
+    out << "roofline: a faster kernel may sit lower, where it does fewer operations or moves fewer "
+           "bytes;\nthe time decides\n";
 }
 
 } // namespace ado

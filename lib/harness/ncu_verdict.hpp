@@ -18,9 +18,10 @@ struct NcuVerdict {
   std::string cure;   ///< a rung; empty: none
 };
 
-NcuVerdict judge(const NcuKernel& kernel);
+NcuVerdict judge(const NcuKernel& kernel, const std::vector<std::string>& of = {});
 
 /// Prints the metrics that matter and the verdict, kernel after kernel.
-void print_ncu(std::ostream& out, const std::vector<NcuKernel>& kernels);
+void print_ncu(std::ostream& out, const std::vector<NcuKernel>& kernels,
+               const std::vector<std::string>& of = {});
 
 } // namespace ado

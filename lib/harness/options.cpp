@@ -171,7 +171,7 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
       ->group(results.name);
   results.add("--ncu-csv", o.ncu_csv, "FILE",
               "says of each kernel in a file of ncu --csv --page raw what limits it, why, and\n"
-              "which rung cures it; runs nothing");
+              "which rung cures it; runs nothing. --algorithm: whose kernels these are");
   app.add_flag("--dry-run", o.dry_run, "shows the cases and the memory they need, and runs nothing")
       ->group(results.name);
   app.add_flag("--selftest", o.selftest,
@@ -270,10 +270,11 @@ std::string exit_status_text() {
   return text;
 }
 
-/// A file is read, and nothing run: no other option would have an effect.
-void check_alone(const CLI::App& app, const std::string& name) {
+/// A file is read, and nothing run: no option would have an effect but that which says of what.
+void check_ncu_csv(const CLI::App& app) {
+  const std::string name = "--ncu-csv";
   for (const CLI::Option* option : app.get_options())
-    if (option->count() > 0 && option->get_name() != name)
+    if (option->count() > 0 && option->get_name() != name && option->get_name() != "--algorithm")
       throw UsageError(name + ": reads a file and runs nothing; leave out " + option->get_name());
 }
 
@@ -324,7 +325,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     parsed.text = raw.man ? man_page(app) : completion_script(app, raw.completion);
     return parsed;
   }
-  if (!parsed.options.ncu_csv.empty()) check_alone(app, "--ncu-csv");
+  if (!parsed.options.ncu_csv.empty()) check_ncu_csv(app);
   interpret(parsed.options, raw);
   return parsed;
 }

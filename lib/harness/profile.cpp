@@ -2,6 +2,7 @@
 #include <ado/core/error.hpp>
 #include <ado/harness/measure.hpp>
 #include <ado/harness/memory_need.hpp>
+#include <ado/harness/ncu_roofline.hpp>
 #include <ado/harness/profile.hpp>
 #include <ado/harness/report.hpp>
 #include <ado/harness/session.hpp>
@@ -76,6 +77,9 @@ std::string ncu_command(const std::string& program, const std::string& arguments
   std::string text = "ncu --profile-from-start off";
   for (const char* section : sections)
     text += std::string(" --section ") + section;
+  text += " --metrics ";
+  for (const char* metric : roofline_metrics)
+    text += std::string(metric == roofline_metrics[0] ? "" : ",") + metric;
   return text + " --csv --page raw --print-units base --log-file " + file + ".csv " + program +
          " " + arguments;
 }
@@ -109,7 +113,8 @@ int profile_cases(std::ostream& out, const Options& options, const std::vector<C
         out << problem_name(c.problem) << ", " << full_name(*variant) << '\n';
         if (!device.on_host)
           out << "  " << ncu_command(program, arguments, file) << "\n  miniapp --ncu-csv " << file
-              << ".csv\n  " << nsys_command(program, arguments, file) << '\n';
+              << ".csv --algorithm " << variant->algorithm << "\n  "
+              << nsys_command(program, arguments, file) << '\n';
         out << "  " << std::flush << run_once(bench, c, row, *variant, status) << "\n\n";
       }
   }
