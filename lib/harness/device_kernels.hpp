@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The kernels of the harness itself: poison, checksums, the device's limits.
+#pragma once
+
+#include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
+#include <ado/portable/team_sums.hpp>
+#include <ado/portable/variant.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ado {
+
+struct FillKernel {
+  std::uint64_t* words;
+  std::uint64_t pattern;
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { words[i] = pattern; }
+};
+
+struct ChecksumKernel {
+  const std::uint64_t* words;
+  /// Each word is mixed with its place before it is added: sums commute, so threads may share.
+  KOKKOS_FUNCTION void operator()(std::size_t i, std::uint64_t& sum) const {
+    std::uint64_t x = words[i] + i * 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    sum += x ^ (x >> 27);
+  }
+};
+
+/// Sums rows of `length` doubles, of which neighbouring threads share each: the widest read there is.
+template <class Exec>
+struct ReadKernel {
+  static constexpr int threads = team_threads<Exec>, lanes = vector_lanes<Exec>;
+  static constexpr int rows_per_team = threads / lanes;
+  const double* data;
+  std::size_t length, rows;
+  double* sums;
+  KOKKOS_FUNCTION void operator()(const typename Teams<Exec>::member_type& team) const {
+    const std::size_t first = std::size_t(team.league_rank()) * rows_per_team;
+    const int thread = team.team_rank();
+    double sum = 0;
+    if (const std::size_t row = first + thread / lanes; row < rows)
+      sum = lane_share<Exec, lanes>(thread % lanes, data + row * length, length, true,
+                                    Identity<double>{});
+    sum = group_sum<lanes, threads>(team, sum, scratch_of<double, threads>(team));
+    if (thread < rows_per_team && first + thread < rows) sums[first + thread] = sum;
+  }
+};
+
+struct WriteKernel {
+  Pack<double>* to;
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { to[i] = {1.0, 2.0}; }
+};
+
+/// Chains of dependent multiply-adds, eight a work item so that they overlap.
+template <class T>
+struct MultiplyAddKernel {
+  static constexpr int chains = 8;
+  std::size_t length;
+  T* result;
+  KOKKOS_FUNCTION void operator()(std::size_t item) const {
+    T x[chains];
+    for (int c = 0; c < chains; ++c)
+      x[c] = static_cast<T>(item + c);
+    const T factor = static_cast<T>(0.999);
+    for (std::size_t k = 0; k < length; ++k)
+      for (int c = 0; c < chains; ++c)
+        x[c] = x[c] * factor + factor;
+    T sum = 0;
+    for (int c = 0; c < chains; ++c)
+      sum += x[c];
+    result[item] = sum;
+  }
+};
+
+struct NothingKernel {
+  KOKKOS_FUNCTION void operator()(std::size_t) const {}
+};
+
+#ifdef KOKKOS_ENABLE_CUDA
+struct HoldKernel {
+  std::int64_t cycles;
+  KOKKOS_FUNCTION void operator()(std::size_t) const {
+    KOKKOS_IF_ON_DEVICE((const std::int64_t start = clock64(); while (clock64() - start < cycles);))
+  }
+};
+#endif
+
+} // namespace ado
