@@ -37,7 +37,8 @@ protected:
   /// What a record says apart from times: the context, and an entry for each variant of each case.
   Json without_times(const std::string& name) const {
     Json document = Json::parse(contents(path(name)));
-    for (const char* key : {"date", "interrupted_runs", "ceilings", "command_line"})
+    for (const char* key :
+         {"date", "interrupted_runs", "ceilings", "command_line", "load_avg", "warnings"})
       document["context"].erase(key);
     Json entries = Json::array();
     for (const Json& entry : document["benchmarks"]) {
