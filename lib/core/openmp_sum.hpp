@@ -11,32 +11,49 @@
 
 namespace ado {
 
-/// Bytes of partial sums side by side: they fill eight AVX2 registers and hide the adder's latency.
-inline constexpr std::size_t openmp_sum_bytes = 256;
+/// Bytes of partial sums side by side: they fill eight AVX2 registers and hide the adder's latency. The
+/// end of a row, and a short one, has one register.
+inline constexpr std::size_t openmp_sum_bytes = 256, openmp_end_bytes = 32;
 
-/// Sum of term(k) for k < count.
-template <class T, class Term>
-T openmp_sum(std::size_t count, const Term& term) {
-  constexpr std::size_t width = openmp_sum_bytes / sizeof(T);
+/// Adds term(first) to term(last - 1) to `width` partial sums in turn, and those up.
+template <std::size_t width, class T, class Term>
+T openmp_part(std::size_t first, std::size_t last, const Term& term) {
   T sums[width] = {};
-  const std::size_t whole = count - count % width;
-  for (std::size_t first = 0; first < whole; first += width) {
+  for (; last - first >= width; first += width) {
 #pragma omp simd
     for (std::size_t k = 0; k < width; ++k)
       sums[k] += term(first + k);
   }
-  for (std::size_t k = whole; k < count; ++k)
-    sums[k - whole] += term(k);
+  for (std::size_t k = first; k < last; ++k)
+    sums[k - first] += term(k);
   for (std::size_t half = width / 2; half > 0; half /= 2)
     for (std::size_t k = 0; k < half; ++k)
       sums[k] += sums[k + half];
   return sums[0];
 }
 
-/// Additions on its longest path: those of a lane, then the tree over the lanes.
+/// Sum of term(k) for k < count.
+template <class T, class Term>
+T openmp_sum(std::size_t count, const Term& term) {
+  constexpr std::size_t width = openmp_sum_bytes / sizeof(T), end = openmp_end_bytes / sizeof(T);
+  const std::size_t whole = count / width * width;
+  T sum = 0;
+  if (whole > 0) sum = openmp_part<width, T>(0, whole, term);
+  if (whole < count) sum += openmp_part<end, T>(whole, count, term);
+  return sum;
+}
+
+/// Additions on its longest path: those of a lane, then the tree over the lanes, of the larger part;
+/// and that of both parts.
 inline double openmp_sum_steps(std::size_t count, Type type) {
-  const std::size_t width = openmp_sum_bytes / size_of(type);
-  return double(ceil_div(count, width)) + tree_depth(width);
+  const std::size_t width = openmp_sum_bytes / size_of(type),
+                    end = openmp_end_bytes / size_of(type);
+  const auto part = [](std::size_t terms, std::size_t lanes) {
+    return terms == 0 ? 0 : double(ceil_div(terms, lanes)) + tree_depth(lanes);
+  };
+  const std::size_t left = count % width;
+  const double both = count > width && left > 0 ? 1 : 0;
+  return std::max(part(count - left, width), part(left, end)) + both;
 }
 
 /// How a twin cuts long rows where there are fewer of them than the largest machine has threads: a

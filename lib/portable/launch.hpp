@@ -22,6 +22,14 @@
 #define ADO_UNROLL_BY(n)
 #endif
 
+/// Before a loop that is to become SIMD instructions on a host. Without it GCC writes out a loop of four
+/// doubles before it looks for those: 3 times the time for rows of 16.
+#ifdef _OPENMP
+#define ADO_SIMD _Pragma("omp simd")
+#else
+#define ADO_SIMD
+#endif
+
 namespace ado {
 
 /// Whether kernels of this space run on host threads, where a team is one thread and the vector is

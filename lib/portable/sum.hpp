@@ -25,9 +25,12 @@ struct alignas(16) Pack {
 /// loop took 0.972 with one pack, and 1.83 with one element.
 inline constexpr int loads_in_flight = 8;
 
-/// Partial sums on a host: 256 bytes, eight AVX2 registers, so that additions overlap.
+/// Partial sums on a host: 256 bytes, eight AVX2 registers, so that additions overlap. What is left of
+/// a row, or all of a short one, has one register: filling and adding up more would take longer than it.
 template <class T>
 inline constexpr int host_partial_sums = 256 / sizeof(T);
+template <class T>
+inline constexpr int host_short_sums = 32 / sizeof(T);
 
 template <class T>
 KOKKOS_FUNCTION bool aligned_to_pack(const T* pointer) {
@@ -36,24 +39,43 @@ KOKKOS_FUNCTION bool aligned_to_pack(const T* pointer) {
 
 namespace detail {
 
-/// Sum of term(row[k], k) for k < n on one host thread: the inner loop has a constant trip count
-/// and no dependence between its iterations, so compilers turn it into SIMD registers. openmp_sum()
-/// does the same for the hand-written twins and is written anew on purpose: twins that share their
-/// code would compare it with itself.
-template <class T, class Term>
-T host_sum(const T* row, std::size_t n, const Term& term) {
-  constexpr int lanes = host_partial_sums<T>;
+/// Sum of term(row[k], k) for first <= k < last by `lanes` partial sums: the inner loop has a constant
+/// trip count and no dependence between its iterations, and becomes SIMD instructions.
+template <int lanes, class T, class Term>
+T host_sum_by(const T* row, std::size_t first, std::size_t last, const Term& term) {
   T sum[lanes] = {};
-  std::size_t k = 0;
-  for (; k + lanes <= n; k += lanes)
-    for (int lane = 0; lane < lanes; ++lane)
-      sum[lane] += term(row[k + lane], k + lane);
-  for (int lane = 0; k + lane < n; ++lane)
+  std::size_t k = first;
+  for (; k + lanes <= last; k += lanes)
+    ADO_SIMD
+  for (int lane = 0; lane < lanes; ++lane)
+    sum[lane] += term(row[k + lane], k + lane);
+  for (int lane = 0; k + lane < last; ++lane)
     sum[lane] += term(row[k + lane], k + lane);
   for (int half = lanes / 2; half > 0; half /= 2)
     for (int lane = 0; lane < half; ++lane)
       sum[lane] += sum[lane + half];
   return sum[0];
+}
+
+/// Sum of term(row[k], k) for k < n on one host thread. openmp_sum() does the same for the hand-written
+/// twins and is written anew on purpose: twins that share their code would compare it with itself.
+template <class T, class Term>
+T host_sum(const T* row, std::size_t n, const Term& term) {
+  constexpr int lanes = host_partial_sums<T>, few = host_short_sums<T>;
+  const std::size_t whole = n - n % lanes;
+  if (whole == 0) return host_sum_by<few>(row, 0, n, term);
+  const T sum = host_sum_by<lanes>(row, 0, whole, term);
+  return whole == n ? sum : sum + host_sum_by<few>(row, whole, n, term);
+}
+
+/// Its additions on the longest path.
+template <class T>
+double host_sum_steps(std::size_t n) {
+  constexpr std::size_t lanes = host_partial_sums<T>, few = host_short_sums<T>;
+  const std::size_t rest = n % lanes;
+  const double of_whole = n < lanes ? 0 : double(n / lanes) + tree_depth(lanes);
+  const double of_rest = rest == 0 ? 0 : double(ceil_div(rest, few)) + tree_depth(few);
+  return (of_whole > of_rest ? of_whole : of_rest) + (of_whole > 0 && of_rest > 0 ? 1 : 0);
 }
 
 /// Calls f(slot, first, k) for units first + k from 0 to `count` - 1, fewer than 2 * `power`, as

@@ -119,7 +119,7 @@ KOKKOS_FUNCTION T group_sum(const Team& team, T value, T* scratch) {
 template <class T, class Exec>
 double shared_sum_steps(std::size_t n, int lanes) {
   if constexpr (runs_on_host<Exec>)
-    return double(ceil_div(n, host_partial_sums<T>)) + tree_depth(host_partial_sums<T>);
+    return detail::host_sum_steps<T>(n);
   else
     return detail::lane_sum_steps<T>(n, lanes) + detail::lanes_tree_steps(n, lanes);
 }
