@@ -45,10 +45,11 @@ template <int lanes, class T, class Term>
 T host_sum_by(const T* row, std::size_t first, std::size_t last, const Term& term) {
   T sum[lanes] = {};
   std::size_t k = first;
-  for (; k + lanes <= last; k += lanes)
+  for (; k + lanes <= last; k += lanes) {
     ADO_SIMD
-  for (int lane = 0; lane < lanes; ++lane)
-    sum[lane] += term(row[k + lane], k + lane);
+    for (int lane = 0; lane < lanes; ++lane)
+      sum[lane] += term(row[k + lane], k + lane);
+  }
   for (int lane = 0; k + lane < last; ++lane)
     sum[lane] += term(row[k + lane], k + lane);
   for (int half = lanes / 2; half > 0; half /= 2)

@@ -55,12 +55,14 @@ int finish_threads(std::size_t numbers) {
 template <class Exec, int threads>
 using FinishTeam =
     Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<threads, 1>, Kokkos::IndexType<std::int64_t>>;
+
 /// Stands in for a team of one thread.
 struct OneThread {
   static KOKKOS_FUNCTION int team_rank() { return 0; }
   static KOKKOS_FUNCTION void team_barrier() {}
 };
-/// Runs `kernel` by one team of `threads`; asynchronous on `exec`.
+
+/// Runs `kernel` by one team of `threads`; asynchronous on `exec`, unless launches wait anyway.
 template <class T, int threads, class Exec, class Kernel>
 void by_one_team(const char* label, const Exec& exec, const Kernel& kernel) {
   if constexpr (launches_wait<Exec>) {

@@ -87,8 +87,8 @@ struct YaxRef {
 };
 
 /// Teams that a multiprocessor must hold at once; bounds the registers. Short rows want many rows under
-/// way, long ones many loads of a row. H200, CUDA 13.0: 10^6 x 64 f32 0.086 ms with 3, 0.112 with 2;
-/// 10^4 x 10^4 f64 0.201 with 3, 0.191 with 2.
+/// way, long ones many loads of a row. H200, CUDA 13.0: 10^6 x 64 f32 0.078 ms with 4, 0.112 with
+/// 2; 10^4 x 10^4 f64 0.191 with 2, 0.201 with 3.
 constexpr int yax_resident_teams(int lanes) { return lanes <= 4 ? 4 : 2; }
 
 /// The sum over one tile, of a piece of a row not yet times y: with an infinite y and pieces of both
@@ -152,8 +152,7 @@ struct YaxJoinPieces {
   }
 };
 
-/// Launches the kernels; asynchronous on `exec`. `partial` holds yax_tiles(...).count numbers and is
-/// aligned to packs.
+/// Launches the kernels; asynchronous on `exec`. `partial` holds yax_tiles(...).count numbers.
 template <class Exec, class T>
 void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
   const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, p.rows, p.columns, sizeof(T));
