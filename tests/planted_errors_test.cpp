@@ -70,7 +70,7 @@ private:
     print_table(table, results);
     std::istringstream lines(table.str());
     std::string row;
-    while (!contains(row, name) && std::getline(lines, row)) {
+    while (row.rfind(name, 0) != 0 && std::getline(lines, row)) {
     }
     ASSERT_TRUE(contains(row, words)) << table.str();
     const std::string cells = row.substr(0, row.find(words.substr(0, 5)));
