@@ -73,8 +73,8 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
 template <class T>
 double host_sum_steps(std::size_t n) {
   constexpr std::size_t lanes = host_partial_sums<T>, few = host_short_sums<T>;
-  const std::size_t rest = n % lanes;
-  const double of_whole = n < lanes ? 0 : double(n / lanes) + tree_depth(lanes);
+  const std::size_t rounds = n / lanes, rest = n % lanes;
+  const double of_whole = rounds == 0 ? 0 : double(rounds) + tree_depth(lanes);
   const double of_rest = rest == 0 ? 0 : double(ceil_div(rest, few)) + tree_depth(few);
   return (of_whole > of_rest ? of_whole : of_rest) + (of_whole > 0 && of_rest > 0 ? 1 : 0);
 }

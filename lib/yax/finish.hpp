@@ -97,10 +97,10 @@ void yax_finish(const char* label, const Exec& exec, const T* partial, std::size
   const auto launch = [&](auto threads) {
     by_one_team<T, threads>(label, exec, YaxFinish<Exec, T, threads>{partial, count, result});
   };
-  if (finish_threads<Exec>(count) == team_threads<Exec>)
-    launch(std::integral_constant<int, team_threads<Exec>>());
-  else
-    launch(std::integral_constant<int, most_finish_threads<Exec>>());
+  constexpr int few = team_threads<Exec>, most = most_finish_threads<Exec>;
+  if constexpr (most > few)
+    if (finish_threads<Exec>(count) == most) return launch(std::integral_constant<int, most>());
+  launch(std::integral_constant<int, few>());
 }
 
 /// Its additions on the longest path.

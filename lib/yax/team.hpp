@@ -174,10 +174,11 @@ void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
         "ado::yax::join[team]", exec,
         YaxJoinPieces<Exec, T, lanes>{p.y, partial, p.rows, tiles.pieces, result});
   };
-  if (yax_join_lanes<Exec>(tiles.pieces) == 1)
-    join(std::integral_constant<int, 1>());
-  else
-    join(std::integral_constant<int, vector_lanes<Exec>>());
+  constexpr int most = vector_lanes<Exec>;
+  if constexpr (most > 1)
+    if (yax_join_lanes<Exec>(tiles.pieces) == most)
+      return join(std::integral_constant<int, most>());
+  join(std::integral_constant<int, 1>());
 }
 
 /// Roundings on the longest path: of a row's sum with its products, of the tile's with y, and of what
