@@ -17,7 +17,7 @@ import pathlib
 import re
 import sys
 
-from measured import COLOURS, NATIVE, load, pyplot, save
+from measured import COLOURS, NATIVE, load, pyplot, save, source_of
 
 
 def load_rungs(path, algorithm):
@@ -70,7 +70,7 @@ def table(context, rungs, order):
         before = best["ms"]
         lines.append("| " + " | ".join(cells) + " |")
     name = next(iter(next(iter(rungs.values())).values()))["name"].split("/", 2)[2].replace("/", ", ")
-    lines += ["", f"{name}; {context['device']}; {context['date'][:10]}, commit {context['ado_commit']}."]
+    lines += ["", f"{name}; {source_of(context)}"]
     return "\n".join(lines)
 
 

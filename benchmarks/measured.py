@@ -1,12 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the pages and pictures made of the mini-app's result files have in common."""
+import argparse
 import gzip
 import json
+import pathlib
 import statistics
+import sys
 
 NATIVE = ("cuda", "openmp", "serial", "vendor")
 COLOURS = {"portable": "#1f5fa8", "native": "#e08a1e", "kokkos_kernels": "#3a8f4d", "vendor": "#b0413e",
            "eigen": "#17858c", "torch": "#7b4fa3"}
+
+
+def picture_and_results(description):
+    """The command line of a program that prints tables of result files and may draw them."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--picture", type=pathlib.Path, metavar="FILE.svg")
+    parser.add_argument("results", type=pathlib.Path, nargs="+", metavar="FILE.json")
+    return parser.parse_args()
+
+
+def require_same_build(context, path, first, first_path):
+    """Exits where the file at `path` is of another machine or build than the first one."""
+    for key in ("device", "ado_commit"):
+        if context[key] != first[key]:
+            sys.exit(f"{path}: its {key} is {context[key]}, that of {first_path} is {first[key]}")
+
+
+def source_of(context):
+    """Where and when, and from which commit, the numbers are."""
+    return f"{context['device']}; {context['date'][:10]}, commit {context['ado_commit']}."
 
 
 def load(path):

@@ -5,12 +5,8 @@
     benchmarks/scale.py FOLDER/NAME_scale_*.json                     prints tables in Markdown
     benchmarks/scale.py --picture FILE.svg FOLDER/NAME_scale_*.json  draws them too, which needs matplotlib
 """
-import argparse
-import pathlib
-import sys
-
 from figures import Run
-from measured import COLOURS, pyplot, save
+from measured import COLOURS, picture_and_results, pyplot, require_same_build, save, source_of
 
 SIDES = {"kokkos": "portable", "cuda": "native", "openmp": "native"}
 WORKS = ("average", "average_mv", "transpose", "yax")
@@ -31,9 +27,7 @@ class Scale:
         for path in paths:
             run = Run(path)
             self.context = self.context or run.context
-            for key in ("device", "ado_commit"):
-                if run.context[key] != self.context[key]:
-                    sys.exit(f"{path}: its {key} is {run.context[key]}, that of {paths[0]} is {self.context[key]}")
+            require_same_build(run.context, path, self.context, paths[0])
             is_product = "_scale_product_" in path.name
             for entry in run.entries:
                 if "ms" not in entry:
@@ -150,16 +144,12 @@ def draw(scale, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--picture", type=pathlib.Path, metavar="FILE.svg")
-    parser.add_argument("results", type=pathlib.Path, nargs="+", metavar="FILE.json")
-    arguments = parser.parse_args()
+    arguments = picture_and_results(__doc__.splitlines()[0])
     scale = Scale(arguments.results)
     print("\n".join(work_table(scale) + [""] + product_table(scale)))
     if scale.failures:
         print("\nNot measured:\n\n" + "\n".join(scale.failures))
-    context = scale.context
-    print(f"\n{context['device']}; {context['date'][:10]}, commit {context['ado_commit']}.")
+    print(f"\n{source_of(scale.context)}")
     if arguments.picture:
         draw(scale, arguments.picture)
 

@@ -7,12 +7,10 @@
 
 The files are those of benchmarks/sweep.sh and benchmarks/torch_peer.py, all of one machine and build.
 """
-import argparse
 import math
-import pathlib
 import sys
 
-from measured import COLOURS, NATIVE, load, pyplot, save
+from measured import COLOURS, NATIVE, load, picture_and_results, pyplot, require_same_build, save, source_of
 
 SUBJECT = "kokkos/team"
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10)  # of the picture
@@ -28,9 +26,7 @@ def load_cases(paths):
     for path in paths:
         context, entries = load(path)
         first = first or context
-        for key in ("device", "ado_commit"):
-            if context[key] != first[key]:
-                sys.exit(f"{path}: its {key} is {context[key]}, that of {paths[0]} is {first[key]}")
+        require_same_build(context, path, first, paths[0])
         for entry in entries:
             problem = ", ".join(entry["name"].split("/")[2:]).replace("type:", "").replace(":", " ")
             cases.setdefault((path, entry["algorithm"], problem), {})[label(entry)] = entry
@@ -140,17 +136,14 @@ def draw(context, ratios, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--picture", type=pathlib.Path, metavar="FILE.svg")
-    parser.add_argument("results", type=pathlib.Path, nargs="+", metavar="FILE.json")
-    arguments = parser.parse_args()
+    arguments = picture_and_results(__doc__.splitlines()[0])
     context, cases = load_cases(arguments.results)
     ratios = ratios_of(cases)
     if not ratios:
         sys.exit(f"{SUBJECT} was measured beside no other variant")
     lines = comparison(ratios) + lost_cases(ratios) + missing_cases(cases)
     print("\n".join(lines))
-    print(f"\n{len({case[1:] for case in cases})} cases; {context['device']}; {context['date'][:10]}, commit {context['ado_commit']}.")
+    print(f"\n{len({case[1:] for case in cases})} cases; {source_of(context)}")
     if arguments.picture:
         draw(context, ratios, arguments.picture)
 

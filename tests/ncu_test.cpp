@@ -89,6 +89,15 @@ TEST_F(NcuCsv, AKernelOfSeveralAlgorithmsIsOfTheOneThatWasNamed) {
   EXPECT_EQ(named.str().find("--algorithm says which"), std::string::npos) << named.str();
 }
 
+TEST_F(NcuCsv, AForeignKernelIsCuredByRungsOfWhatWasNamed) {
+  NcuKernel foreign = read_ncu_csv(h200).at(6); // uncoalesced
+  foreign.name = "my_kernel(float *)";
+  const std::string all = judge(foreign).cure;
+  EXPECT_NE(all.find("`tiled` (transpose)"), std::string::npos) << all;
+  EXPECT_NE(all.find("(average_mv)"), std::string::npos) << all;
+  EXPECT_EQ(judge(foreign, {"transpose"}).cure, "`tiled`");
+}
+
 TEST_F(NcuCsv, PrintsTheMetricsAndSaysCounted) {
   std::ostringstream out;
   print_ncu(out, read_ncu_csv(h200));
@@ -156,6 +165,27 @@ TEST_F(NcuCsv, TheRooflineHasTheLevelsThatWereCounted) {
   EXPECT_NE(out.str().find("a faster kernel may sit lower"), std::string::npos) << out.str();
   print_ncu(without, {busy(10, 90)});
   EXPECT_EQ(without.str().find("roofline"), std::string::npos) << without.str();
+}
+
+TEST_F(NcuCsv, WithoutOperationsTheRooflineIsTheBandwidthAlone) {
+  NcuKernel kernel = busy(10, 90);
+  kernel.metrics["smsp__sass_thread_inst_executed_op_fadd_pred_on.sum"] = 0;
+  kernel.metrics["gpu__time_duration.sum"] = 2e-3;
+  kernel.metrics["dram__bytes.sum"] = 8e9;
+  EXPECT_EQ(roofline_text(kernel), "");
+  kernel.metrics["dram__bytes.sum.pct_of_peak_sustained_elapsed"] = 91.2;
+  EXPECT_EQ(roofline_text(kernel), "DRAM 91 % of its bandwidth");
+}
+
+TEST_F(NcuCsv, BankConflictsCountOnlyWhereDramHasMoreToGive) {
+  NcuKernel kernel = busy(10, 92);
+  kernel.metrics["memory_l1_wavefronts_shared"] = 100;
+  kernel.metrics["derived__memory_l1_wavefronts_shared_excessive"] = 25;
+  EXPECT_EQ(judge(kernel).cause, Cause::bank_conflicts) << "how busy DRAM is is not said";
+  kernel.metrics["dram__throughput.avg.pct_of_peak_sustained_elapsed"] = 30;
+  EXPECT_EQ(judge(kernel).cause, Cause::bank_conflicts);
+  kernel.metrics["dram__throughput.avg.pct_of_peak_sustained_elapsed"] = 92;
+  EXPECT_EQ(judge(kernel).cause, Cause::none);
 }
 
 TEST_F(NcuCsv, JudgesWithTheMetricsThatThereAre) {

@@ -24,15 +24,16 @@ std::optional<double> operations(const NcuKernel& k) {
 std::string roofline_text(const NcuKernel& kernel) {
   const auto work = operations(kernel), seconds = kernel.metric("gpu__time_duration.sum");
   if (!work || !seconds || *seconds <= 0) return "";
-  std::string text = number("%.1f GFLOP/s", *work / *seconds / 1e9);
+  std::string text = *work > 0 ? number("%.1f GFLOP/s", *work / *seconds / 1e9) : "";
   for (const auto& [level, metric] :
        {std::pair("DRAM", "dram__bytes.sum"), std::pair("L2", "lts__t_bytes.sum"),
         std::pair("L1", "l1tex__t_bytes.sum")}) {
     const auto bytes = kernel.metric(metric);
-    if (!bytes || *bytes <= 0) continue;
-    text += std::string("; ") + level + number(" %.3g operations a byte", *work / *bytes);
-    if (const auto busy = kernel.metric(std::string(metric) + ".pct_of_peak_sustained_elapsed"))
-      text += number(", %.0f %% of its bandwidth", *busy);
+    const auto busy = kernel.metric(std::string(metric) + ".pct_of_peak_sustained_elapsed");
+    if (!bytes || *bytes <= 0 || (*work <= 0 && !busy)) continue;
+    text += (text.empty() ? "" : "; ") + std::string(level);
+    if (*work > 0) text += number(" %.3g operations a byte", *work / *bytes) + (busy ? "," : "");
+    if (busy) text += number(" %.0f %% of its bandwidth", *busy);
   }
   return text;
 }

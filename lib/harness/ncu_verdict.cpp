@@ -143,11 +143,16 @@ NcuVerdict judge_waiting(const NcuKernel& k) {
   return because(Cause::none, "warps wait most of all for " + why + eligible_text);
 }
 
-NcuVerdict judge_busy_memory(const NcuKernel& k, std::string_view limiter) {
+/// Whether DRAM, and no cache, is what is busy; absent where the file does not say.
+std::optional<bool> dram_is_busiest(const NcuKernel& k) {
   const auto dram = k.metric(dram_busy);
-  if (dram && *dram < *k.metric(memory_busy) - 10)
+  return dram ? std::optional(*dram >= *k.metric(memory_busy) - 10) : std::nullopt;
+}
+
+NcuVerdict judge_busy_memory(const NcuKernel& k, std::string_view limiter) {
+  if (!dram_is_busiest(k).value_or(true))
     return because(Cause::few_bytes,
-                   number("the caches are busy, memory is not (%.0f %%)", *dram) +
+                   number("the caches are busy, memory is not (%.0f %%)", *k.metric(dram_busy)) +
                        ": many narrow accesses, or the same bytes again and again");
   if (limiter.ends_with("near the roof"))
     return because(Cause::none,
@@ -168,7 +173,9 @@ NcuVerdict find_cause(const NcuKernel& k, std::string_view limiter) {
                    number("%.0f %%", 100 * *excess) +
                        " of the sectors that its warps touch are there only because neighbouring "
                        "lanes do not read or write neighbouring bytes");
-  if (const auto excess = excessive_passes(k); excess && *excess >= 0.1)
+  // Conflicts in shared memory cost nothing while DRAM has no more to give.
+  const bool at_roof = limiter == "memory, near the roof" && dram_is_busiest(k).value_or(false);
+  if (const auto excess = excessive_passes(k); excess && *excess >= 0.1 && !at_roof)
     return because(Cause::bank_conflicts,
                    number("%.0f %%", 100 * *excess) +
                        " of the passes over shared memory are bank conflicts: lanes wait for each "
@@ -256,7 +263,10 @@ NcuVerdict judge(const NcuKernel& kernel, const std::vector<std::string>& of) {
   verdict.limiter = limiter;
   const auto [algorithm, rung] = rung_of(kernel, of);
   // A kernel of an algorithm that is no rung of it helps one, to add up what teams found, say.
-  if (algorithm.empty() || !rung.empty()) verdict.cure = cure_for(verdict.cause, algorithm, rung);
+  const bool foreign = algorithm.empty();
+  if (foreign || !rung.empty())
+    verdict.cure = cure_for(verdict.cause,
+                            foreign && of.size() == 1 ? std::string_view(of[0]) : algorithm, rung);
   return verdict;
 }
 
