@@ -262,6 +262,36 @@ TEST(AccessPattern, LadderOfVectorAdd) {
   }
 }
 
+// A stride of 2 asks for half of each sector: 8 bytes move for each of a and b, 8 for c, and 8 more
+// because c's sectors are read before a part of them is written: 12 of 32. From 64 bytes on each
+// element takes a burst of a and b, one of c and a sector of c.
+TEST(AccessPattern, PartsOfSectorsAreReadBeforeTheyAreWritten) {
+  const int strides[] = {1, 2, 4, 8, 16, 32};
+  const double gpu[] = {1, 12. / 32, 12. / 64, 12. / 128, 12. / 224, 12. / 224};
+  const double cpu[] = {1, 12. / 32, 12. / 64, 12. / 128, 12. / 256, 12. / 256};
+  for (std::size_t k = 0; k < std::size(strides); ++k) {
+    const auto strided = vector_add_with("strided", strides[k], Type::f32);
+    EXPECT_DOUBLE_EQ(memory_use(strided, gpu_memory), gpu[k]) << strides[k];
+    EXPECT_DOUBLE_EQ(memory_use(strided, cpu_memory), cpu[k]) << strides[k];
+  }
+  EXPECT_EQ(memory_use({}, gpu_memory), 1);
+}
+
+// Every other sector, whole: nothing has to be read before it is written.
+TEST(AccessPattern, WholeSectorsAreNotReadBefore) {
+  const Access whole{"c",
+                     Space::global,
+                     Direction::store,
+                     4,
+                     8,
+                     1,
+                     [](std::size_t warp, std::size_t lane, std::size_t) {
+                       return ((warp * warp_lanes + lane) / 8 * 16 + lane % 8) * 4;
+                     }};
+  EXPECT_EQ(memory_use({whole}, gpu_memory), 1);
+  EXPECT_EQ(memory_use({whole}, cpu_memory), 32. / 128);
+}
+
 TEST(AccessPattern, BanksOfVectorAdd) {
   const int strides[] = {1, 2, 3, 8, 32, 33};
   const double ways[] = {1, 2, 1, 8, 32, 1};

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <thread>
@@ -22,19 +23,23 @@ using Pair = Kokkos::pair<std::size_t, std::size_t>;
 /// Integers over their whole range, so that sums wrap.
 template <class T>
 T value(std::size_t index) {
-  if constexpr (std::is_integral_v<T>)
-    return static_cast<T>(random_bits(index) * 0x9e3779b97f4a7c15u);
-  else
+  if constexpr (std::is_integral_v<T>) {
+    const std::uint64_t bits = random_bits(index) * 0x9e3779b97f4a7c15u;
+    return static_cast<T>(bits);
+  } else {
     return random_value<T>(index);
+  }
 }
 
 /// Wraps, where `a + b` would be undefined.
 template <class T>
 T sum_of(T a, T b) {
-  if constexpr (std::is_integral_v<T>)
-    return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-  else
+  if constexpr (std::is_integral_v<T>) {
+    const std::uint64_t sum = static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b);
+    return static_cast<T>(sum);
+  } else {
     return a + b;
+  }
 }
 
 /// A View inside a larger one, `offset` elements behind its start; and the same on the host.

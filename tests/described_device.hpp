@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ado/harness/device.hpp>
+#include <ado/harness/run_facts.hpp>
 
 namespace ado {
 
@@ -28,5 +29,21 @@ public:
   std::size_t ceiling_result_bytes(std::size_t) const override { return 0; }
   void launch_nothing() override {}
 };
+
+/// Facts of a run, all of them there, some of which a format has to quote.
+inline RunFacts described_facts() {
+  return {.date = "2026-01-31T12:00:00Z",
+          .host = "host,1",
+          .cpu = "A \"fast\" CPU",
+          .backend = "openmp",
+          .device = "OpenMP, 3 threads",
+          .version = "ado 1",
+          .commit = "0123abc",
+          .compiler = "GNU 12",
+          .compiler_flags = "-O3",
+          .build_type = "release",
+          .command_line = {"miniapp", "--seed", "1", "--json", "r.json"},
+          .environment = {{"OMP_PLACES", "cores"}}};
+}
 
 } // namespace ado

@@ -5,6 +5,7 @@
 #include <cstring>
 
 extern "C" {
+// NOLINTBEGIN(readability-identifier-naming): the names are those of NVIDIA's library
 int nvmlInit_v2() { return 0; }
 int nvmlShutdown() { return 0; }
 int nvmlDeviceGetHandleByPciBusId_v2(const char* address, void** device) {
@@ -28,4 +29,5 @@ int nvmlDeviceGetCurrentClocksThrottleReasons(void*, unsigned long long* bits) {
   *bits = text == nullptr ? 1 : std::strtoull(text, nullptr, 16);
   return 0;
 }
+// NOLINTEND(readability-identifier-naming)
 }

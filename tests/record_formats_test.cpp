@@ -86,17 +86,7 @@ protected:
 
   DescribedDevice device_{3, 1 << 20, std::size_t{1} << 30};
   Results results_;
-  RunFacts facts_{.date = "2026-01-31T12:00:00Z",
-                  .host = "host,1",
-                  .cpu = "A \"fast\" CPU",
-                  .backend = "openmp",
-                  .device = "OpenMP, 3 threads",
-                  .version = "ado 1",
-                  .commit = "0123abc",
-                  .compiler = "GNU 12",
-                  .compiler_flags = "-O3",
-                  .build_type = "release",
-                  .command_line = {"miniapp"}};
+  RunFacts facts_ = described_facts();
   const Variant* team_ = find_variant("yax", "kokkos", "team", device_.backend);
   const Variant* serial_ = find_variant("yax", "serial", "serial", "");
 };

@@ -44,18 +44,7 @@ protected:
   Options options_;
   DescribedDevice device_{2, 1 << 20, 1 << 30};
   std::vector<Case> cases_;
-  RunFacts facts_{.date = "now",
-                  .host = "h",
-                  .cpu = "c",
-                  .backend = "b",
-                  .device = "d",
-                  .version = "v",
-                  .commit = "0123",
-                  .compiler = "GNU",
-                  .compiler_flags = "-O3",
-                  .build_type = "release",
-                  .command_line = {"miniapp", "--seed", "1", "--json", "r.json"},
-                  .environment = {{"OMP_PLACES", "cores"}}};
+  RunFacts facts_ = described_facts();
 };
 
 TEST_F(Identity, EachFactOfMachineAndBuildCounts) {

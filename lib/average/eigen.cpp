@@ -5,28 +5,24 @@
 //   needs     Eigen
 //   teaches   the yardstick on the CPU: what one expression of a library gives
 #include <ado/average/eigen.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 namespace ado {
 namespace {
 
-const Registration registered{Variant{
-    .algorithm = "average",
-    .name = "eigen",
-    .model = Model::vendor,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = ADO_EIGEN_NAME ": rowwise().sum(), on one thread",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) {
-            using T = decltype(zero);
-            eigen_average(call.arrays[0], call.arrays[1].as<T>(), call.arrays[1].stride[0]);
-          });
-        },
-    .rounding_steps = [](const Shape& s, Type, const Launch&) { return eigen_average_steps(s); },
-}};
+struct EigenAverage {
+  static constexpr std::string_view algorithm = "average", name = "eigen";
+  static constexpr std::string_view summary = ADO_EIGEN_NAME ": rowwise().sum(), on one thread";
+  static constexpr Model model = Model::vendor;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    eigen_average(call.arrays[0], call.arrays[1].as<T>(), call.arrays[1].stride[0]);
+  }
+  static double rounding_steps(const Shape& s, Type) { return eigen_average_steps(s); }
+};
+const HostVariant<EigenAverage> registered{__FILE__};
 
 } // namespace
 } // namespace ado

@@ -8,12 +8,13 @@
 //   teaches   the yardstick on the CPU: who has a BLAS and no kernel of his own averages so
 #include <ado/core/blas_sizes.hpp>
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 #include <cblas.h>
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 namespace ado {
 namespace {
@@ -37,38 +38,30 @@ void average(const Call& call, Gemv gemv) {
   }
 }
 
-const Registration registered{Variant{
-    .algorithm = "average",
-    .name = "gemv_of_ones",
-    .model = Model::vendor,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = "OpenBLAS gemv of each set with a vector of ones",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          if (call.type == Type::f32)
-            average<float>(call, cblas_sgemv);
-          else
-            average<double>(call, cblas_dgemv);
-        },
-    .rounding_steps =
-        [](const Shape& s, Type, const Launch&) {
-          // Any order of the sum; M as a T, the factor and the product with it.
-          return double(s[2]) + 3;
-        },
-    .workspace_bytes =
-        [](const Shape& s, Type type) {
-          return checked_product({s[2], size_of(type)}, "average[gemv_of_ones]: workspace");
-        },
-    .prepare =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) {
-            using T = decltype(zero);
-            std::fill_n(static_cast<T*>(call.workspace), call.shape[2], T(1));
-          });
-        },
-}};
+struct GemvOfOnes {
+  static constexpr std::string_view algorithm = "average", name = "gemv_of_ones";
+  static constexpr std::string_view summary = "OpenBLAS gemv of each set with a vector of ones";
+  static constexpr Model model = Model::vendor;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    if constexpr (std::is_same_v<T, float>)
+      average<T>(call, cblas_sgemv);
+    else
+      average<T>(call, cblas_dgemv);
+  }
+  // Any order of the sum; M as a T, the factor and the product with it.
+  static double rounding_steps(const Shape& s, Type) { return double(s[2]) + 3; }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return checked_product({s[2], size_of(type)}, "average[gemv_of_ones]: workspace");
+  }
+  template <class T>
+  static void prepare(const Call& call) {
+    std::fill_n(static_cast<T*>(call.workspace), call.shape[2], T(1));
+  }
+};
+const HostVariant<GemvOfOnes> registered{__FILE__};
 
 } // namespace
 } // namespace ado

@@ -6,33 +6,29 @@
 //   bytes     reads v once, writes mean once
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 namespace ado {
 namespace {
 
-const Registration registered{Variant{
-    .algorithm = "average",
-    .name = "team",
-    .model = Model::openmp,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = "by hand: parallel for over vectors, SIMD along m",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) {
-            using T = decltype(zero);
-            const Array &v = call.arrays[0], &mean = call.arrays[1];
-            openmp_average(v, mean.as<T>(), mean.stride[0], static_cast<T*>(call.workspace),
-                           call.queue.threads);
-          });
-        },
-    .rounding_steps = [](const Shape& s, Type t,
-                         const Launch&) { return openmp_average_steps(s, t); },
-    .workspace_bytes = [](const Shape& s,
-                          Type t) { return openmp_average_pieces(s, t).sums() * size_of(t); },
-}};
+struct Team {
+  static constexpr std::string_view algorithm = "average", name = "team";
+  static constexpr std::string_view summary = "by hand: parallel for over vectors, SIMD along m";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    const Array &v = call.arrays[0], &mean = call.arrays[1];
+    openmp_average(v, mean.as<T>(), mean.stride[0], static_cast<T*>(call.workspace),
+                   call.queue.threads);
+  }
+  static double rounding_steps(const Shape& s, Type type) { return openmp_average_steps(s, type); }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return openmp_average_pieces(s, type).sums() * size_of(type);
+  }
+};
+const HostVariant<Team> registered{__FILE__};
 
 } // namespace
 } // namespace ado

@@ -4,7 +4,7 @@
 //   bytes     reads v once, writes mean once
 //   teaches   nothing but what is computed: accumulation is wider than the result, nothing is fast
 #include <ado/average/reference.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 namespace ado {
 namespace {
@@ -18,23 +18,19 @@ void average(const Array& v, const Array& mean) {
           static_cast<T>(reference_row_sum<T>(v, n, l).sum.high() / count);
 }
 
-const Registration registered{Variant{
-    .algorithm = "average",
-    .name = "serial",
-    .model = Model::serial,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = "plain loops, wide accumulation: the oracle",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) {
-            average<decltype(zero)>(call.arrays[0], call.arrays[1]);
-          });
-        },
-    .rounding_steps = [](const Shape&, Type,
-                         const Launch&) { return 2.0; }, // one division, one narrowing
-}};
+struct Serial {
+  static constexpr std::string_view algorithm = "average", name = "serial";
+  static constexpr std::string_view summary = "plain loops, wide accumulation: the oracle";
+  static constexpr Model model = Model::serial;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    average<T>(call.arrays[0], call.arrays[1]);
+  }
+  static double rounding_steps(const Shape&, Type) { return 2; } // one division, one narrowing
+};
+const HostVariant<Serial> registered{__FILE__};
 
 } // namespace
 } // namespace ado

@@ -2,7 +2,7 @@
 // Product of average_mv on a GPU: y[i][n] = sum over j of a[i][j] * mean[n][j]
 //   mapping   league: tiles of y; a team's threads are in groups, a group takes its share of the
 //             columns j of every slice; thread: 8 x 4 or 4 x 4 elements of y in registers
-//   scratch   two slices of 128 or 256 bytes of every row of a and of mean that the tile needs: one
+//   scratch   two slices of 64 to 256 bytes of every row of a and of mean that the tile needs: one
 //             is used while the next is copied; then what the groups summed
 //   bytes     reads a and mean once a row or column of tiles, from cache; writes y once
 //   teaches   registers: each value read from scratch is used 4 or 8 times
@@ -23,20 +23,22 @@ namespace ado::device_product {
 /// How a team shares a tile of y: groups of 8 x across threads, each of them with high x wide
 /// elements. In a warp 8 threads stand one below the other: with rows of scratch 16 bytes longer
 /// than the slice, what they read meets no bank twice.
-template <int across_, int high_, int wide_, int slice_bytes_>
+template <int across_, int high_, int wide_, int slice_bytes_, int groups_>
 struct Tile {
-  static constexpr int threads = 256, down = 8, across = across_, high = high_, wide = wide_;
-  static constexpr int group_threads = down * across, groups = threads / group_threads;
+  static constexpr int down = 8, across = across_, high = high_, wide = wide_, groups = groups_;
+  static constexpr int group_threads = down * across, threads = groups * group_threads;
   static constexpr int rows = down * high, columns = across * wide;
   static constexpr int slice_bytes = slice_bytes_;
 };
-/// More elements a thread mean fewer reads of scratch an operation, but enough tiles must be there
-/// to occupy the device; measured with the hand-written kernel, see there. Kokkos gives a team 48
-/// KB of scratch at most: larger tiles (128 x 128, 110 KB, 4 to 10 % faster from L = 2048 on) do not
-/// fit.
-using LargeTile = Tile<16, 8, 4, 128>; // 64 x 64, two groups
-using SmallTile = Tile<8, 4, 4, 256>;  // 32 x 32, four groups
-inline constexpr std::size_t least_large_tiles = 128;
+/// More elements a thread mean fewer reads of scratch an operation, more groups more threads where
+/// tiles are few, and rows beyond those of y are work for nothing; measured with the hand-written
+/// kernel, see there. Kokkos gives a team 48 KB of scratch at most: larger tiles (128 x 128, 110 KB, 4
+/// to 10 % faster from L = 2048 on) do not fit.
+using LargeTile = Tile<16, 8, 4, 128, 2>; // 64 x 64
+using ManyTile = Tile<16, 8, 4, 128, 1>;
+using SmallTile = Tile<8, 4, 4, 256, 4>; // 32 x 32
+using FlatTile = Tile<32, 4, 4, 64, 1>;  // 32 x 128
+inline constexpr std::size_t few_tiles = 128, many_tiles = 512;
 
 /// A slice of the rows of a and of mean that a tile needs.
 template <class Tile, class T>
@@ -107,13 +109,14 @@ struct Copies {
 /// wide: rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16.
 template <class Exec, class T, class Tile, bool wide>
 struct ProductTeam {
-  /// What bounds the registers of a thread to 128 where that is enough.
-  static constexpr int resident_teams = sizeof(T) == 4 ? 2 : 1;
-  using Member = typename Teams<Exec, resident_teams>::member_type;
+  /// What bounds the registers: sums of 128 bytes a thread leave room for 512 threads.
+  static constexpr int resident_teams =
+      (Tile::high * Tile::wide * sizeof(T) <= 128 ? 512 : 256) / Tile::threads;
+  using Policy = Teams<Exec, resident_teams, Tile::threads>;
+  using Member = typename Policy::member_type;
   using Slice = device_product::Slice<Tile, T>;
   using Sums = T[Tile::high * Tile::wide][Tile::group_threads];
   static constexpr std::size_t scratch_bytes = 2 * sizeof(Slice);
-  static_assert(team_threads<Exec> == Tile::threads);
   static_assert(scratch_bytes >= (Tile::groups - 1) * sizeof(Sums));
 
   Product<T> p;
@@ -140,7 +143,8 @@ struct ProductTeam {
       slices[used].multiply(sum, group, row, column);
       used ^= 1;
     }
-    add_groups(team, sum, static_cast<Sums*>(scratch), group, member);
+    if constexpr (Tile::groups > 1)
+      add_groups(team, sum, static_cast<Sums*>(scratch), group, member);
     if (group == 0) store(sum, i0 + row, n0 + column);
   }
 
@@ -176,14 +180,22 @@ template <class Tile>
 std::size_t tile_count(std::size_t length, std::size_t sets) {
   return ceil_div(length, Tile::rows) * ceil_div(sets, Tile::columns);
 }
-inline bool takes_large_tiles(std::size_t length, std::size_t sets) {
-  return tile_count<LargeTile>(length, sets) >= least_large_tiles;
+/// Calls f with the tile for y of `length` rows and `sets` columns: f.operator()<Tile>().
+template <class T, class F>
+auto with_tile(std::size_t length, std::size_t sets, F&& f) {
+  const std::size_t tiles = tile_count<LargeTile>(length, sets);
+  if (length <= FlatTile::rows && tile_count<FlatTile>(length, sets) >= few_tiles)
+    return f.template operator()<FlatTile>();
+  if (tiles < few_tiles || length <= FlatTile::rows) return f.template operator()<SmallTile>();
+  if (sizeof(T) == 8 || tiles >= many_tiles) return f.template operator()<ManyTile>();
+  return f.template operator()<LargeTile>();
 }
 
 template <class Tile, bool wide, class Exec, class T>
 void launch(const Exec& exec, const Product<T>& p) {
   using Kernel = ProductTeam<Exec, T, Tile, wide>;
-  auto policy = teams<Kernel::resident_teams>(exec, tile_count<Tile>(p.length, p.sets));
+  typename Kernel::Policy policy(exec, league_size(tile_count<Tile>(p.length, p.sets)),
+                                 Tile::threads);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 16)));
   Kokkos::parallel_for("ado::average_mv::product[team]", policy, Kernel{p});
 }
@@ -202,10 +214,7 @@ void launch(const Exec& exec, const Product<T>& p) {
 /// Launches the kernel; asynchronous on `exec`.
 template <class Exec, class T>
 void multiply(const Exec& exec, const Product<T>& p) {
-  if (takes_large_tiles(p.length, p.sets))
-    launch<LargeTile>(exec, p);
-  else
-    launch<SmallTile>(exec, p);
+  with_tile<T>(p.length, p.sets, [&]<class Tile>() { launch<Tile>(exec, p); });
 }
 
 template <class Tile, class T>
@@ -221,8 +230,8 @@ double rounding_steps_of(std::size_t length) {
 /// rounded before it is added), then one addition for each other group that has columns.
 template <class T>
 double rounding_steps(std::size_t length, std::size_t sets) {
-  return takes_large_tiles(length, sets) ? rounding_steps_of<LargeTile, T>(length)
-                                         : rounding_steps_of<SmallTile, T>(length);
+  return with_tile<T>(length, sets,
+                      [&]<class Tile>() { return rounding_steps_of<Tile, T>(length); });
 }
 
 } // namespace ado::device_product

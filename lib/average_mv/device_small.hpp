@@ -23,7 +23,7 @@
 namespace ado::device_small {
 
 inline constexpr std::size_t sets_per_team = 16;
-inline constexpr std::size_t most_vectors = 32, most_lanes = 16;
+inline constexpr std::size_t most_vectors = 16, most_lanes = 16;
 /// Fewer would leave multiprocessors without a team. H200, 1024 sets of 16 x 256 f32: 0.024 ms,
 /// by hand 0.013; averaging and cuBLAS take 0.0095.
 inline constexpr std::size_t least_sets = 8192;

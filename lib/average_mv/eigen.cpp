@@ -8,43 +8,38 @@
 //   teaches   the yardstick on the CPU: what two expressions of a library give
 #include <ado/average/eigen.hpp>
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 namespace ado {
 namespace {
 
-template <class T>
-void average_mv(const Call& call) {
-  const Array &a = call.arrays[1], &y = call.arrays[2];
-  const std::size_t sets = call.shape[0], length = call.shape[1];
-  T* const mean = static_cast<T*>(call.workspace);
-  eigen_average(call.arrays[0], mean, length);
-  if (sets == 0 || length == 0) return;
-  Eigen::setNbThreads(call.queue.threads);
-  eigen_matrix(y.as<T>(), length, sets, y.stride[0]).noalias() =
-      eigen_matrix(a.as<const T>(), length, length, a.stride[0]) *
-      eigen_matrix(static_cast<const T*>(mean), sets, length, length).transpose();
-}
+struct EigenAverageMv {
+  static constexpr std::string_view algorithm = "average_mv", name = "eigen";
+  static constexpr std::string_view summary =
+      ADO_EIGEN_NAME ": rowwise().sum() on one thread, then one product on all";
+  static constexpr Model model = Model::vendor;
+  static constexpr TypeSet types = real_types;
 
-const Registration registered{Variant{
-    .algorithm = "average_mv",
-    .name = "eigen",
-    .model = Model::vendor,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = ADO_EIGEN_NAME ": rowwise().sum() on one thread, then one product on all",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) { average_mv<decltype(zero)>(call); });
-        },
-    .rounding_steps = [](const Shape& s, Type,
-                         const Launch&) { return eigen_average_steps(s) + double(s[1]); },
-    .workspace_bytes =
-        [](const Shape& s, Type type) {
-          return checked_product({s[0], s[1], size_of(type)}, "average_mv[eigen]: workspace");
-        },
-}};
+  template <class T>
+  static void run(const Call& call) {
+    const Array &a = call.arrays[1], &y = call.arrays[2];
+    const std::size_t sets = call.shape[0], length = call.shape[1];
+    T* const mean = static_cast<T*>(call.workspace);
+    eigen_average(call.arrays[0], mean, length);
+    if (sets == 0 || length == 0) return;
+    Eigen::setNbThreads(call.queue.threads);
+    eigen_matrix(y.as<T>(), length, sets, y.stride[0]).noalias() =
+        eigen_matrix(a.as<const T>(), length, length, a.stride[0]) *
+        eigen_matrix(static_cast<const T*>(mean), sets, length, length).transpose();
+  }
+  static double rounding_steps(const Shape& s, Type) {
+    return eigen_average_steps(s) + double(s[1]);
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return checked_product({s[0], s[1], size_of(type)}, "average_mv[eigen]: workspace");
+  }
+};
+const HostVariant<EigenAverageMv> registered{__FILE__};
 
 } // namespace
 } // namespace ado

@@ -6,7 +6,7 @@
 //   teaches   against m_outer: the loops in the order of memory, and all cores. The sums are chains
 //             still, which no compiler may vectorize; `team` has several at once
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 namespace ado {
 namespace {
@@ -33,29 +33,23 @@ void average_mv(const Array& v, const Array& a, const Array& y, T* means, int th
   }
 }
 
-const Registration registered{Variant{
-    .algorithm = "average_mv",
-    .name = "flat",
-    .model = Model::openmp,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = "by hand: threads share the sets",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) {
-            using T = decltype(zero);
-            average_mv(call.arrays[0], call.arrays[1], call.arrays[2],
-                       static_cast<T*>(call.workspace), call.queue.threads);
-          });
-        },
-    .rounding_steps = [](const Shape& s, Type,
-                         const Launch&) { return double(s[2]) + 1 + double(s[1]) + 1; },
-    .workspace_bytes =
-        [](const Shape& s, Type type) {
-          return checked_product({s[0], s[1], size_of(type)}, "average_mv[flat]: workspace");
-        },
-}};
+struct Flat {
+  static constexpr std::string_view algorithm = "average_mv", name = "flat";
+  static constexpr std::string_view summary = "by hand: threads share the sets";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    average_mv(call.arrays[0], call.arrays[1], call.arrays[2], static_cast<T*>(call.workspace),
+               call.queue.threads);
+  }
+  static double rounding_steps(const Shape& s, Type) { return double(s[2]) + 1 + double(s[1]) + 1; }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return checked_product({s[0], s[1], size_of(type)}, "average_mv[flat]: workspace");
+  }
+};
+const HostVariant<Flat> registered{__FILE__};
 
 } // namespace
 } // namespace ado

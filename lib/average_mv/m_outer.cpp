@@ -7,7 +7,7 @@
 //   teaches   the original that all the ladders start from: the loop order a formula suggests, and
 //             what it costs when memory is laid out the other way
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 namespace ado {
 namespace {
@@ -33,29 +33,23 @@ void average_mv(const Array& v, const Array& a, const Array& y, T* mean) {
   }
 }
 
-const Registration registered{Variant{
-    .algorithm = "average_mv",
-    .name = "m_outer",
-    .model = Model::openmp,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = "the serial original: m outermost, so v is read with stride M",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) {
-            using T = decltype(zero);
-            average_mv(call.arrays[0], call.arrays[1], call.arrays[2],
-                       static_cast<T*>(call.workspace));
-          });
-        },
-    .rounding_steps = [](const Shape& s, Type,
-                         const Launch&) { return double(s[2]) + 1 + double(s[1]) + 1; },
-    .workspace_bytes =
-        [](const Shape& s, Type type) {
-          return checked_product({s[1], size_of(type)}, "average_mv[m_outer]: workspace");
-        },
-}};
+struct MOuter {
+  static constexpr std::string_view algorithm = "average_mv", name = "m_outer";
+  static constexpr std::string_view summary =
+      "the serial original: m outermost, so v is read with stride M";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    average_mv(call.arrays[0], call.arrays[1], call.arrays[2], static_cast<T*>(call.workspace));
+  }
+  static double rounding_steps(const Shape& s, Type) { return double(s[2]) + 1 + double(s[1]) + 1; }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return checked_product({s[1], size_of(type)}, "average_mv[m_outer]: workspace");
+  }
+};
+const HostVariant<MOuter> registered{__FILE__};
 
 } // namespace
 } // namespace ado

@@ -10,9 +10,11 @@
 #include <ado/average/openmp.hpp>
 #include <ado/core/blas_sizes.hpp>
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 #include <cblas.h>
+
+#include <type_traits>
 
 namespace ado {
 namespace {
@@ -32,32 +34,29 @@ void average_mv(const Call& call, Gemm gemm) {
        static_cast<blasint>(y.stride[0]));
 }
 
-const Registration registered{Variant{
-    .algorithm = "average_mv",
-    .name = "split_gemm",
-    .model = Model::vendor,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = "averaging by hand, then one OpenBLAS gemm",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          if (call.type == Type::f32)
-            average_mv<float>(call, cblas_sgemm);
-          else
-            average_mv<double>(call, cblas_dgemm);
-        },
-    .rounding_steps =
-        [](const Shape& s, Type type, const Launch&) {
-          // Those of the mean; how the library sums is its own choice, so any order of L products.
-          return openmp_average_steps(s, type) + double(s[1]);
-        },
-    .workspace_bytes =
-        [](const Shape& s, Type type) {
-          return checked_product({s[0], s[1], size_of(type)}, "average_mv[split_gemm]: workspace") +
-                 openmp_average_pieces(s, type).sums() * size_of(type);
-        },
-}};
+struct SplitGemm {
+  static constexpr std::string_view algorithm = "average_mv", name = "split_gemm";
+  static constexpr std::string_view summary = "averaging by hand, then one OpenBLAS gemm";
+  static constexpr Model model = Model::vendor;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    if constexpr (std::is_same_v<T, float>)
+      average_mv<T>(call, cblas_sgemm);
+    else
+      average_mv<T>(call, cblas_dgemm);
+  }
+  static double rounding_steps(const Shape& s, Type type) {
+    // Those of the mean; how the library sums is its own choice, so any order of L products.
+    return openmp_average_steps(s, type) + double(s[1]);
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return checked_product({s[0], s[1], size_of(type)}, "average_mv[split_gemm]: workspace") +
+           openmp_average_pieces(s, type).sums() * size_of(type);
+  }
+};
+const HostVariant<SplitGemm> registered{__FILE__};
 
 } // namespace
 } // namespace ado

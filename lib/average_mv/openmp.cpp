@@ -8,7 +8,7 @@
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
 #include <ado/average_mv/host_product.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 namespace ado {
 namespace {
@@ -25,38 +25,32 @@ void multiply(const Product<T>& p, int threads) {
   }
 }
 
-double rounding_steps(const Shape& s, Type type, const Launch&) {
-  return openmp_average_steps(s, type) + host_product::rounding_steps(s[1]);
-}
+struct Team {
+  static constexpr std::string_view algorithm = "average_mv", name = "team";
+  static constexpr std::string_view summary =
+      "by hand: parallel for over vectors, then over tiles of y";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = real_types;
 
-const Registration registered{Variant{
-    .algorithm = "average_mv",
-    .name = "team",
-    .model = Model::openmp,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = "by hand: parallel for over vectors, then over tiles of y",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) {
-            using T = decltype(zero);
-            const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
-            auto* mean = static_cast<T*>(call.workspace);
-            T* const partial = mean + v.extent[0] * v.extent[1];
-            openmp_average(v, mean, v.extent[1], partial, call.queue.threads);
-            multiply(Product<T>{a.as<const T>(), a.stride[0], mean, y.as<T>(), y.stride[0], 1,
-                                v.extent[1], v.extent[0]},
-                     call.queue.threads);
-          });
-        },
-    .rounding_steps = rounding_steps,
-    .workspace_bytes =
-        [](const Shape& s, Type type) {
-          return checked_product({s[0], s[1], size_of(type)}, "average_mv[openmp]: workspace") +
-                 openmp_average_pieces(s, type).sums() * size_of(type);
-        },
-}};
+  template <class T>
+  static void run(const Call& call) {
+    const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
+    auto* mean = static_cast<T*>(call.workspace);
+    T* const partial = mean + v.extent[0] * v.extent[1];
+    openmp_average(v, mean, v.extent[1], partial, call.queue.threads);
+    multiply(Product<T>{a.as<const T>(), a.stride[0], mean, y.as<T>(), y.stride[0], 1, v.extent[1],
+                        v.extent[0]},
+             call.queue.threads);
+  }
+  static double rounding_steps(const Shape& s, Type type) {
+    return openmp_average_steps(s, type) + host_product::rounding_steps(s[1]);
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return checked_product({s[0], s[1], size_of(type)}, "average_mv[openmp]: workspace") +
+           openmp_average_pieces(s, type).sums() * size_of(type);
+  }
+};
+const HostVariant<Team> registered{__FILE__};
 
 } // namespace
 } // namespace ado

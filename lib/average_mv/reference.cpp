@@ -4,7 +4,7 @@
 //   bytes     reads v once, a once a set, writes y once
 //   teaches   what is computed: accumulation is wider than the result, nothing is fast
 #include <ado/average_mv/reference.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 namespace ado {
 namespace {
@@ -23,23 +23,19 @@ void average_mv(const Array& v, const Array& a, const Array& y) {
   }
 }
 
-const Registration registered{Variant{
-    .algorithm = "average_mv",
-    .name = "serial",
-    .model = Model::serial,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = "plain loops, wide accumulation: the oracle",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) {
-            average_mv<decltype(zero)>(call.arrays[0], call.arrays[1], call.arrays[2]);
-          });
-        },
-    .rounding_steps = [](const Shape&, Type,
-                         const Launch&) { return 2.0; }, // one division, one narrowing
-}};
+struct Serial {
+  static constexpr std::string_view algorithm = "average_mv", name = "serial";
+  static constexpr std::string_view summary = "plain loops, wide accumulation: the oracle";
+  static constexpr Model model = Model::serial;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    average_mv<T>(call.arrays[0], call.arrays[1], call.arrays[2]);
+  }
+  static double rounding_steps(const Shape&, Type) { return 2; } // one division, one narrowing
+};
+const HostVariant<Serial> registered{__FILE__};
 
 } // namespace
 } // namespace ado

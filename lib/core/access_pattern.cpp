@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 namespace ado {
 namespace {
@@ -15,22 +17,21 @@ std::size_t count_distinct(Addresses& numbers) {
   return static_cast<std::size_t>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
 }
 
-/// The pieces of `piece_bytes` that the lanes touch.
-std::size_t distinct_pieces(const Addresses& addresses, std::size_t bytes,
-                            std::size_t piece_bytes) {
-  Addresses pieces;
-  for (const std::size_t address : addresses)
-    for (std::size_t piece = address / piece_bytes; piece <= (address + bytes - 1) / piece_bytes;
-         ++piece)
-      pieces.push_back(piece);
-  return count_distinct(pieces);
-}
-
 RequestCost global_cost(const Addresses& addresses, std::size_t bytes, std::size_t piece_bytes) {
-  Addresses asked = addresses;
-  const std::size_t distinct_bytes = count_distinct(asked) * bytes;
-  return {1, static_cast<double>(distinct_pieces(addresses, bytes, piece_bytes)),
-          static_cast<double>(ceil_div(distinct_bytes, piece_bytes))};
+  const std::set<std::size_t> distinct(addresses.begin(), addresses.end());
+  std::map<std::size_t, std::size_t> asked; // of each piece that the lanes touch, bytes
+  for (const std::size_t address : distinct)
+    for (std::size_t at = address; at < address + bytes;) {
+      const std::size_t piece = at / piece_bytes;
+      const std::size_t end = std::min(address + bytes, (piece + 1) * piece_bytes);
+      asked[piece] += end - at;
+      at = end;
+    }
+  const auto partial = std::count_if(asked.begin(), asked.end(),
+                                     [&](const auto& of) { return of.second < piece_bytes; });
+  return {1, static_cast<double>(asked.size()),
+          static_cast<double>(ceil_div(distinct.size() * bytes, piece_bytes)),
+          static_cast<double>(partial)};
 }
 
 /// Lanes that ask for different words of one bank are served one after the other.
@@ -80,6 +81,7 @@ RequestCost& RequestCost::operator+=(const RequestCost& other) {
   requests += other.requests;
   cost += other.cost;
   least += other.least;
+  partial += other.partial;
   return *this;
 }
 
@@ -94,21 +96,34 @@ RequestCost cost_of(const Access& access, std::size_t most, std::size_t piece_by
   }
   const double scale =
       looked_at == 0 ? 0 : static_cast<double>(all) / static_cast<double>(looked_at);
-  return {total.requests * scale, total.cost * scale, total.least * scale};
+  return {total.requests * scale, total.cost * scale, total.least * scale, total.partial * scale};
 }
 
-RequestCost cost_of(const std::vector<Access>& accesses, Space space, Direction direction) {
+RequestCost cost_of(const std::vector<Access>& accesses, Space space, Direction direction,
+                    std::size_t piece_bytes) {
   RequestCost total;
   for (const Access& access : accesses)
-    if (access.space == space && access.direction == direction) total += cost_of(access);
+    if (access.space == space && access.direction == direction)
+      total += cost_of(access, sampled_requests, piece_bytes);
   return total;
 }
 
-RequestCost cost_of(const std::vector<Access>& accesses, Space space, std::size_t piece_bytes) {
-  RequestCost total;
-  for (const Access& access : accesses)
-    if (access.space == space) total += cost_of(access, sampled_requests, piece_bytes);
-  return total;
+RequestCost cost_of(const std::vector<Access>& accesses, Space space) {
+  RequestCost total = cost_of(accesses, space, Direction::load);
+  return total += cost_of(accesses, space, Direction::store);
+}
+
+double memory_use(const std::vector<Access>& accesses, MemoryPieces pieces) {
+  const auto cost = [&](Direction direction, std::size_t piece_bytes) {
+    return cost_of(accesses, Space::global, direction, piece_bytes);
+  };
+  const RequestCost loads = cost(Direction::load, pieces.loaded);
+  const RequestCost stores = cost(Direction::store, pieces.stored);
+  const double filled = std::min(stores.partial, cost(Direction::store, pieces.loaded).partial);
+  const auto loaded = static_cast<double>(pieces.loaded),
+             stored = static_cast<double>(pieces.stored);
+  const double moved = (loads.cost + filled) * loaded + stores.cost * stored;
+  return moved == 0 ? 1 : (loads.least * loaded + stores.least * stored) / moved;
 }
 
 Access rows_by_lanes(std::string what, std::size_t rows, std::size_t columns, std::size_t bytes,

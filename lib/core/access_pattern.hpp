@@ -39,6 +39,7 @@ struct RequestCost {
   double requests = 0;
   double cost = 0;
   double least = 0; ///< what the bytes asked for would take side by side; the same byte counts once
+  double partial = 0; ///< of the sectors those of which the request asks for a part only
 
   double per_request() const { return requests == 0 ? 0 : cost / requests; }
   double least_per_request() const { return requests == 0 ? 0 : least / requests; }
@@ -56,9 +57,21 @@ RequestCost cost_of(const Access& access, std::size_t most = sampled_requests,
                     std::size_t piece_bytes = sector_bytes);
 
 /// The requests to one space; of both directions, or of one.
-RequestCost cost_of(const std::vector<Access>& accesses, Space space,
+RequestCost cost_of(const std::vector<Access>& accesses, Space space);
+RequestCost cost_of(const std::vector<Access>& accesses, Space space, Direction direction,
                     std::size_t piece_bytes = sector_bytes);
-RequestCost cost_of(const std::vector<Access>& accesses, Space space, Direction direction);
+
+/// What memory itself moves at once. A piece of which a part is stored has to be read before (there is
+/// no storing of less, with error correction), in pieces of loads. GPU: bursts of 64 bytes come in, of
+/// which a cache may keep one sector.
+struct MemoryPieces {
+  std::size_t loaded, stored; ///< bytes
+};
+inline constexpr MemoryPieces gpu_memory{64, sector_bytes};
+inline constexpr MemoryPieces cpu_memory{cache_line_bytes, cache_line_bytes};
+/// The part of what moves between memory and the chip that global accesses ask for, where no cache
+/// keeps anything from one request to the next.
+double memory_use(const std::vector<Access>& accesses, MemoryPieces pieces);
 
 /// Loads of a row-major matrix: `lanes` of a warp (a power of two) share a row, and stand side by side
 /// in it with `width` elements each. One lane: it walks its row alone, and neighbours stand a whole row

@@ -153,8 +153,9 @@ const std::vector<ReportColumn>& report_columns() {
       {"predicted use",
        {"predicted\nuse", true,
         "of --stride: the part of what moves that the kernel asks for, from its\n"
-        "index formulas: sectors of 32 bytes on a GPU, lines of 64 on a CPU,\n"
-        "none of them kept in a cache until its rest is asked for"},
+        "index formulas; memory moves 64 bytes at a time, and a GPU stores 32,\n"
+        "all read before where some are stored. No cache keeps what another\n"
+        "access will ask for"},
        has_strides,
        [](const Results& all, const RowResult& r) {
          const auto use = predicted_use(all, r, r.subject());

@@ -51,8 +51,7 @@ std::optional<double> predicted_use(const Results& results, const RowResult& row
                                     const Measurement& m) {
   if (m.variant == nullptr || m.variant->accesses == nullptr) return std::nullopt;
   const auto accesses = m.variant->accesses(row.problem.shape, row.problem.type, row.launch);
-  return cost_of(accesses, Space::global, results.device->on_host ? cache_line_bytes : sector_bytes)
-      .efficiency();
+  return memory_use(accesses, results.device->on_host ? cpu_memory : gpu_memory);
 }
 
 std::string throttled(const RowResult& row) {

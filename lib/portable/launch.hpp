@@ -67,8 +67,8 @@ inline constexpr int vector_lanes = runs_on_host<Exec> ? 1 : device_vector_lanes
 /// never finds the team too large, and that a multiprocessor must hold `resident_teams` at once,
 /// which bounds the registers of a thread. 0 leaves the registers to the compiler; 1 would let it
 /// take all, so that few teams fit (H200, transpose 32768^2 i32: 3.35 ms against 2.86).
-template <class Exec, int resident_teams = 0>
-using Teams = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_threads<Exec>, resident_teams>,
+template <class Exec, int resident_teams = 0, int threads = team_threads<Exec>>
+using Teams = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<threads, resident_teams>,
                                  Kokkos::IndexType<std::int64_t>>;
 
 /// Kokkos keeps league sizes in int; throws InvalidArgument where that does not hold `league`.

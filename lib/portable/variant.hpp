@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/core/registry.hpp>
+#include <ado/core/variant_record.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -43,7 +44,8 @@ void for_each_space(F&& f) {
 ///   algorithm, name, summary (string_view), types (TypeSet),
 ///   template <class Exec> void run(const Exec&, const Call&),
 ///   template <class Exec> double rounding_steps(const Shape&, Type),
-///     with a const Launch& behind where the order of summation depends on it,
+///     with a const Launch& behind where the order of summation depends on it, no template where it
+///     does not depend on Exec, and none where V only moves elements,
 /// and, where it needs them, as in Variant:
 ///   std::size_t workspace_bytes(const Shape&, Type),
 ///   template <class Exec> void prepare(const Exec&, const Call&),
@@ -60,23 +62,12 @@ public:
 private:
   template <class Exec>
   static void add(std::string_view backend, std::string_view file) {
-    Variant record{.algorithm = V::algorithm,
-                   .name = V::name,
-                   .model = Model::kokkos,
-                   .backend = backend,
-                   .types = V::types,
-                   .summary = V::summary,
-                   .file = file,
-                   .run = &run<Exec>,
-                   .rounding_steps = &rounding_steps<Exec>};
-    if constexpr (requires { V::model; }) record.model = V::model;
-    if constexpr (requires { &V::accesses; }) record.accesses = &V::accesses;
+    Variant record = record_of<V>(Model::kokkos, backend, file);
+    record.run = &run<Exec>;
+    if constexpr (requires { &V::template rounding_steps<Exec>; })
+      record.rounding_steps = &rounding_steps<Exec>;
     if constexpr (requires { &V::workspace_bytes; }) record.workspace_bytes = &V::workspace_bytes;
     if constexpr (requires { &V::template prepare<Exec>; }) record.prepare = &prepare<Exec>;
-    if constexpr (requires { V::takes_team_size; }) record.takes_team_size = V::takes_team_size;
-    if constexpr (requires { V::takes_league_size; })
-      record.takes_league_size = V::takes_league_size;
-    if constexpr (requires { V::takes_stride; }) record.takes_stride = V::takes_stride;
     Registration{record};
   }
 

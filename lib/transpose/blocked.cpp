@@ -120,10 +120,6 @@ struct TransposeBlockedVariant {
     Kokkos::parallel_for("ado::transpose[blocked]", Range(exec, {0, 0}, {down, across}, {8, 32}),
                          kernel);
   }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 0;
-  }
 };
 const PortableVariant<TransposeBlockedVariant> transpose_blocked_registered{__FILE__};
 

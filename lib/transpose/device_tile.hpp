@@ -58,7 +58,7 @@ struct TransposeWide {
   using Member = typename Teams<Exec>::member_type;
   static constexpr int threads = team_threads<Exec>;
   static constexpr int width = 16 / sizeof(E); ///< elements of a pack
-  static constexpr int side = sizeof(E) < 4 ? 128 : sizeof(E) == 16 ? 32 : 64; ///< of the tile
+  static constexpr int side = wide_tile_side<E>;
   static constexpr int packs = side / width;           ///< in a row of the tile
   static constexpr int height = width < 4 ? width : 4; ///< packs that a thread has below each other
   static constexpr int blocks = side / height * packs; ///< of width x height in the tile

@@ -49,10 +49,6 @@ struct TransposeFlatVariant {
                            TransposeFlat<decltype(a), decltype(b)>{a, b});
     });
   }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 0;
-  }
 };
 const PortableVariant<TransposeFlatVariant> transpose_flat_registered{__FILE__};
 

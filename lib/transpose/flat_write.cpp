@@ -50,10 +50,6 @@ struct TransposeFlatWriteVariant {
                            TransposeFlatWrite<decltype(a), decltype(b)>{a, b});
     });
   }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 0;
-  }
 };
 const PortableVariant<TransposeFlatWriteVariant> transpose_flat_write_registered{__FILE__};
 

@@ -9,43 +9,42 @@
 //             NaN, or a complex number with an infinite part, may change
 //   teaches   the yardstick on the CPU: what one call of a library gives
 #include <ado/core/blas_sizes.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 #include <cblas.h>
 
 namespace ado {
 namespace {
 
-void omatcopy(const Call& call) {
-  const Array &a = call.arrays[0], &b = call.arrays[1];
-  if (a.extent[0] == 0 || a.extent[1] == 0) return;
-  check_blas_sizes<blasint>({a.extent[0], a.extent[1], a.stride[0], b.stride[0]},
-                            "transpose[omatcopy]");
-  const auto rows = static_cast<blasint>(a.extent[0]), columns = static_cast<blasint>(a.extent[1]);
-  const auto lda = static_cast<blasint>(a.stride[0]), ldb = static_cast<blasint>(b.stride[0]);
-  const auto copy = [&](auto function, auto alpha, auto part) {
-    using T = decltype(part);
-    function(CblasRowMajor, CblasTrans, rows, columns, alpha, a.as<const T>(), lda, b.as<T>(), ldb);
-  };
-  constexpr float one_f[2] = {1, 0}; // complex numbers
-  constexpr double one_d[2] = {1, 0};
-  if (call.type == Type::f32) return copy(cblas_somatcopy, 1.0f, float{});
-  if (call.type == Type::f64) return copy(cblas_domatcopy, 1.0, double{});
-  if (call.type == Type::c64) return copy(cblas_comatcopy, one_f, float{});
-  copy(cblas_zomatcopy, one_d, double{});
-}
+struct Omatcopy {
+  static constexpr std::string_view algorithm = "transpose", name = "omatcopy";
+  static constexpr std::string_view summary = "OpenBLAS: cblas_?omatcopy, on one thread";
+  static constexpr Model model = Model::vendor;
+  static constexpr TypeSet types{Type::f32, Type::f64, Type::c64, Type::c128};
 
-const Registration registered{Variant{
-    .algorithm = "transpose",
-    .name = "omatcopy",
-    .model = Model::vendor,
-    .backend = host_backend,
-    .types = {Type::f32, Type::f64, Type::c64, Type::c128},
-    .summary = "OpenBLAS: cblas_?omatcopy, on one thread",
-    .file = __FILE__,
-    .run = omatcopy,
-    .rounding_steps = [](const Shape&, Type, const Launch&) { return 1.0; },
-}};
+  static void run(const Call& call) {
+    const Array &a = call.arrays[0], &b = call.arrays[1];
+    if (a.extent[0] == 0 || a.extent[1] == 0) return;
+    check_blas_sizes<blasint>({a.extent[0], a.extent[1], a.stride[0], b.stride[0]},
+                              "transpose[omatcopy]");
+    const auto rows = static_cast<blasint>(a.extent[0]);
+    const auto columns = static_cast<blasint>(a.extent[1]);
+    const auto lda = static_cast<blasint>(a.stride[0]), ldb = static_cast<blasint>(b.stride[0]);
+    const auto copy = [&](auto function, auto alpha, auto part) {
+      using T = decltype(part);
+      function(CblasRowMajor, CblasTrans, rows, columns, alpha, a.as<const T>(), lda, b.as<T>(),
+               ldb);
+    };
+    constexpr float one_f[2] = {1, 0}; // complex numbers
+    constexpr double one_d[2] = {1, 0};
+    if (call.type == Type::f32) return copy(cblas_somatcopy, 1.0f, float{});
+    if (call.type == Type::f64) return copy(cblas_domatcopy, 1.0, double{});
+    if (call.type == Type::c64) return copy(cblas_comatcopy, one_f, float{});
+    copy(cblas_zomatcopy, one_d, double{});
+  }
+  static double rounding_steps(const Shape&, Type) { return 1; }
+};
+const HostVariant<Omatcopy> registered{__FILE__};
 
 } // namespace
 } // namespace ado

@@ -4,7 +4,7 @@
 //   scratch   one tile a thread, in L1 or L2
 //   bytes     reads a once, writes b once, past the cache where b is large
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 #include <ado/transpose/host_tile.hpp>
 #include <ado/transpose/matrices.hpp>
 
@@ -24,26 +24,24 @@ void transpose(const Matrices<E>& m, int threads) {
   }
 }
 
-const Registration registered{Variant{
-    .algorithm = "transpose",
-    .name = "team",
-    .model = Model::openmp,
-    .backend = host_backend,
-    .types = all_types,
-    .summary = "by hand: tiles in cache, blocks in registers, streamed stores",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_element(size_of(call.type), [&](auto element) {
-            using E = decltype(element);
-            const Array &a = call.arrays[0], &b = call.arrays[1];
-            transpose(Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0], b.as<E>(),
-                                  b.stride[0]},
-                      call.queue.threads);
-          });
-        },
-    .rounding_steps = [](const Shape&, Type, const Launch&) { return 0.0; },
-}};
+struct Team {
+  static constexpr std::string_view algorithm = "transpose", name = "team";
+  static constexpr std::string_view summary =
+      "by hand: tiles in cache, blocks in registers, streamed stores";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = all_types;
+
+  static void run(const Call& call) {
+    with_element(size_of(call.type), [&](auto element) {
+      using E = decltype(element);
+      const Array &a = call.arrays[0], &b = call.arrays[1];
+      transpose(Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0], b.as<E>(),
+                            b.stride[0]},
+                call.queue.threads);
+    });
+  }
+};
+const HostVariant<Team> registered{__FILE__};
 
 } // namespace
 } // namespace ado

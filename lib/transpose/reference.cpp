@@ -4,7 +4,7 @@
 //   bytes     reads a once, writes b once
 //   teaches   what is computed; every write of b lands in another cache line
 #include <ado/core/elements.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 namespace ado {
 namespace {
@@ -16,22 +16,19 @@ void transpose(const Array& a, const Array& b) {
       b.as<E>()[j * b.stride[0] + i] = a.as<const E>()[i * a.stride[0] + j];
 }
 
-const Registration registered{Variant{
-    .algorithm = "transpose",
-    .name = "serial",
-    .model = Model::serial,
-    .backend = host_backend,
-    .types = all_types,
-    .summary = "plain loops: the oracle",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_element(size_of(call.type), [&](auto element) {
-            transpose<decltype(element)>(call.arrays[0], call.arrays[1]);
-          });
-        },
-    .rounding_steps = [](const Shape&, Type, const Launch&) { return 0.0; },
-}};
+struct Serial {
+  static constexpr std::string_view algorithm = "transpose", name = "serial";
+  static constexpr std::string_view summary = "plain loops: the oracle";
+  static constexpr Model model = Model::serial;
+  static constexpr TypeSet types = all_types;
+
+  static void run(const Call& call) {
+    with_element(size_of(call.type), [&](auto element) {
+      transpose<decltype(element)>(call.arrays[0], call.arrays[1]);
+    });
+  }
+};
+const HostVariant<Serial> registered{__FILE__};
 
 } // namespace
 } // namespace ado

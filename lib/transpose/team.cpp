@@ -17,10 +17,6 @@ struct TransposeTeamVariant {
       transpose(exec, view_of<Exec, const E**>(call, 0), view_of<Exec, E**>(call, 1));
     });
   }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 0;
-  }
 };
 const PortableVariant<TransposeTeamVariant> transpose_team_registered{__FILE__};
 

@@ -30,10 +30,6 @@ struct TransposeTiledVariant {
   static void run(const Exec& exec, const Call& call) {
     transpose_tiled<0>("ado::transpose[tiled]", exec, call);
   }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 0;
-  }
 };
 const PortableVariant<TransposeTiledVariant> transpose_tiled_registered{__FILE__};
 

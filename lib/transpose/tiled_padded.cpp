@@ -29,10 +29,6 @@ struct TransposeTiledPaddedVariant {
   static void run(const Exec& exec, const Call& call) {
     transpose_tiled<1>("ado::transpose[tiled_padded]", exec, call);
   }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 0;
-  }
 };
 const PortableVariant<TransposeTiledPaddedVariant> transpose_tiled_padded_registered{__FILE__};
 

@@ -11,7 +11,7 @@
 namespace ado::vector_add_accesses {
 
 /// The same of each vector: loads of a and b, stores of c.
-inline std::vector<Access> of_each(Access access) {
+inline std::vector<Access> of_each(const Access& access) {
   std::vector<Access> all(3, access);
   all[0].what = "a";
   all[1].what = "b";

@@ -15,6 +15,7 @@
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/accesses.hpp>
 #include <ado/vector_add/banks.hpp>
+#include <ado/vector_add/variant.hpp>
 #include <ado/vector_add/views.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -56,10 +57,9 @@ struct VectorAddBanks {
   }
 };
 
-struct VectorAddBanksVariant {
-  static constexpr std::string_view algorithm = "vector_add", name = "banks";
+struct VectorAddBanksVariant : VectorAddVariant {
+  static constexpr std::string_view name = "banks";
   static constexpr std::string_view summary = "through scratch with lanes a stride apart";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_stride = true;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch& launch) {
@@ -76,10 +76,6 @@ struct VectorAddBanksVariant {
       policy.set_scratch_size(0, Kokkos::PerTeam(2 * Kernel::Tile::shmem_size()));
       Kokkos::parallel_for(label, policy, kernel);
     });
-  }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 1;
   }
 };
 const PortableVariant<VectorAddBanksVariant> vector_add_banks_registered{__FILE__};

@@ -11,8 +11,8 @@
 //             multiples, where whole warps agree, of one. The work is the same, and so is the
 //             branch; only who takes it is not
 #include <ado/portable/variant.hpp>
-#include <ado/vector_add/accesses.hpp>
 #include <ado/vector_add/shares.hpp>
+#include <ado/vector_add/variant.hpp>
 #include <ado/vector_add/views.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -28,12 +28,12 @@ struct VectorAddDivergent {
   static constexpr int width = 8 * sizeof(T);
 
   VectorAddViews<Exec, T> v;
-  std::size_t per_thread, stride;
+  std::size_t per_team, stride;
   int turns; ///< a multiple of the width that the compiler does not know
 
   KOKKOS_FUNCTION void operator()(const typename Teams<Exec>::member_type& team) const {
-    const VectorAddShare share = share_of(team, per_thread, v.c.extent(0));
-    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, share.first, share.last),
+    const VectorAddShare share = share_of(team, per_team, v.c.extent(0));
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, share.first, share.last),
                          [&](std::size_t i) {
                            Bits bits = Kokkos::bit_cast<Bits>(v.a(i) + v.b(i));
                            if (i / stride % 2 == 0) {
@@ -50,15 +50,11 @@ struct VectorAddDivergent {
   }
 };
 
-struct VectorAddDivergentVariant {
-  static constexpr std::string_view algorithm = "vector_add", name = "divergent";
+struct VectorAddDivergentVariant : VectorAddByElements {
+  static constexpr std::string_view name = "divergent";
   static constexpr std::string_view summary = "neighbouring lanes take different branches";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_league_size = true, takes_stride = true;
 
-  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    return vector_add_accesses::side_by_side(s, type);
-  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_addend(call.type, [&](auto zero) {
@@ -66,14 +62,10 @@ struct VectorAddDivergentVariant {
       const char* label = "ado::vector_add[divergent]";
       const auto shares = vector_add_shares(label, exec, call.shape[0], 1, call.launch.league_size);
       const std::size_t stride = checked_stride(call.launch.stride, 1, INT_MAX, label);
-      Kokkos::parallel_for(label, shares.policy,
-                           VectorAddDivergent<Exec, T>{VectorAddViews<Exec, T>(call),
-                                                       shares.per_thread, stride, 64});
+      Kokkos::parallel_for(
+          label, shares.policy,
+          VectorAddDivergent<Exec, T>{VectorAddViews<Exec, T>(call), shares.per_team, stride, 64});
     });
-  }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 1;
   }
 };
 const PortableVariant<VectorAddDivergentVariant> vector_add_divergent_registered{__FILE__};

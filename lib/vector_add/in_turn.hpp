@@ -19,21 +19,21 @@ template <class Exec, class A, class C>
 struct VectorAddInTurn {
   A a, b;
   C c;
-  std::size_t per_thread;
+  std::size_t per_team;
 
   KOKKOS_FUNCTION void operator()(const typename Teams<Exec>::member_type& team) const {
-    constexpr std::size_t lanes = vector_lanes<Exec>;
-    VectorAddShare share = share_of(team, per_thread, c.extent(0));
+    constexpr std::size_t lanes = team_threads<Exec>;
+    VectorAddShare share = share_of(team, per_team, c.extent(0));
     for (; share.first + vector_add_in_turn * lanes <= share.last;
          share.first += vector_add_in_turn * lanes)
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, lanes), [&](std::size_t lane) {
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, lanes), [&](std::size_t lane) {
         ADO_UNROLL
         for (int u = 0; u < vector_add_in_turn; ++u) {
           const std::size_t i = share.first + u * lanes + lane;
           c(i) = a(i) + b(i);
         }
       });
-    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, share.first, share.last),
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, share.first, share.last),
                          [&](std::size_t i) { c(i) = a(i) + b(i); });
   }
 };
@@ -42,8 +42,7 @@ template <class Exec, class A, class C>
 void vector_add_by_turns(const char* label, const Exec& exec, const A& a, const A& b, const C& c,
                          int league_size) {
   const auto shares = vector_add_shares(label, exec, c.extent(0), vector_add_in_turn, league_size);
-  Kokkos::parallel_for(label, shares.policy,
-                       VectorAddInTurn<Exec, A, C>{a, b, c, shares.per_thread});
+  Kokkos::parallel_for(label, shares.policy, VectorAddInTurn<Exec, A, C>{a, b, c, shares.per_team});
 }
 
 } // namespace ado

@@ -5,9 +5,10 @@
 //   bytes     reads a and b once, writes c once, past the caches where it is large (host_add.hpp)
 //   teaches   what a C++ programmer writes without Kokkos: the twin that every CPU rung is measured
 //             against
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 #include <ado/vector_add/call_vectors.hpp>
 #include <ado/vector_add/host_add.hpp>
+#include <ado/vector_add/variant.hpp>
 
 namespace ado {
 namespace {
@@ -19,22 +20,19 @@ void vector_add(const Vectors<T>& v, int threads) {
     host_add::add_share(v, static_cast<std::size_t>(thread), static_cast<std::size_t>(threads));
 }
 
-const Registration registered{Variant{
-    .algorithm = "vector_add",
-    .name = "team",
-    .model = Model::openmp,
-    .backend = host_backend,
-    .types = addend_types,
-    .summary = "by hand: a contiguous share a thread, streamed stores",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_addend(call.type, [&](auto zero) {
-            vector_add(vectors_of<decltype(zero)>(call), call.queue.threads);
-          });
-        },
-    .rounding_steps = [](const Shape&, Type, const Launch&) { return 1.0; },
-}};
+struct Team : VectorAddVariant {
+  static constexpr std::string_view name = "team";
+  static constexpr std::string_view summary =
+      "by hand: a contiguous share a thread, streamed stores";
+  static constexpr Model model = Model::openmp;
+
+  static void run(const Call& call) {
+    with_addend(call.type, [&](auto zero) {
+      vector_add(vectors_of<decltype(zero)>(call), call.queue.threads);
+    });
+  }
+};
+const HostVariant<Team> registered{__FILE__};
 
 } // namespace
 } // namespace ado

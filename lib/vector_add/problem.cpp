@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/registry.hpp>
 
-#include <cmath>
+#include <bit>
+#include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace ado {
 namespace {
@@ -26,7 +27,8 @@ template <class T>
 bool same_sum(T a, T b, T c) {
   const T sum = a + b;
   if (sum != sum) return c != c;
-  return std::memcmp(&sum, &c, sizeof c) == 0;
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  return std::bit_cast<Bits>(sum) == std::bit_cast<Bits>(c);
 }
 
 class VectorAddOracle : public Oracle {

@@ -12,24 +12,20 @@
 //             far as they are the old ones: those on top of mdspan, the usual ones of 4.7, do not
 //             look at the trait, and this rung is `several` there. So are Views of other backends
 #include <ado/portable/variant.hpp>
-#include <ado/vector_add/accesses.hpp>
 #include <ado/vector_add/in_turn.hpp>
+#include <ado/vector_add/variant.hpp>
 #include <ado/vector_add/views.hpp>
 
 #include <Kokkos_Core.hpp>
 
 namespace ado {
 
-struct VectorAddReadOnlyVariant {
-  static constexpr std::string_view algorithm = "vector_add", name = "read_only";
+struct VectorAddReadOnlyVariant : VectorAddByElements {
+  static constexpr std::string_view name = "read_only";
   static constexpr std::string_view summary =
       "the same with RandomAccess Views: loads first, if Kokkos lets them";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_league_size = true;
 
-  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    return vector_add_accesses::side_by_side(s, type);
-  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_addend(call.type, [&](auto zero) {
@@ -40,10 +36,6 @@ struct VectorAddReadOnlyVariant {
       vector_add_by_turns("ado::vector_add[read_only]", exec, ReadOnly(v.a), ReadOnly(v.b), v.c,
                           call.launch.league_size);
     });
-  }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 1;
   }
 };
 const PortableVariant<VectorAddReadOnlyVariant> vector_add_read_only_registered{__FILE__};

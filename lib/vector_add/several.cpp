@@ -9,31 +9,23 @@
 //             before the sum in front of it is stored. `read_only` takes that doubt away, `team`
 //             writes all loads first. --league-size makes the loop longer
 #include <ado/portable/variant.hpp>
-#include <ado/vector_add/accesses.hpp>
 #include <ado/vector_add/in_turn.hpp>
+#include <ado/vector_add/variant.hpp>
 #include <ado/vector_add/views.hpp>
 
 namespace ado {
 
-struct VectorAddSeveralVariant {
-  static constexpr std::string_view algorithm = "vector_add", name = "several";
+struct VectorAddSeveralVariant : VectorAddByElements {
+  static constexpr std::string_view name = "several";
   static constexpr std::string_view summary = "four elements a lane, each stored before the next";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_league_size = true;
 
-  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    return vector_add_accesses::side_by_side(s, type);
-  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_addend(call.type, [&](auto zero) {
       const VectorAddViews<Exec, decltype(zero)> v(call);
       vector_add_by_turns("ado::vector_add[several]", exec, v.a, v.b, v.c, call.launch.league_size);
     });
-  }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 1;
   }
 };
 const PortableVariant<VectorAddSeveralVariant> vector_add_several_registered{__FILE__};

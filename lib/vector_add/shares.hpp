@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the rungs of vector_add cut their work: a contiguous share a thread, its vector lanes side by
-// side in it.
+// How the rungs of vector_add cut their work: a contiguous share a team, its lanes side by side in it.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -16,11 +15,11 @@ namespace ado {
 /// More teams are not asked for: they would be of one element a lane with 2^32 elements.
 inline constexpr int vector_add_most_teams = 1 << 24;
 
-/// A launch, and what each of its threads takes.
+/// A launch, and what each of its teams takes.
 template <class Exec>
 struct VectorAddShares {
   Teams<Exec> policy;
-  std::size_t per_thread;
+  std::size_t per_team;
 };
 
 /// Shares of `count` units, what is at hand: `asked` teams, 0 for so many units `per_lane` on a
@@ -28,29 +27,26 @@ struct VectorAddShares {
 template <class Exec>
 VectorAddShares<Exec> vector_add_shares(const char* label, const Exec& exec, std::size_t count,
                                         std::size_t per_lane, int asked) {
-  constexpr std::size_t lanes = vector_lanes<Exec>, together = team_threads<Exec>;
-  const std::size_t one_shot = ceil_div(count, together * per_lane);
+  const std::size_t one_shot = ceil_div(count, team_threads<Exec> * per_lane);
   const auto usual =
       runs_on_host<Exec>
           ? exec.concurrency()
           : static_cast<int>(std::clamp<std::size_t>(one_shot, 1, vector_add_most_teams));
   const std::size_t league = checked_league_size(asked, usual, vector_add_most_teams, label);
-  // Whole rounds of a warp: a share of another length would start in the middle of a cache line.
-  const std::size_t round = 32 * per_lane;
-  return {teams(exec, league, vector_lanes<Exec>),
-          round_up(ceil_div(count, league * (together / lanes)), round)};
+  // Whole rounds: a share of another length would start in the middle of a cache line.
+  const std::size_t round = (runs_on_host<Exec> ? 32 : team_threads<Exec>)*per_lane;
+  return {teams(exec, league), round_up(ceil_div(count, league), round)};
 }
 
 struct VectorAddShare {
   std::size_t first, last;
 };
-/// The share of the thread that asks.
+/// The share of the team that asks.
 template <class Member>
-KOKKOS_INLINE_FUNCTION VectorAddShare share_of(const Member& team, std::size_t per_thread,
+KOKKOS_INLINE_FUNCTION VectorAddShare share_of(const Member& team, std::size_t per_team,
                                                std::size_t count) {
-  const std::size_t thread = std::size_t(team.league_rank()) * team.team_size() + team.team_rank();
-  const std::size_t first = Kokkos::min(thread * per_thread, count);
-  return {first, Kokkos::min(first + per_thread, count)};
+  const std::size_t first = Kokkos::min(std::size_t(team.league_rank()) * per_team, count);
+  return {first, Kokkos::min(first + per_team, count)};
 }
 
 } // namespace ado

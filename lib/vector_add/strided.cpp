@@ -16,6 +16,7 @@
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/accesses.hpp>
 #include <ado/vector_add/shares.hpp>
+#include <ado/vector_add/variant.hpp>
 #include <ado/vector_add/views.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -28,12 +29,12 @@ namespace ado {
 template <class Exec, class T>
 struct VectorAddStrided {
   VectorAddViews<Exec, T> v;
-  std::size_t stride, rows, rows_per_thread;
+  std::size_t stride, rows, rows_per_team;
 
   KOKKOS_FUNCTION void operator()(const typename Teams<Exec>::member_type& team) const {
-    const VectorAddShare share = share_of(team, rows_per_thread, rows);
+    const VectorAddShare share = share_of(team, rows_per_team, rows);
     for (std::size_t j = 0; j < stride; ++j)
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, share.first, share.last),
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, share.first, share.last),
                            [&](std::size_t row) {
                              const std::size_t i = row * stride + j;
                              if (i < v.c.extent(0)) v.c(i) = v.a(i) + v.b(i);
@@ -41,10 +42,9 @@ struct VectorAddStrided {
   }
 };
 
-struct VectorAddStridedVariant {
-  static constexpr std::string_view algorithm = "vector_add", name = "strided";
+struct VectorAddStridedVariant : VectorAddVariant {
+  static constexpr std::string_view name = "strided";
   static constexpr std::string_view summary = "a contiguous chunk a thread: lanes a stride apart";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_league_size = true, takes_stride = true;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch& launch) {
@@ -64,15 +64,10 @@ struct VectorAddStridedVariant {
           checked_stride(call.launch.stride, ceil_div(n, lanes), INT_MAX, label);
       const std::size_t stride = std::clamp<std::size_t>(asked, 1, std::max<std::size_t>(n, 1));
       const std::size_t rows = ceil_div(n, stride);
-      const std::size_t threads = lanes / vector_lanes<Exec>;
-      Kokkos::parallel_for(label, teams(exec, league, vector_lanes<Exec>),
+      Kokkos::parallel_for(label, teams(exec, league),
                            VectorAddStrided<Exec, T>{VectorAddViews<Exec, T>(call), stride, rows,
-                                                     ceil_div(rows, threads)});
+                                                     round_up(ceil_div(rows, league), 32)});
     });
-  }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 1;
   }
 };
 const PortableVariant<VectorAddStridedVariant> vector_add_strided_registered{__FILE__};

@@ -10,10 +10,10 @@
 //             gains nothing; with --league-size few teams show the difference. Left: vectors that
 //             start off a boundary, which `team` mends
 #include <ado/portable/variant.hpp>
-#include <ado/vector_add/accesses.hpp>
 #include <ado/vector_add/call_vectors.hpp>
 #include <ado/vector_add/shares.hpp>
 #include <ado/vector_add/unit.hpp>
+#include <ado/vector_add/variant.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -25,34 +25,30 @@ struct VectorAddWide {
   static constexpr std::size_t size = sizeof(Unit) / sizeof(T);
 
   Vectors<T> v;
-  std::size_t per_thread; ///< units
+  std::size_t per_team; ///< units
 
   KOKKOS_FUNCTION void operator()(const typename Teams<Exec>::member_type& team) const {
     const auto* a = reinterpret_cast<const Unit*>(v.a);
     const auto* b = reinterpret_cast<const Unit*>(v.b);
     auto* c = reinterpret_cast<Unit*>(v.c);
     const std::size_t units = v.n / size;
-    const VectorAddShare share = share_of(team, per_thread, units);
-    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, share.first, share.last),
+    const VectorAddShare share = share_of(team, per_team, units);
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, share.first, share.last),
                          [&](std::size_t k) {
                            const Unit of_a = a[k], of_b = b[k]; // whole: else nvcc splits the loads
                            c[k] = sum_of(of_a, of_b);
                          });
-    if (team.league_rank() == 0 && team.team_rank() == 0) // less than a unit is left
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, units * size, v.n),
+    if (team.league_rank() == 0) // less than a unit is left
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, units * size, v.n),
                            [&](std::size_t i) { v.c[i] = v.a[i] + v.b[i]; });
   }
 };
 
-struct VectorAddWideVariant {
-  static constexpr std::string_view algorithm = "vector_add", name = "wide";
+struct VectorAddWideVariant : VectorAddByPacks {
+  static constexpr std::string_view name = "wide";
   static constexpr std::string_view summary = "16-byte accesses";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_league_size = true;
 
-  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    return vector_add_accesses::side_by_side(s, type, 16 / size_of(type));
-  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_addend(call.type, [&](auto zero) {
@@ -69,11 +65,7 @@ struct VectorAddWideVariant {
     using Kernel = VectorAddWide<Exec, T, Unit>;
     const char* label = "ado::vector_add[wide]";
     const auto shares = vector_add_shares(label, exec, v.n / Kernel::size, 1, league_size);
-    Kokkos::parallel_for(label, shares.policy, Kernel{v, shares.per_thread});
-  }
-  template <class Exec>
-  static double rounding_steps(const Shape&, Type) {
-    return 1;
+    Kokkos::parallel_for(label, shares.policy, Kernel{v, shares.per_team});
   }
 };
 const PortableVariant<VectorAddWideVariant> vector_add_wide_registered{__FILE__};

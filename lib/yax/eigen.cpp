@@ -8,43 +8,35 @@
 //   teaches   the yardstick on the CPU: what two expressions of a library give
 #include <ado/core/checks.hpp>
 #include <ado/core/eigen.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 namespace ado {
 namespace {
 
-template <class T>
-void yax(const Call& call) {
-  const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
-  const std::size_t rows = a.extent[0], columns = a.extent[1];
-  auto product = eigen_vector(static_cast<T*>(call.workspace), rows);
-  product.noalias() = eigen_matrix(a.as<const T>(), rows, columns, a.stride[0]) *
-                      eigen_vector(x.as<const T>(), columns);
-  *call.arrays[3].as<T>() = eigen_vector(y.as<const T>(), rows).dot(product);
-}
+struct EigenYax {
+  static constexpr std::string_view algorithm = "yax", name = "eigen";
+  static constexpr std::string_view summary = ADO_EIGEN_NAME ": y.dot(a * x), on one thread";
+  static constexpr Model model = Model::vendor;
+  static constexpr TypeSet types = real_types;
 
-const Registration registered{Variant{
-    .algorithm = "yax",
-    .name = "eigen",
-    .model = Model::vendor,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = ADO_EIGEN_NAME ": y.dot(a * x), on one thread",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) { yax<decltype(zero)>(call); });
-        },
-    .rounding_steps =
-        [](const Shape& s, Type, const Launch&) {
-          // How Eigen sums is its to choose, so any order is allowed for.
-          return double(s[1]) + 1 + double(s[0]) + 1;
-        },
-    .workspace_bytes =
-        [](const Shape& s, Type type) {
-          return checked_product({s[0], size_of(type)}, "yax[eigen]: workspace");
-        },
-}};
+  template <class T>
+  static void run(const Call& call) {
+    const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
+    const std::size_t rows = a.extent[0], columns = a.extent[1];
+    auto product = eigen_vector(static_cast<T*>(call.workspace), rows);
+    product.noalias() = eigen_matrix(a.as<const T>(), rows, columns, a.stride[0]) *
+                        eigen_vector(x.as<const T>(), columns);
+    *call.arrays[3].as<T>() = eigen_vector(y.as<const T>(), rows).dot(product);
+  }
+  static double rounding_steps(const Shape& s, Type) {
+    // How Eigen sums is its to choose, so any order is allowed for.
+    return double(s[1]) + 1 + double(s[0]) + 1;
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return checked_product({s[0], size_of(type)}, "yax[eigen]: workspace");
+  }
+};
+const HostVariant<EigenYax> registered{__FILE__};
 
 } // namespace
 } // namespace ado

@@ -9,7 +9,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 namespace ado {
@@ -52,10 +51,6 @@ int finish_threads(std::size_t numbers) {
                                                         : most_finish_threads<Exec>;
 }
 
-template <class Exec, int threads>
-using FinishTeam =
-    Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<threads, 1>, Kokkos::IndexType<std::int64_t>>;
-
 /// Stands in for a team of one thread.
 struct OneThread {
   static KOKKOS_FUNCTION int team_rank() { return 0; }
@@ -68,7 +63,7 @@ void by_one_team(const char* label, const Exec& exec, const Kernel& kernel) {
   if constexpr (launches_wait<Exec>) {
     kernel(OneThread());
   } else {
-    FinishTeam<Exec, threads> policy(exec, 1, threads);
+    Teams<Exec, 1, threads> policy(exec, 1, threads);
     constexpr int elements = 2 * sums_scratch<threads>;
     if (elements > 0) policy.set_scratch_size(0, Kokkos::PerTeam(elements * int(sizeof(T)) + 16));
     Kokkos::parallel_for(label, policy, kernel);

@@ -9,11 +9,12 @@
 //             result of the first is wanted once only, which costs little as long as rows are long
 #include <ado/core/blas_sizes.hpp>
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 
 #include <cblas.h>
 
 #include <algorithm>
+#include <type_traits>
 
 namespace ado {
 namespace {
@@ -36,31 +37,28 @@ void yax(const Call& call, Gemv gemv, Dot dot) {
   *call.arrays[3].as<T>() = dot(rows, y.as<const T>(), 1, product, 1);
 }
 
-const Registration registered{Variant{
-    .algorithm = "yax",
-    .name = "two_call",
-    .model = Model::vendor,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = "OpenBLAS gemv, then OpenBLAS dot",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          if (call.type == Type::f32)
-            yax<float>(call, cblas_sgemv, cblas_sdot);
-          else
-            yax<double>(call, cblas_dgemv, cblas_ddot);
-        },
-    .rounding_steps =
-        [](const Shape& s, Type, const Launch&) {
-          // How the library sums is its to choose, so any order is allowed for.
-          return double(s[1]) + 1 + double(s[0]) + 1;
-        },
-    .workspace_bytes =
-        [](const Shape& s, Type type) {
-          return checked_product({s[0], size_of(type)}, "yax[two_call]: workspace");
-        },
-}};
+struct TwoCall {
+  static constexpr std::string_view algorithm = "yax", name = "two_call";
+  static constexpr std::string_view summary = "OpenBLAS gemv, then OpenBLAS dot";
+  static constexpr Model model = Model::vendor;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    if constexpr (std::is_same_v<T, float>)
+      yax<T>(call, cblas_sgemv, cblas_sdot);
+    else
+      yax<T>(call, cblas_dgemv, cblas_ddot);
+  }
+  static double rounding_steps(const Shape& s, Type) {
+    // How the library sums is its to choose, so any order is allowed for.
+    return double(s[1]) + 1 + double(s[0]) + 1;
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return checked_product({s[0], size_of(type)}, "yax[two_call]: workspace");
+  }
+};
+const HostVariant<TwoCall> registered{__FILE__};
 
 } // namespace
 } // namespace ado

@@ -7,8 +7,8 @@
 //   teaches   what one writes without Kokkos: the twin that `team` is measured against;
 //             not an OpenMP reduction, whose order of summation changes with the thread count
 #include <ado/core/checks.hpp>
+#include <ado/core/host_variant.hpp>
 #include <ado/core/openmp_sum.hpp>
-#include <ado/core/registry.hpp>
 
 #include <algorithm>
 
@@ -56,37 +56,31 @@ T yax(const T* y, const Array& a, const T* x, T* partial, int threads) {
                       : sum_of_blocks(y, a, x, partial, threads);
 }
 
-double rounding_steps(const Shape& s, Type type, const Launch&) {
-  const OpenmpPieces pieces(s[0], s[1], size_of(type));
-  const double row = pieces.steps(type) + 1; // with its products
-  if (pieces.cut()) return row + 1 + double(s[0]);
-  return row + 1 + block_rows + double(ceil_div(s[0], block_rows));
-}
+struct Team {
+  static constexpr std::string_view algorithm = "yax", name = "team";
+  static constexpr std::string_view summary =
+      "by hand: parallel for over blocks of rows, SIMD along rows";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = real_types;
 
-const Registration registered{Variant{
-    .algorithm = "yax",
-    .name = "team",
-    .model = Model::openmp,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = "by hand: parallel for over blocks of rows, SIMD along rows",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) {
-            using T = decltype(zero);
-            const auto& [y, a, x, result] = call.arrays;
-            *result.as<T>() = yax(y.as<const T>(), a, x.as<const T>(),
-                                  static_cast<T*>(call.workspace), call.queue.threads);
-          });
-        },
-    .rounding_steps = rounding_steps,
-    .workspace_bytes =
-        [](const Shape& s, Type type) {
-          const OpenmpPieces pieces(s[0], s[1], size_of(type));
-          return std::max(pieces.sums(), ceil_div(s[0], block_rows)) * size_of(type);
-        },
-}};
+  template <class T>
+  static void run(const Call& call) {
+    const auto& [y, a, x, result] = call.arrays;
+    *result.as<T>() = yax(y.as<const T>(), a, x.as<const T>(), static_cast<T*>(call.workspace),
+                          call.queue.threads);
+  }
+  static double rounding_steps(const Shape& s, Type type) {
+    const OpenmpPieces pieces(s[0], s[1], size_of(type));
+    const double row = pieces.steps(type) + 1; // with its products
+    if (pieces.cut()) return row + 1 + double(s[0]);
+    return row + 1 + block_rows + double(ceil_div(s[0], block_rows));
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    const OpenmpPieces pieces(s[0], s[1], size_of(type));
+    return std::max(pieces.sums(), ceil_div(s[0], block_rows)) * size_of(type);
+  }
+};
+const HostVariant<Team> registered{__FILE__};
 
 } // namespace
 } // namespace ado

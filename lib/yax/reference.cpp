@@ -3,7 +3,7 @@
 //   mapping   one thread, two loops
 //   bytes     reads a and y once, x once a row
 //   teaches   what is computed: accumulation is wider than the result, nothing is fast
-#include <ado/core/registry.hpp>
+#include <ado/core/host_variant.hpp>
 #include <ado/yax/reference.hpp>
 
 namespace ado {
@@ -17,23 +17,19 @@ T yax(const Array& y, const Array& a, const Array& x) {
   return static_cast<T>(total.sum.high());
 }
 
-const Registration registered{Variant{
-    .algorithm = "yax",
-    .name = "serial",
-    .model = Model::serial,
-    .backend = host_backend,
-    .types = real_types,
-    .summary = "plain loops, wide accumulation: the oracle",
-    .file = __FILE__,
-    .run =
-        [](const Call& call) {
-          with_real_type(call.type, [&](auto zero) {
-            using T = decltype(zero);
-            *call.arrays[3].as<T>() = yax<T>(call.arrays[0], call.arrays[1], call.arrays[2]);
-          });
-        },
-    .rounding_steps = [](const Shape&, Type, const Launch&) { return 1.0; }, // one narrowing
-}};
+struct Serial {
+  static constexpr std::string_view algorithm = "yax", name = "serial";
+  static constexpr std::string_view summary = "plain loops, wide accumulation: the oracle";
+  static constexpr Model model = Model::serial;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    *call.arrays[3].as<T>() = yax<T>(call.arrays[0], call.arrays[1], call.arrays[2]);
+  }
+  static double rounding_steps(const Shape&, Type) { return 1; } // one narrowing
+};
+const HostVariant<Serial> registered{__FILE__};
 
 } // namespace
 } // namespace ado

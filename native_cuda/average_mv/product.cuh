@@ -2,7 +2,7 @@
 // The product of average_mv's `team`: y[i][n] = sum over j of a[i][j] * mean[n][j]
 //   mapping   block = a tile of y, its threads in groups; a group takes its share of the columns j of
 //             every slice; thread = 8 x 4 or 4 x 4 elements of y in registers
-//   scratch   two slices of 128 or 256 bytes of every row of a and of mean that the tile needs: one
+//   scratch   two slices of 64 to 256 bytes of every row of a and of mean that the tile needs: one
 //             is used while the next is copied, past the registers; then what the groups summed
 //   bytes     reads a and mean once a row or column of tiles, from L2; writes y once
 //   needs     any alignment; 16-byte copies where every row starts on a 16-byte boundary
@@ -28,22 +28,29 @@ struct Product {
   std::size_t ldy;
 };
 
-/// How a block of 256 threads shares a tile of y: groups of 8 x Across threads, each of them with
+/// How the threads of a block share a tile of y: groups of 8 x Across threads, each of them with
 /// High x Wide elements. In a warp 8 threads stand one below the other: with rows of scratch 16
 /// bytes longer than the slice, what they read meets no bank twice.
-template <int Across, int High, int Wide, int SliceBytes>
+template <int Across, int High, int Wide, int SliceBytes, int Groups>
 struct Tile {
-  static constexpr int threads = 256, down = 8, across = Across, high = High, wide = Wide;
-  static constexpr int group_threads = down * across, groups = threads / group_threads;
+  static constexpr int down = 8, across = Across, high = High, wide = Wide, groups = Groups;
+  static constexpr int group_threads = down * across, threads = groups * group_threads;
   static constexpr int rows = down * high, columns = across * wide;
   static constexpr int slice_bytes = SliceBytes;
 };
-/// More elements a thread mean fewer reads of shared memory an operation, but enough tiles must be
-/// there to occupy the device. H200, f32: 0.064 ms for L = N = 1024 in 256 large tiles (small ones
-/// 0.097; cuBLAS 0.066), 0.014 for L = N = 512 in 256 small ones (large 0.021; cuBLAS 0.024).
-using LargeTile = Tile<16, 8, 4, 128>; // 64 x 64, two groups
-using SmallTile = Tile<8, 4, 4, 256>;  // 32 x 32, four groups
-inline constexpr std::size_t least_large_tiles = 128;
+/// More elements a thread mean fewer reads of shared memory an operation, more groups more threads
+/// where tiles are few, and rows beyond those of y are work for nothing. H200, ms of f32 / f64:
+///   L x N              16 x 2^20      32 x 2^20      512 x 512      1024 x 1024    2048 x 8192
+///   LargeTile          0.577 / 0.773  0.548 / 1.119  0.020 / 0.036  0.062 / 0.133  1.83 / 4.13
+///   ManyTile           0.590 / 0.790  0.597 / 1.148  0.021 / 0.035  0.070 / 0.120  1.73 / 3.57
+///   SmallTile          0.540 / 0.618  0.322 / 0.364  0.013 / 0.023  0.078 / 0.151  2.21 / 4.47
+///   FlatTile           0.154 / 0.275  0.172 / 0.252  0.025 / 0.047  0.078 / 0.148  2.33 / 4.37
+/// cuBLAS takes 0.066 at 1024 x 1024 and 0.024 at 512 x 512 of f32.
+using LargeTile = Tile<16, 8, 4, 128, 2>; // 64 x 64
+using ManyTile = Tile<16, 8, 4, 128, 1>;
+using SmallTile = Tile<8, 4, 4, 256, 4>; // 32 x 32
+using FlatTile = Tile<32, 4, 4, 64, 1>;  // 32 x 128
+inline constexpr std::size_t few_tiles = 128, many_tiles = 512;
 
 /// A slice of the rows of a and of mean that a tile needs.
 template <class Tile, class T>
@@ -110,9 +117,15 @@ struct Copies {
   }
 };
 
+/// Blocks that a multiprocessor must hold at once; bounds the registers, of which sums of 128 bytes
+/// a thread leave room for 512 threads.
+template <class Tile, class T>
+constexpr int
+    product_blocks = (Tile::high * Tile::wide * sizeof(T) <= 128 ? 512 : 256) / Tile::threads;
+
 /// Wide: rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16.
 template <class Tile, bool Wide, class T>
-__global__ __launch_bounds__(Tile::threads, sizeof(T) == 4 ? 2 : 1) void multiply(Product<T> p) {
+__global__ __launch_bounds__(Tile::threads, product_blocks<Tile, T>) void multiply(Product<T> p) {
   using Slice = Slice<Tile, T>;
   __shared__ Slice slices[2];
   const unsigned tiles_down = static_cast<unsigned>((p.vectors + Tile::rows - 1) / Tile::rows);
@@ -133,26 +146,28 @@ __global__ __launch_bounds__(Tile::threads, sizeof(T) == 4 ? 2 : 1) void multipl
     used ^= 1;
   }
 
-  // The first group adds what the others have.
-  T(*const others)
-  [Tile::high * Tile::wide][Tile::group_threads] =
-      reinterpret_cast<T(*)[Tile::high * Tile::wide][Tile::group_threads]>(slices);
-  static_assert(sizeof(slices) >= sizeof(T) * (Tile::groups - 1) * Tile::rows * Tile::columns);
-  __syncthreads();
+  if constexpr (Tile::groups > 1) { // the first group adds what the others have
+    T(*const others)
+    [Tile::high * Tile::wide][Tile::group_threads] =
+        reinterpret_cast<T(*)[Tile::high * Tile::wide][Tile::group_threads]>(slices);
+    static_assert(sizeof(slices) >= sizeof(T) * (Tile::groups - 1) * Tile::rows * Tile::columns);
+    __syncthreads();
 #pragma unroll
-  for (int k = 0; k < Tile::high * Tile::wide; ++k)
-    if (group > 0) others[group - 1][k][member] = sum[k / Tile::wide][k % Tile::wide];
-  __syncthreads();
-  if (group > 0) return;
+    for (int k = 0; k < Tile::high * Tile::wide; ++k)
+      if (group > 0) others[group - 1][k][member] = sum[k / Tile::wide][k % Tile::wide];
+    __syncthreads();
+    if (group > 0) return;
+#pragma unroll
+    for (int k = 0; k < Tile::high * Tile::wide; ++k)
+#pragma unroll
+      for (int other = 0; other < Tile::groups - 1; ++other)
+        sum[k / Tile::wide][k % Tile::wide] += others[other][k][member];
+  }
 #pragma unroll
   for (int k = 0; k < Tile::high * Tile::wide; ++k) {
-    T total = sum[k / Tile::wide][k % Tile::wide];
-#pragma unroll
-    for (int other = 0; other < Tile::groups - 1; ++other)
-      total += others[other][k][member];
     const std::size_t i = i0 + row + k / Tile::wide * Tile::down;
     const std::size_t n = n0 + column + k % Tile::wide * Tile::across;
-    if (i < p.vectors && n < p.sets) p.y[i * p.ldy + n] = total;
+    if (i < p.vectors && n < p.sets) p.y[i * p.ldy + n] = sum[k / Tile::wide][k % Tile::wide];
   }
 }
 
@@ -160,8 +175,15 @@ template <class Tile>
 std::size_t tile_count(std::size_t sets, std::size_t vectors) {
   return ceil_div(vectors, Tile::rows) * ceil_div(sets, Tile::columns);
 }
-inline bool takes_large_tiles(std::size_t sets, std::size_t vectors) {
-  return tile_count<LargeTile>(sets, vectors) >= least_large_tiles;
+/// Calls f with the tile for y of `vectors` rows and `sets` columns: f.operator()<Tile>().
+template <class T, class F>
+auto with_product_tile(std::size_t sets, std::size_t vectors, F&& f) {
+  const std::size_t tiles = tile_count<LargeTile>(sets, vectors);
+  if (vectors <= FlatTile::rows && tile_count<FlatTile>(sets, vectors) >= few_tiles)
+    return f.template operator()<FlatTile>();
+  if (tiles < few_tiles || vectors <= FlatTile::rows) return f.template operator()<SmallTile>();
+  if (sizeof(T) == 8 || tiles >= many_tiles) return f.template operator()<ManyTile>();
+  return f.template operator()<LargeTile>();
 }
 
 template <class Tile, class T>
@@ -175,10 +197,7 @@ void launch_product(const Product<T>& p, cudaStream_t stream) {
 /// Asynchronous on `stream`.
 template <class T>
 void product(const Product<T>& p, cudaStream_t stream) {
-  if (takes_large_tiles(p.sets, p.vectors))
-    launch_product<LargeTile>(p, stream);
-  else
-    launch_product<SmallTile>(p, stream);
+  with_product_tile<T>(p.sets, p.vectors, [&]<class Tile>() { launch_product<Tile>(p, stream); });
 }
 
 template <class Tile, class T>
@@ -194,8 +213,8 @@ double product_steps_of(std::size_t vectors) {
 /// other group that has columns.
 template <class T>
 double product_steps(std::size_t sets, std::size_t vectors) {
-  return takes_large_tiles(sets, vectors) ? product_steps_of<LargeTile, T>(vectors)
-                                          : product_steps_of<SmallTile, T>(vectors);
+  return with_product_tile<T>(sets, vectors,
+                              [&]<class Tile>() { return product_steps_of<Tile, T>(vectors); });
 }
 
 } // namespace ado::native

@@ -19,7 +19,7 @@
 
 namespace ado::native {
 
-inline constexpr std::size_t sets_per_block = 16, most_small_vectors = 32;
+inline constexpr std::size_t sets_per_block = 16, most_small_vectors = 16;
 inline constexpr int most_small_lanes = 16;
 /// Fewer would leave multiprocessors without a block. H200, 1024 sets of 16 x 256 f32: 0.013 ms;
 /// averaging and cuBLAS 0.0095.

@@ -29,16 +29,19 @@ struct RowMapping {
   std::size_t piece_length; ///< elements of a row for each of them, whole stripes
 };
 
-/// Each lane should find at least four packs in its row, and the grid some thousand blocks.
-inline RowMapping map_rows(std::size_t rows, std::size_t length, std::size_t element_bytes) {
-  constexpr std::size_t many = 4096; // several times what one GPU holds at once
+inline constexpr std::size_t many_blocks = 4096; ///< several times what one GPU holds at once
+
+/// Each lane should find at least four packs in its row, and the grid some thousand blocks: rows of
+/// 4 KiB to 32 KiB go to a warp each where there are `warp_rows` of them, else to a block each.
+inline RowMapping map_rows(std::size_t rows, std::size_t length, std::size_t element_bytes,
+                           std::size_t warp_rows = many_blocks) {
   const std::size_t packs = length * element_bytes / 16;
   if (packs < 16) return {1, 1, length};
   if (packs < 64) return {4, 1, length};
   if (packs < 256) return {16, 1, length};
-  if (packs < 2048 && rows >= many) return {32, 1, length};
+  if (packs < 2048 && rows >= warp_rows) return {32, 1, length};
   std::size_t pieces = 1;
-  while (rows * pieces < many && packs / pieces >= 4096)
+  while (rows * pieces < many_blocks && packs / pieces >= 4096)
     pieces *= 2;
   const std::size_t stripe = row_threads * 16 / element_bytes;
   return {row_threads, pieces, pieces == 1 ? length : round_up(ceil_div(length, pieces), stripe)};

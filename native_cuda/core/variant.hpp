@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/core/registry.hpp>
+#include <ado/core/variant_record.hpp>
 
 #include <cuda_runtime_api.h>
 
@@ -22,8 +23,8 @@ namespace ado::native {
 ///   template <class T> void prepare(const Call&, cudaStream_t);
 /// where it only moves elements,
 ///   void run(const Call&, cudaStream_t),
-///     and double rounding_steps(const Shape&) where a library computes with them on their way, or
-///     where it computes with addend_types.
+///     and double rounding_steps(const Shape&, Type) where a library computes with them on their
+///     way, or where it computes with addend_types.
 /// Either may have, as in Variant, std::vector<Access> accesses(const Shape&, Type, const Launch&),
 /// Model model, where that is not Model::cuda, and bool takes_team_size, takes_league_size,
 /// takes_stride.
@@ -33,24 +34,12 @@ class CudaVariant {
 
 public:
   explicit CudaVariant(std::string_view file) {
-    Variant record{.algorithm = V::algorithm,
-                   .name = V::name,
-                   .model = Model::cuda,
-                   .backend = "cuda",
-                   .types = V::types,
-                   .summary = V::summary,
-                   .file = file,
-                   .run = &run,
-                   .rounding_steps = &rounding_steps};
+    Variant record = record_of<V>(Model::cuda, "cuda", file);
+    record.run = &run;
+    if constexpr (!moves_only) record.rounding_steps = &rounding_steps;
     if constexpr (requires(const Shape& s) { V::template workspace_bytes<float>(s); })
       record.workspace_bytes = &workspace_bytes;
     if constexpr (requires { &V::template prepare<float>; }) record.prepare = &prepare;
-    if constexpr (requires { V::model; }) record.model = V::model;
-    if constexpr (requires { &V::accesses; }) record.accesses = &V::accesses;
-    if constexpr (requires { V::takes_team_size; }) record.takes_team_size = V::takes_team_size;
-    if constexpr (requires { V::takes_league_size; })
-      record.takes_league_size = V::takes_league_size;
-    if constexpr (requires { V::takes_stride; }) record.takes_stride = V::takes_stride;
     Registration{record};
   }
 
@@ -68,18 +57,13 @@ private:
     });
   }
   static double rounding_steps(const Shape& shape, Type type, const Launch& launch) {
-    if constexpr (moves_only && requires { V::rounding_steps(shape); })
-      return V::rounding_steps(shape);
-    else if constexpr (moves_only)
-      return 0;
-    else
-      return with_real_type(type, [&](auto zero) {
-        using T = decltype(zero);
-        if constexpr (requires { V::template rounding_steps<T>(shape, launch); })
-          return V::template rounding_steps<T>(shape, launch);
-        else
-          return V::template rounding_steps<T>(shape);
-      });
+    return with_real_type(type, [&](auto zero) {
+      using T = decltype(zero);
+      if constexpr (requires { V::template rounding_steps<T>(shape, launch); })
+        return V::template rounding_steps<T>(shape, launch);
+      else
+        return V::template rounding_steps<T>(shape);
+    });
   }
   static std::size_t workspace_bytes(const Shape& shape, Type type) {
     return with_real_type(

@@ -47,7 +47,7 @@ struct TransposeGeam {
                    stream);
   }
   /// The multiplication by one.
-  static double rounding_steps(const Shape&) { return 1; }
+  static double rounding_steps(const Shape&, Type) { return 1; }
 };
 const CudaVariant<TransposeGeam> registered{__FILE__};
 

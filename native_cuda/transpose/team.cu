@@ -3,7 +3,7 @@
 //   mapping   block = a tile of a, in the order in which tiles lie in b; thread = patches of up to
 //             4 packs of 16 bytes, one below the other, transposed in registers; lane =
 //             neighbouring patches of a row of a, then neighbouring packs of a row of b
-//   scratch   the tile, 16 or 32 KiB, its packs swizzled: no bank conflicts and no padding, which
+//   scratch   the tile, 8 to 32 KiB, its packs swizzled: no bank conflicts and no padding, which
 //             would spoil 16-byte accesses
 //   bytes     reads a once, writes b once
 //   needs     rows on 16-byte boundaries on both sides; other matrices, and thin ones, go element
@@ -53,7 +53,7 @@ constexpr int max_threads = 256;
 template <class Word>
 struct Wide {
   static constexpr int V = pack_size<Word>;
-  static constexpr int side = sizeof(Word) < 4 ? 128 : sizeof(Word) == 16 ? 32 : 64;
+  static constexpr int side = wide_tile_side<Word>;
   static constexpr int packs = side / V; ///< in a row of the tile
   static constexpr int height = V < 4 ? V : 4;
   static constexpr int patches = side / height * packs;

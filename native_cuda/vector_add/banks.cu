@@ -13,6 +13,7 @@
 //             least
 #include <ado/vector_add/accesses.hpp>
 #include <ado/vector_add/banks.hpp>
+#include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/core/variant.hpp>
@@ -46,10 +47,9 @@ __global__ __launch_bounds__(threads) void vector_add_banks(std::size_t n, Banks
     if (first + k < n) c[first + k] = here[place(places, k)];
 }
 
-struct Banks {
-  static constexpr std::string_view algorithm = "vector_add", name = "banks";
+struct Banks : VectorAddVariant {
+  static constexpr std::string_view name = "banks";
   static constexpr std::string_view summary = "through shared memory with lanes a stride apart";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_stride = true;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch& launch) {
@@ -64,7 +64,6 @@ struct Banks {
              call.arrays[1].as<const T>(), call.arrays[2].as<T>());
     });
   }
-  static double rounding_steps(const Shape&) { return 1; }
 };
 const CudaVariant<Banks> registered{__FILE__};
 

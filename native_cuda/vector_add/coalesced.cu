@@ -8,28 +8,23 @@
 //   teaches   against strided: neighbouring lanes touch neighbouring elements, so a sector of 32
 //             bytes is moved once and used whole. Left: a load brings one element, and a thread has
 //             two under way; with --league-size few blocks show how many it takes
-#include <ado/vector_add/accesses.hpp>
+#include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/vector_add/elements.cuh>
 
 namespace ado::native {
 namespace {
 
-struct Coalesced {
-  static constexpr std::string_view algorithm = "vector_add", name = "coalesced";
+struct Coalesced : VectorAddByElements {
+  static constexpr std::string_view name = "coalesced";
   static constexpr std::string_view summary = "neighbouring lanes, neighbouring elements";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_league_size = true;
 
-  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    return vector_add_accesses::side_by_side(s, type);
-  }
   static void run(const Call& call, cudaStream_t stream) {
     with_addend(call.type, [&](auto zero) {
       launch_elements<decltype(zero)>("vector_add_coalesced", call, stream);
     });
   }
-  static double rounding_steps(const Shape&) { return 1; }
 };
 const CudaVariant<Coalesced> registered{__FILE__};
 

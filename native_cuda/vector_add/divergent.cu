@@ -10,7 +10,7 @@
 //             --stride 1 (default) to 16 each warp does the work of two, with --stride 32 and its
 //             multiples, where whole warps agree, of one. The work is the same, and so is the
 //             branch; only who takes it is not
-#include <ado/vector_add/accesses.hpp>
+#include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/core/variant.hpp>
@@ -48,15 +48,11 @@ __global__ __launch_bounds__(add_threads) void vector_add_divergent(std::size_t 
   }
 }
 
-struct Divergent {
-  static constexpr std::string_view algorithm = "vector_add", name = "divergent";
+struct Divergent : VectorAddByElements {
+  static constexpr std::string_view name = "divergent";
   static constexpr std::string_view summary = "neighbouring lanes take different branches";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_league_size = true, takes_stride = true;
 
-  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    return vector_add_accesses::side_by_side(s, type);
-  }
   static void run(const Call& call, cudaStream_t stream) {
     with_addend(call.type, [&](auto zero) {
       using T = decltype(zero);
@@ -67,7 +63,6 @@ struct Divergent {
              call.arrays[0].as<const T>(), call.arrays[1].as<const T>(), call.arrays[2].as<T>());
     });
   }
-  static double rounding_steps(const Shape&) { return 1; }
 };
 const CudaVariant<Divergent> registered{__FILE__};
 

@@ -9,26 +9,21 @@
 //             is left of it is a promise: no store of this kernel changes a or b, so the compiler
 //             may load the next elements before it stores a sum. __restrict__ on all three pointers
 //             says the same
-#include <ado/vector_add/accesses.hpp>
+#include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/vector_add/in_turn.cuh>
 
 namespace ado::native {
 namespace {
 
-struct ReadOnly {
-  static constexpr std::string_view algorithm = "vector_add", name = "read_only";
+struct ReadOnly : VectorAddByElements {
+  static constexpr std::string_view name = "read_only";
   static constexpr std::string_view summary = "the same through the read-only path: loads first";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_league_size = true;
 
-  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    return vector_add_accesses::side_by_side(s, type);
-  }
   static void run(const Call& call, cudaStream_t stream) {
     launch_in_turn<true>("vector_add_read_only", call, stream);
   }
-  static double rounding_steps(const Shape&) { return 1; }
 };
 const CudaVariant<ReadOnly> registered{__FILE__};
 

@@ -9,26 +9,21 @@
 //             may be the memory of a or b for all that the compiler knows, so it loads nothing
 //             before the sum in front of it is stored. read_only takes that doubt away, team writes
 //             all loads first. --league-size makes the loop longer
-#include <ado/vector_add/accesses.hpp>
+#include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/vector_add/in_turn.cuh>
 
 namespace ado::native {
 namespace {
 
-struct Several {
-  static constexpr std::string_view algorithm = "vector_add", name = "several";
+struct Several : VectorAddByElements {
+  static constexpr std::string_view name = "several";
   static constexpr std::string_view summary = "four elements a thread, each stored before the next";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_league_size = true;
 
-  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    return vector_add_accesses::side_by_side(s, type);
-  }
   static void run(const Call& call, cudaStream_t stream) {
     launch_in_turn<false>("vector_add_several", call, stream);
   }
-  static double rounding_steps(const Shape&) { return 1; }
 };
 const CudaVariant<Several> registered{__FILE__};
 

@@ -13,6 +13,7 @@
 //   teaches   what a chunk a thread, right on a CPU, costs on a GPU: each access of a warp touches
 //             32 sectors. --stride 1,2,4,8,... shows how far it falls, --stride 1 is coalesced
 #include <ado/vector_add/accesses.hpp>
+#include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/core/variant.hpp>
@@ -37,10 +38,9 @@ __global__ __launch_bounds__(add_threads) void vector_add_strided(std::size_t n,
     }
 }
 
-struct Strided {
-  static constexpr std::string_view algorithm = "vector_add", name = "strided";
+struct Strided : VectorAddVariant {
+  static constexpr std::string_view name = "strided";
   static constexpr std::string_view summary = "a contiguous chunk a thread: lanes a stride apart";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_league_size = true, takes_stride = true;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch& launch) {
@@ -60,7 +60,6 @@ struct Strided {
              call.arrays[2].as<T>());
     });
   }
-  static double rounding_steps(const Shape&) { return 1; }
 };
 const CudaVariant<Strided> registered{__FILE__};
 

@@ -9,7 +9,7 @@
 //             too, behind the few elements in front of it; a thread has eight loads under way
 //             before it waits
 #include <ado/core/checks.hpp>
-#include <ado/vector_add/accesses.hpp>
+#include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
@@ -103,14 +103,10 @@ template void vector_add(std::size_t, const std::uint64_t*, const std::uint64_t*
 
 namespace {
 
-struct Team {
-  static constexpr std::string_view algorithm = "vector_add", name = "team";
+struct Team : VectorAddByPacks {
+  static constexpr std::string_view name = "team";
   static constexpr std::string_view summary = "packs from the first boundary on, all loads first";
-  static constexpr TypeSet types = addend_types;
 
-  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    return vector_add_accesses::side_by_side(s, type, 16 / size_of(type));
-  }
   static void run(const Call& call, cudaStream_t stream) {
     with_addend(call.type, [&](auto zero) {
       using T = decltype(zero);
@@ -118,7 +114,6 @@ struct Team {
                  call.arrays[2].as<T>(), stream);
     });
   }
-  static double rounding_steps(const Shape&) { return 1; }
 };
 const CudaVariant<Team> registered{__FILE__};
 

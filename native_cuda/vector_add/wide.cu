@@ -9,7 +9,7 @@
 //             elements), and as many more of them under way. Memory that is busy already gains
 //             nothing; with --league-size few blocks show the difference. Left: vectors that start
 //             off a boundary, which team mends
-#include <ado/vector_add/accesses.hpp>
+#include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/vector_add/elements.cuh>
 
@@ -34,15 +34,11 @@ __global__ __launch_bounds__(add_threads) void vector_add_packs(std::size_t n, c
   if (i < n) c[i] = a[i] + b[i];
 }
 
-struct Wide {
-  static constexpr std::string_view algorithm = "vector_add", name = "wide";
+struct Wide : VectorAddByPacks {
+  static constexpr std::string_view name = "wide";
   static constexpr std::string_view summary = "16-byte accesses";
-  static constexpr TypeSet types = addend_types;
   static constexpr bool takes_league_size = true;
 
-  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    return vector_add_accesses::side_by_side(s, type, 16 / size_of(type));
-  }
   static void run(const Call& call, cudaStream_t stream) {
     with_addend(call.type, [&](auto zero) {
       using T = decltype(zero);
@@ -56,7 +52,6 @@ struct Wide {
              add_threads, 0, stream, n, a.as<const T>(), b.as<const T>(), c.as<T>());
     });
   }
-  static double rounding_steps(const Shape&) { return 1; }
 };
 const CudaVariant<Wide> registered{__FILE__};
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Registers one variant that runs on the host without Kokkos: by hand, or through a library.
+#pragma once
+
+#include <ado/core/registry.hpp>
+#include <ado/core/types.hpp>
+#include <ado/core/variant_record.hpp>
+
+#include <string_view>
+
+namespace ado {
+
+/// Registers V with `const HostVariant<V> registered{__FILE__};`. V has the static members
+///   algorithm, name, summary (string_view), model (Model), types (TypeSet)
+/// and, where it computes with real_types,
+///   template <class T> void run(const Call&),
+///   double rounding_steps(const Shape&, Type),
+/// and, where it needs them, as in Variant:
+///   std::size_t workspace_bytes(const Shape&, Type),
+///   template <class T> void prepare(const Call&);
+/// where it only moves elements,
+///   void run(const Call&),
+///     and rounding_steps where a library computes with them on their way, or where it computes
+///     with addend_types.
+template <class V>
+class HostVariant {
+  static constexpr bool moves_only = requires(const Call& call) { V::run(call); };
+  static_assert(
+      moves_only || requires(const Shape& shape) { V::rounding_steps(shape, Type{}); },
+      "a variant that computes says how often it rounds");
+
+public:
+  explicit HostVariant(std::string_view file) {
+    Variant record = record_of<V>(V::model, host_backend, file);
+    record.run = &run;
+    if constexpr (requires { &V::workspace_bytes; }) record.workspace_bytes = &V::workspace_bytes;
+    if constexpr (requires { &V::template prepare<float>; }) record.prepare = &prepare;
+    Registration{record};
+  }
+
+private:
+  static void run(const Call& call) {
+    if constexpr (moves_only)
+      V::run(call);
+    else
+      with_real_type(call.type, [&](auto zero) { V::template run<decltype(zero)>(call); });
+  }
+  static void prepare(const Call& call) {
+    with_real_type(call.type, [&](auto zero) { V::template prepare<decltype(zero)>(call); });
+  }
+};
+
+} // namespace ado

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What HostVariant, PortableVariant and CudaVariant read of a struct of static members alike.
+#pragma once
+
+#include <ado/core/algorithm.hpp>
+#include <ado/core/types.hpp>
+#include <ado/core/variant.hpp>
+
+#include <string_view>
+
+namespace ado {
+
+/// The steps of V where neither T nor the place it runs on matters; 0 where V does not say, because
+/// it only moves data.
+template <class V>
+double rounding_steps_of(const Shape& shape, Type type, const Launch&) {
+  if constexpr (requires { V::rounding_steps(shape, type); })
+    return V::rounding_steps(shape, type);
+  else
+    return 0;
+}
+
+/// The record of V, but for what depends on the place it runs on: that place, run, rounding_steps,
+/// workspace_bytes and prepare. `usual` is its model where V has none.
+template <class V>
+Variant record_of(Model usual, std::string_view backend, std::string_view file) {
+  Variant record{.algorithm = V::algorithm,
+                 .name = V::name,
+                 .model = usual,
+                 .backend = backend,
+                 .types = V::types,
+                 .summary = V::summary,
+                 .file = file,
+                 .run = nullptr,
+                 .rounding_steps = &rounding_steps_of<V>};
+  if constexpr (requires { V::model; }) record.model = V::model;
+  if constexpr (requires { &V::accesses; }) record.accesses = &V::accesses;
+  if constexpr (requires { V::takes_team_size; }) record.takes_team_size = V::takes_team_size;
+  if constexpr (requires { V::takes_league_size; }) record.takes_league_size = V::takes_league_size;
+  if constexpr (requires { V::takes_stride; }) record.takes_stride = V::takes_stride;
+  return record;
+}
+
+} // namespace ado
