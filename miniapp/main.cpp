@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mini-app: runs every variant and its twin on the same data and says how they compare.
 #include <ado/core/error.hpp>
-#include <ado/harness/ceilings.hpp>
+#include <ado/harness/ceilings_file.hpp>
 #include <ado/harness/compare.hpp>
 #include <ado/harness/diagnose.hpp>
 #include <ado/harness/dry_run.hpp>
@@ -130,15 +130,14 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   if (options.profile)
     return ado::profile_cases(screen, options, cases, *device, command_line.front());
   if (!options.sweeps.empty()) ado::print_case_count(std::cerr, cases, *device);
-  const auto journal =
-      ado::open_journal(options, cases, ado::run_facts(*device, command_line), *device, std::cerr);
+  const ado::RunFacts facts = ado::run_facts(*device, command_line);
+  const auto journal = ado::open_journal(options, cases, facts, *device, std::cerr);
   // 3 the machine and its limits
   ado::note_interrupts();
   ado::print_machine(screen, *device);
   screen << std::flush;
-  const ado::Ceilings ceilings =
-      journal && journal->ceilings() ? *journal->ceilings() : ado::measure_ceilings(*device);
-  if (journal) journal->begin(ceilings, ado::run_facts(*device, command_line).date);
+  const ado::Ceilings ceilings = ado::ceilings_of_run(options, *device, facts, journal.get());
+  if (journal) journal->begin(ceilings, facts.date);
   ado::print_ceilings(screen, ceilings);
   screen << '\n' << std::flush;
   // 4 data, runs and checks
@@ -158,7 +157,7 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
     ado::print_diagnoses(screen, options, results, *device);
   }
   // 6 the records
-  ado::write_records(options, results, ado::run_facts(*device, command_line));
+  ado::write_records(options, results, facts);
   if (journal) journal->remove();
   return ado::exit_status(results);
 }

@@ -18,7 +18,8 @@
 namespace ado {
 namespace {
 
-constexpr Ceilings ceilings{1.1e9, 2.2e9, 3.3e9, 4.4e12, 5.5e12, 6.6e-6};
+const Ceilings ceilings{1.1e9,  2.2e9,  3.3e9,  4.4e12,
+                        5.5e12, 6.6e-6, 7.7e-6, "2026-01-31T11:59:59Z"};
 const RunIdentity identity{{"commit", "0123abc"}, {"command line", "--rows \"5\" \xff"}};
 
 class JournalTest : public npy_files::NpyFixture {
@@ -121,8 +122,9 @@ TEST_F(JournalTest, RowsReadBackWithTheSameBits) {
   expect_same(journal.rows()[0].native, row.native);
   expect_same(journal.rows()[0].reference, row.reference);
   EXPECT_EQ(journal.rows()[0].no_reference, "none");
-  EXPECT_EQ(journal.ceilings()->copy, ceilings.copy);
-  EXPECT_EQ(journal.ceilings()->launch, ceilings.launch);
+  for (const CeilingField& field : ceiling_fields)
+    EXPECT_EQ((*journal.ceilings()).*field.value, ceilings.*field.value) << field.name;
+  EXPECT_EQ(journal.ceilings()->measured, ceilings.measured);
   EXPECT_EQ(journal.dates(), std::vector<std::string>{"then"});
 }
 

@@ -81,6 +81,25 @@ TEST_F(MiniappRecords, WhatCannotBeWrittenIsRefusedBeforeTheRun) {
   EXPECT_EQ(files(), 0u) << "something was left behind";
 }
 
+TEST_F(MiniappRecords, CeilingsAreMeasuredOnceAMachineAndKept) {
+  const auto ceilings_of = [&](const std::string& options, const Words& environment) {
+    const Outcome outcome = miniapp(small_run + "--ceilings " + path("c") + " --json - " + options,
+                                    {.environment = environment});
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    const auto json = nlohmann::json::parse(outcome.out).at("context");
+    return std::pair(json.at("ceilings"), outcome.err.find("kept in") != std::string::npos);
+  };
+  const auto [measured, was_kept] = ceilings_of("", {});
+  EXPECT_FALSE(was_kept);
+  const auto [kept, is_kept] = ceilings_of("--seed 2", {});
+  EXPECT_TRUE(is_kept);
+  EXPECT_EQ(measured, kept);
+  const auto [elsewhere, from_here] = ceilings_of("", {"OMP_PROC_BIND=false"});
+  EXPECT_FALSE(from_here) << "another environment";
+  expect_refused(small_run + "--ceilings " + path("c") + " --json " + path("c"),
+                 {"--ceilings", path("c"), "is also the file of --json"});
+}
+
 TEST_F(MiniappRecords, ARowThatFailsIsALineWithItsReason) {
   const Outcome outcome = miniapp("--algorithm average_mv --variant team --sets 2^17 "
                                   "--length 2^17 --vectors 2^17 --reps 2 --csv - --p3-csv " +

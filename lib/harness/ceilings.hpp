@@ -5,7 +5,9 @@
 #include <ado/core/algorithm.hpp>
 #include <ado/harness/device.hpp>
 
+#include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ado {
@@ -16,6 +18,8 @@ struct Ceilings {
   double flops_f32 = 0, flops_f64 = 0; ///< multiply-adds count two
   double launch = 0;                   ///< seconds of an empty kernel
   double host_launch = 0;              ///< that the host takes to launch it
+  std::string measured{};              ///< when, as RunFacts has dates
+  std::string kept_in{};               ///< the file that an earlier run left them in; mostly none
 
   double flops(Type type) const { return info(type).bytes == 4 ? flops_f32 : flops_f64; }
   /// Bandwidth at the mix of reads and writes that `traffic` has: seconds a byte lie on straight
@@ -24,6 +28,24 @@ struct Ceilings {
   double memory_seconds(const Traffic& traffic) const;
   double compute_seconds(const Traffic& traffic, Type type) const;
 };
+
+/// The numbers of Ceilings, as JSON and journals name them.
+struct CeilingField {
+  std::string_view name;
+  double Ceilings::*value;
+};
+inline constexpr std::array<CeilingField, 7> ceiling_fields{
+    {{"read_bytes_per_second", &Ceilings::read},
+     {"write_bytes_per_second", &Ceilings::write},
+     {"copy_bytes_per_second", &Ceilings::copy},
+     {"f32_flops", &Ceilings::flops_f32},
+     {"f64_flops", &Ceilings::flops_f64},
+     {"launch_seconds", &Ceilings::launch},
+     {"host_launch_seconds", &Ceilings::host_launch}}};
+
+/// As an object of JSON, and back; what is no such object throws std::exception.
+std::string ceilings_text(const Ceilings& ceilings);
+Ceilings ceilings_from_text(std::string_view text);
 
 /// Measures all of them: the best of several runs on arrays beyond the last-level cache. Throws
 /// OutOfMemory.

@@ -6,7 +6,6 @@
 #include <sys/file.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 
 namespace ado {
@@ -87,8 +86,7 @@ void Journal::read_head(const std::string& line) {
   const Json head = Json::parse(line);
   check_identity(head.at("identity").get<RunIdentity>());
   dates_ = {head.at("date").get<std::string>()};
-  const auto c = head.at("ceilings").get<std::array<double, 6>>();
-  ceilings_ = {c[0], c[1], c[2], c[3], c[4], c[5]};
+  ceilings_ = ceilings_from_text(text_of(head.at("ceilings")));
 }
 
 void Journal::check_identity(const RunIdentity& theirs) const {
@@ -111,7 +109,7 @@ void Journal::read_line(const std::string& line) {
     rows_.push_back(read_row(line));
 }
 
-void Journal::begin(const Ceilings& c, const std::string& date) {
+void Journal::begin(const Ceilings& ceilings, const std::string& date) {
   // Behind the last whole line, or over what holds no row.
   if (::ftruncate(file_.get(), static_cast<off_t>(whole_bytes_)) != 0) fail_to_write();
   if (whole_bytes_ > 0)
@@ -120,7 +118,7 @@ void Journal::begin(const Ceilings& c, const std::string& date) {
     write(text_of({{"ado_journal", 1},
                    {"date", date},
                    {"identity", identity_},
-                   {"ceilings", {c.read, c.write, c.copy, c.flops_f32, c.flops_f64, c.launch}}}));
+                   {"ceilings", Json::parse(ceilings_text(ceilings))}}));
 }
 
 void Journal::add(const RowResult& row) {

@@ -20,6 +20,7 @@ void check_files(const Options& o) {
   std::vector<std::pair<std::string, std::string>> written, named; // option, file
   for (const auto& [option, file] : record_files(o))
     if (file != "-") written.emplace_back(option, file);
+  if (!o.ceilings.empty()) written.emplace_back("--ceilings", o.ceilings);
   for (const auto& [array, file] : o.outputs)
     written.emplace_back("--output " + array, file);
   for (const auto& [array, file] : o.inputs)
@@ -146,6 +147,10 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
                "times results that nobody looks at: every table and record says so, and the\n"
                "exit status is 6 at best; not with --reference or --output")
       ->group(measuring.name);
+  measuring.add(
+      "--ceilings", o.ceilings, "FILE",
+      "takes the ceilings of this machine, build and environment from the file, and where\n"
+      "it has none measures them as without this option and keeps them there");
   const Group results{app, "Results"};
   results.add("--json", o.json, "FILE",
               "writes them as JSON (Google Benchmark's format); - is stdout");
@@ -214,6 +219,7 @@ void check_profile(const Options& o) {
                                                  {!o.outputs.empty(), "--output"},
                                                  {o.launches, "--launches"},
                                                  {o.diagnose, "--diagnose"},
+                                                 {!o.ceilings.empty(), "--ceilings"},
                                                  {o.skip_verification, "--skip-verification"}};
   for (const auto& [given, what] : others)
     if (given)

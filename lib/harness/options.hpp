@@ -54,6 +54,7 @@ struct Options {
   bool skip_verification = false;
   /// Records: a path each, "-" for stdout, empty: none.
   std::string json, csv, markdown, p3_csv;
+  std::string ceilings; ///< a file that keeps them; empty: measured anew
   bool resume = false; ///< go on with a run that was interrupted
   bool list = false;
   bool dry_run = false;            ///< show the cases, run nothing

@@ -25,7 +25,6 @@ Json context(const Results& results, const RunFacts& run) {
   Json facts = Json::object();
   for (const auto& [name, value] : results.device->facts)
     facts[name] = value;
-  const Ceilings& c = results.ceilings;
   return {{"date", run.date},
           {"interrupted_runs", results.interrupted_runs},
           {"host_name", run.host},
@@ -44,14 +43,7 @@ Json context(const Results& results, const RunFacts& run) {
           {"load_avg", load_average(*results.device)},
           {"warnings", warnings(results)},
           {"environment", environment},
-          {"ceilings",
-           {{"read_bytes_per_second", c.read},
-            {"write_bytes_per_second", c.write},
-            {"copy_bytes_per_second", c.copy},
-            {"f32_flops", c.flops_f32},
-            {"f64_flops", c.flops_f64},
-            {"launch_seconds", c.launch},
-            {"host_launch_seconds", c.host_launch}}}};
+          {"ceilings", Json::parse(ceilings_text(results.ceilings))}};
 }
 
 std::string entry_name(const RowResult& row, const Measurement& m) {

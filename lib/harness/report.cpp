@@ -119,6 +119,7 @@ void print_ceilings(std::ostream& out, const Ceilings& c) {
       << number("f64 %.0f GFLOP/s", c.flops_f64 / 1e9)
       << number("; empty kernel %.1f us", c.launch * 1e6)
       << (c.host_launch == c.launch ? "" : number(", launched in %.1f us", c.host_launch * 1e6))
+      << (c.kept_in.empty() ? "" : "\n         measured " + c.measured + ", kept in " + c.kept_in)
       << "\n";
 }
 

@@ -54,8 +54,7 @@ std::string file_text(const std::string& path) {
 
 } // namespace
 
-RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
-                         const RunFacts& facts, const Device& device) {
+RunIdentity machine_identity(const RunFacts& facts, const Device& device) {
   RunIdentity identity{{"version", facts.version},
                        {"commit", facts.commit},
                        {"compiler", facts.compiler},
@@ -67,6 +66,12 @@ RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
                        {"device", facts.device}};
   identity.insert(identity.end(), device.facts.begin(), device.facts.end());
   identity.insert(identity.end(), facts.environment.begin(), facts.environment.end());
+  return identity;
+}
+
+RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
+                         const RunFacts& facts, const Device& device) {
+  RunIdentity identity = machine_identity(facts, device);
   identity.emplace_back("command line", measuring_arguments(facts.command_line));
   for (const auto& [array, path] : options.inputs)
     identity.emplace_back("input " + path, file_text(path));

@@ -12,6 +12,9 @@
 
 namespace ado {
 
+/// Build, machine and environment.
+RunIdentity machine_identity(const RunFacts& facts, const Device& device);
+
 /// Command line (but for where results go), plan, input files, build, machine and environment.
 RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
                          const RunFacts& facts, const Device& device);

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/ceilings_file.hpp>
+#include <ado/harness/files.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+
+namespace ado {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A list of {"machine": [[name, value], ...], "ceilings": {...}}; empty where there is no file.
+Json entries_in(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found)
+    return Json::array();
+  try {
+    Json entries = Json::parse(read_file(path)).at("ado_ceilings");
+    for (const Json& entry : entries) {
+      entry.at("machine").get<RunIdentity>();
+      ceilings_from_text(entry.at("ceilings").dump());
+    }
+    if (entries.is_array()) return entries;
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception&) { // said below, with what to do
+  }
+  throw InputError(path + ": is no file of --ceilings; name another, or delete it");
+}
+
+} // namespace
+
+std::optional<Ceilings> kept_ceilings(const std::string& path, const RunIdentity& machine) {
+  for (const Json& entry : entries_in(path)) {
+    if (entry.at("machine").get<RunIdentity>() != machine) continue;
+    Ceilings ceilings = ceilings_from_text(entry.at("ceilings").dump());
+    ceilings.kept_in = path;
+    return ceilings;
+  }
+  return {};
+}
+
+void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ceilings& ceilings) {
+  Json entries = entries_in(path);
+  entries.push_back({{"machine", machine}, {"ceilings", Json::parse(ceilings_text(ceilings))}});
+  const std::string text = Json{{"ado_ceilings", entries}}.dump(1) + "\n";
+  OutputFile file(path);
+  file.write(text.data(), text.size());
+  file.commit();
+}
+
+Ceilings ceilings_of_run(const Options& options, Device& device, const RunFacts& facts,
+                         const Journal* journal) {
+  if (journal != nullptr && journal->ceilings()) return *journal->ceilings();
+  const RunIdentity machine = machine_identity(facts, device);
+  if (!options.ceilings.empty())
+    if (auto kept = kept_ceilings(options.ceilings, machine)) return *kept;
+  Ceilings ceilings = measure_ceilings(device);
+  ceilings.measured = facts.date;
+  if (!options.ceilings.empty()) keep_ceilings(options.ceilings, machine, ceilings);
+  return ceilings;
+}
+
+} // namespace ado

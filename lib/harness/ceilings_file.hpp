@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ceilings that are measured once and kept: --ceilings FILE.
+#pragma once
+
+#include <ado/harness/ceilings.hpp>
+#include <ado/harness/run_identity.hpp>
+
+#include <optional>
+#include <string>
+
+namespace ado {
+
+/// Those in the file that a run with the same build, machine and environment left there; absent where
+/// there are none, or no such file. Throws InputError where the file holds something else.
+std::optional<Ceilings> kept_ceilings(const std::string& path, const RunIdentity& machine);
+
+/// Adds ceilings to the file, which may hold those of other machines, or makes it; whole or not at all.
+/// Throws InputError.
+void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ceilings& ceilings);
+
+/// The ceilings of a run: those of the run that it goes on with, else those in the file of --ceilings,
+/// else measured now, and kept there.
+Ceilings ceilings_of_run(const Options& options, Device& device, const RunFacts& facts,
+                         const Journal* journal);
+
+} // namespace ado

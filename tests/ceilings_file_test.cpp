@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The file of --ceilings: each machine finds its own numbers again, and nothing else is touched.
+#include "npy_files.hpp"
+#include <ado/harness/ceilings_file.hpp>
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace ado {
+namespace {
+
+class CeilingsFile : public npy_files::NpyFixture {
+protected:
+  Ceilings random_ceilings(const std::string& date) {
+    std::exponential_distribution<double> value(1e-9);
+    Ceilings ceilings;
+    for (const CeilingField& field : ceiling_fields)
+      ceilings.*field.value = value(generator_);
+    ceilings.measured = date;
+    return ceilings;
+  }
+  void expect_kept(const RunIdentity& machine, const Ceilings& ceilings) {
+    const auto kept = kept_ceilings(path(), machine);
+    ASSERT_TRUE(kept);
+    for (const CeilingField& field : ceiling_fields)
+      EXPECT_EQ((*kept).*field.value, ceilings.*field.value) << field.name;
+    EXPECT_EQ(kept->measured, ceilings.measured);
+    EXPECT_EQ(kept->kept_in, path());
+  }
+  std::mt19937_64 generator_{1};
+  const RunIdentity one_{{"host", "a"}, {"device", "2 threads"}},
+      other_{{"host", "a"}, {"device", "4 threads"}};
+};
+
+TEST_F(CeilingsFile, EachMachineFindsItsOwn) {
+  EXPECT_FALSE(kept_ceilings(path(), one_)) << "there is no file yet";
+  const Ceilings first = random_ceilings("then"), second = random_ceilings("later");
+  keep_ceilings(path(), one_, first);
+  EXPECT_FALSE(kept_ceilings(path(), other_));
+  keep_ceilings(path(), other_, second);
+  expect_kept(one_, first);
+  expect_kept(other_, second);
+}
+
+TEST_F(CeilingsFile, WhatIsNoSuchFileIsRefusedAndStays) {
+  keep_ceilings(path(), one_, random_ceilings("then"));
+  const std::string whole = get();
+  std::string no_number = whole;
+  no_number.replace(no_number.find("\"f32_flops\""), 11, "\"f33_flops\"");
+  for (const std::string& bytes :
+       {std::string(), std::string("[1, 2]"), std::string("{\"ado_ceilings\": 5}"),
+        whole.substr(0, whole.size() / 2), no_number, std::string("\0\xff", 2)}) {
+    put(bytes);
+    expect_refused("no file of --ceilings", [&] { kept_ceilings(path(), one_); });
+    expect_refused("delete it", [&] { keep_ceilings(path(), other_, random_ceilings("now")); });
+    EXPECT_EQ(get(), bytes);
+  }
+}
+
+} // namespace
+} // namespace ado
