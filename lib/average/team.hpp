@@ -2,7 +2,8 @@
 // average, kokkos, team: mean[n][l] = (sum over m of v[n][l][m]) / M
 //   mapping   league: groups of (n, l) vectors, which are the rows of v; device: a row goes to 1, 4,
 //             16 or 32 neighbouring threads by its length, a long one to a team, a long one of few to
-//             several teams, whose sums a second kernel adds; host: a team is one thread, lanes are
+//             several teams, whose sums a second kernel adds, several very short ones to a thread
+//             (short_rows.hpp); host: a team is one thread, lanes are
 //             SIMD registers
 //   scratch   one number a thread, for the sums over threads; workspace: one number a piece where rows are cut
 //   bytes     reads v once, writes mean once
@@ -11,6 +12,7 @@
 //             (coalescing), and eight 16-byte loads under way hide the memory's latency
 #pragma once
 
+#include <ado/average/short_rows.hpp>
 #include <ado/average/vectors.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
@@ -137,6 +139,9 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
     v.length *= v.sets;
     v.sets = 1;
   }
+  if constexpr (!runs_on_host<Exec>)
+    if (const int packs = short_packs(v); packs != 0)
+      return average_short_rows(exec, packs, v, mean);
   const std::size_t rows = v.sets * v.length;
   const RowMapping map = map_rows(runs_on_host<Exec>, rows, v.count, sizeof(T));
   const auto sum_rows = [&](auto lanes, auto wide) {

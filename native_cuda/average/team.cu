@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, team: mean[n][l] = (sum over m of v[n][l][m]) / M
 //   mapping   block = 256 threads; a row (n, l) goes to 1, 4, 16 or 32 lanes by its length, a long
-//             one to a block, a long one of few to several blocks, whose sums a second kernel adds
+//             one to a block, a long one of few to several blocks, whose sums a second kernel adds; several very short ones
+//             to a thread (short_rows.cuh)
 //   scratch   8 elements of shared memory where a block shares a row; workspace of one element a
 //             block where blocks share one
 //   bytes     reads v once, writes mean once
@@ -10,6 +11,7 @@
 //             thread has 128 bytes in flight before it uses the first
 
 #include <native_cuda/average/average.hpp>
+#include <native_cuda/average/short_rows.cuh>
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/core/rows.cuh>
 #include <native_cuda/core/variant.hpp>
@@ -93,6 +95,7 @@ void average(std::size_t sets, std::size_t vectors, std::size_t length, const T*
   }
   const RowMapping map = map_rows(rows, length, sizeof(T));
   const bool wide = is_wide(v, vector_stride * sizeof(T)) && is_wide(v, set_stride * sizeof(T));
+  if (sets == 1 && wide && launch_short_rows(v, vector_stride, rows, length, mean, stream)) return;
   T* const partial = static_cast<T*>(workspace);
   with_row_mapping(map.lanes, wide, [&]<int Lanes, bool Wide>() {
     launch("average_rows", average_rows<Lanes, Wide, T>,

@@ -120,6 +120,17 @@ __device__ void by_powers(unsigned count, const F& f) {
   if (count & 1) f(6, count & 6);
 }
 
+/// Sum of a pack's elements, as a tree.
+template <class T>
+__device__ T pack_sum(Pack<T> sum) {
+#pragma unroll
+  for (int width = pack_size<T> / 2; width > 0; width /= 2)
+#pragma unroll
+    for (int k = 0; k < width; ++k)
+      sum.value[k] += sum.value[k + width];
+  return sum.value[0];
+}
+
 /// One lane's part of the sum over row[0 .. length); where less than a block shares the row its
 /// length must be below 2^32: 32-bit indices take half the instructions.
 template <int Lanes, bool Wide, class T, class Terms>
@@ -162,13 +173,7 @@ __device__ T lane_sum(const T* row, std::size_t length, unsigned lane, const Ter
       if (const unsigned e = whole * stripe + k * Lanes + lane; e < left)
         sum.value[k] = terms.add(sum.value[k], rest[k], j + e);
   }
-
-#pragma unroll
-  for (int width = pack_size<T> / 2; width > 0; width /= 2)
-#pragma unroll
-    for (int k = 0; k < width; ++k)
-      sum.value[k] += sum.value[k + width];
-  return sum.value[0];
+  return pack_sum(sum);
 }
 
 /// Sum over the lanes that share a row; the first of them gets it. The whole block must call it.

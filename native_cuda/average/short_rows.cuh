@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average where a vector is no longer than four packs of 16 bytes: one thread a vector would ask for
+// these and have nothing else in flight, so a thread takes several.
+#pragma once
+
+#include <native_cuda/core/device.cuh>
+#include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/rows.cuh>
+
+#include <cstddef>
+
+namespace ado::native {
+
+inline constexpr std::size_t max_short_packs = 4;
+
+/// A thread's vectors are a block apart, so that lanes read side by side.
+template <int Packs, class T>
+__global__ __launch_bounds__(row_threads) void average_short_rows(const T* v, std::size_t stride,
+                                                                  std::size_t rows, T length,
+                                                                  T* mean) {
+  constexpr int each = stripes_in_flight / Packs; // vectors of a thread
+  const std::size_t first = std::size_t{blockIdx.x} * (row_threads * each) + threadIdx.x;
+  Pack<T> part[each][Packs];
+#pragma unroll
+  for (int k = 0; k < each; ++k) {
+    const std::size_t row = first + k * row_threads;
+    if (row >= rows) break;
+#pragma unroll
+    for (int p = 0; p < Packs; ++p)
+      part[k][p] = load_pack(v + row * stride + p * pack_size<T>);
+  }
+#pragma unroll
+  for (int k = 0; k < each; ++k) {
+    const std::size_t row = first + k * row_threads;
+    if (row >= rows) break;
+    Pack<T> sum = part[k][0];
+#pragma unroll
+    for (int p = 1; p < Packs; ++p)
+      Elements{}.template add<1, true>(sum, part[k][p], 0, 0);
+    mean[row] = pack_sum(sum) / length;
+  }
+}
+
+/// Launches it for `rows` vectors of `length` elements, `stride` apart, where it is for these: whole
+/// packs, and enough of them that its blocks, which are fewer, go round. Else returns false.
+template <class T>
+bool launch_short_rows(const T* v, std::size_t stride, std::size_t rows, std::size_t length,
+                       T* mean, cudaStream_t stream) {
+  constexpr std::size_t enough = std::size_t{128} * row_threads * stripes_in_flight;
+  const std::size_t packs = length / pack_size<T>;
+  if (length % pack_size<T> != 0 || packs > max_short_packs || rows * packs < enough) return false;
+  const auto launch_with = [&]<int Packs>() {
+    launch("average_short_rows", average_short_rows<Packs, T>,
+           ceil_div(rows, std::size_t{row_threads} * (stripes_in_flight / Packs)), row_threads, 0,
+           stream, v, stride, rows, static_cast<T>(length), mean);
+  };
+  switch (packs) {
+  case 1:
+    launch_with.template operator()<1>();
+    break;
+  case 2:
+    launch_with.template operator()<2>();
+    break;
+  case 3:
+    launch_with.template operator()<3>();
+    break;
+  default:
+    launch_with.template operator()<4>();
+  }
+  return true;
+}
+
+} // namespace ado::native
