@@ -77,7 +77,8 @@ struct Slice {
 template <class Tile, int width, class T>
 struct Copies {
   static constexpr int per_line = Slice<Tile, T>::depth / width;
-  static constexpr int count = Slice<Tile, T>::lines * per_line / Tile::threads;
+  static constexpr int all = Slice<Tile, T>::lines * per_line; ///< of the team's threads together
+  static constexpr int count = (all + Tile::threads - 1) / Tile::threads;
   static_assert(Tile::threads % per_line == 0);
   const T* from[count];
   std::size_t length;
@@ -85,6 +86,10 @@ struct Copies {
 
   KOKKOS_FUNCTION int line(int k) const { return (k * Tile::threads + thread) / per_line; }
   KOKKOS_FUNCTION int column() const { return thread % per_line * width; }
+  /// Whether place k is there: the last one need not be for all threads.
+  KOKKOS_FUNCTION bool has(int k) const {
+    return all % Tile::threads == 0 || line(k) < Slice<Tile, T>::lines;
+  }
 
   /// Rows beyond the matrices repeat their last one; they reach no result.
   KOKKOS_FUNCTION Copies(const Product<T>& p, std::size_t i0, std::size_t n0, int thread_)
@@ -101,8 +106,9 @@ struct Copies {
     const bool valid = j < length;
     ADO_UNROLL
     for (int k = 0; k < count; ++k)
-      start_copy<static_cast<int>(width * sizeof(T))>(&to.element[line(k)][column()],
-                                                      from[k] + (valid ? j : 0), valid);
+      if (has(k))
+        start_copy<static_cast<int>(width * sizeof(T))>(&to.element[line(k)][column()],
+                                                        from[k] + (valid ? j : 0), valid);
   }
 };
 

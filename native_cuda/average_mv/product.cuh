@@ -87,7 +87,8 @@ struct Slice {
 template <class Tile, int Width, class T>
 struct Copies {
   static constexpr int per_line = Slice<Tile, T>::depth / Width;
-  static constexpr int count = Slice<Tile, T>::lines * per_line / Tile::threads;
+  static constexpr int all = Slice<Tile, T>::lines * per_line; ///< of the threads together
+  static constexpr int count = (all + Tile::threads - 1) / Tile::threads;
   const T* from[count];
   std::size_t vectors;
 
@@ -95,6 +96,10 @@ struct Copies {
     return (k * Tile::threads + static_cast<int>(threadIdx.x)) / per_line;
   }
   static __device__ int column() { return static_cast<int>(threadIdx.x) % per_line * Width; }
+  /// Whether place k is there: the last one need not be for all threads.
+  static __device__ bool has(int k) {
+    return all % Tile::threads == 0 || line(k) < Slice<Tile, T>::lines;
+  }
 
   /// Rows beyond the matrices repeat their last one; they reach no result.
   __device__ Copies(const Product<T>& p, std::size_t i0, std::size_t n0) : vectors(p.vectors) {
@@ -111,8 +116,9 @@ struct Copies {
     const std::size_t zeros = j < vectors ? 0 : Width * sizeof(T);
 #pragma unroll
     for (int k = 0; k < count; ++k)
-      __pipeline_memcpy_async(&to.element[line(k)][column()], from[k] + (zeros ? 0 : j),
-                              Width * sizeof(T), zeros);
+      if (has(k))
+        __pipeline_memcpy_async(&to.element[line(k)][column()], from[k] + (zeros ? 0 : j),
+                                Width * sizeof(T), zeros);
     __pipeline_commit();
   }
 };
