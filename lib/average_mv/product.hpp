@@ -47,7 +47,7 @@ void product_team(const Exec& exec, const Product<T>& p) {
 template <class Exec, class T>
 double product_team_steps(std::size_t sets, std::size_t length) {
   return runs_on_host<Exec> ? host_product::rounding_steps(length)
-                            : device_product::rounding_steps<T>(length, sets);
+                            : device_product::rounding_steps<Exec, T>(length, sets);
 }
 
 } // namespace ado

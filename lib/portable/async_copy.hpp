@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies from global memory into scratch that pass the registers and are not waited for at once, on
 // a GPU that has them (CUDA, from compute capability 8.0); plain copies everywhere else. Kokkos has
-// no such copy; this is the one place where a kernel of ado says something to one backend only.
+// no such copy; beside tensor_cores.hpp this is the one place where a kernel of ado says something to
+// one backend only.
 #pragma once
 
 #include <Kokkos_Core.hpp>

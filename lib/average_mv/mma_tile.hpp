@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tiles of average_mv's product in f64 by a GPU's tensor cores: a warp has tiles of 16 x 8 elements of
+// y in registers.
+#pragma once
+
+#include <ado/average_mv/device_slices.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/tensor_cores.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace ado::device_product {
+
+/// How the warps of a team, down x across, share a tile of y: each has high x wide tiles of 16 x 8.
+/// With rows of scratch 32 bytes longer than the slice, what half a warp reads meets no bank twice.
+template <int high, int wide, int down, int across>
+struct MmaTile {
+  static constexpr int threads = 32 * down * across;
+  static constexpr int rows = 16 * high * down, columns = 8 * wide * across;
+  static constexpr int slice_bytes = 128, padding_bytes = 32;
+  template <class>
+  static constexpr int resident_teams = high* wide == 8   ? 3
+                                        : high* wide == 4 ? 4
+                                                          : 8;
+
+  /// Roundings on the longest path, in whatever order the tensor cores add.
+  template <class>
+  static double steps(std::size_t length) {
+    return static_cast<double>(length);
+  }
+
+  /// A lane's elements of its warp's tiles.
+  template <class T>
+  class Sums {
+  public:
+    explicit KOKKOS_FUNCTION Sums(int thread)
+        : lane_(thread % 32),
+          row_(thread / 32 % down * 16 * high),
+          column_(thread / 32 / down * 8 * wide) {}
+
+    KOKKOS_FUNCTION void add(const Slice<MmaTile, T>& slice) {
+      const T(*const a_rows)[Slice<MmaTile, T>::pitch] = slice.element + row_ + lane_ / 4;
+      const T(*const b_rows)[Slice<MmaTile, T>::pitch] = slice.element + rows + column_ + lane_ / 4;
+      ADO_UNROLL
+      for (int j = 0; j < Slice<MmaTile, T>::depth; j += 8) {
+        T a[high][4], b[wide][2];
+        ADO_UNROLL
+        for (int r = 0; r < high; ++r)
+          ADO_UNROLL
+        for (int k = 0; k < 4; ++k)
+          a[r][k] = a_rows[16 * r + k % 2 * 8][j + lane_ % 4 + k / 2 * 4];
+        ADO_UNROLL
+        for (int c = 0; c < wide; ++c)
+          ADO_UNROLL
+        for (int k = 0; k < 2; ++k)
+          b[c][k] = b_rows[8 * c][j + lane_ % 4 + k * 4];
+        ADO_UNROLL
+        for (int r = 0; r < high; ++r)
+          ADO_UNROLL
+        for (int c = 0; c < wide; ++c)
+          tensor_multiply_add(sum_[r][c], a[r], b[c]);
+      }
+    }
+
+    template <class Team>
+    KOKKOS_FUNCTION void store(const Team&, const Product<T>& p, std::size_t i0, std::size_t n0,
+                               Slice<MmaTile, T>*) const {
+      ADO_UNROLL
+      for (int r = 0; r < high; ++r)
+        ADO_UNROLL
+      for (int c = 0; c < wide; ++c)
+        ADO_UNROLL
+      for (int k = 0; k < 4; ++k)
+        p.store(i0 + row_ + lane_ / 4 + 16 * r + k / 2 * 8,
+                n0 + column_ + lane_ % 4 * 2 + 8 * c + k % 2, sum_[r][c][k]);
+    }
+
+  private:
+    int lane_, row_, column_; ///< of its warp's part of the tile
+    T sum_[high][wide][4] = {};
+  };
+};
+
+} // namespace ado::device_product
