@@ -165,6 +165,35 @@ TEST_F(JournalTest, DamagedLinesAreRefusedByNumber) {
   expect_refused("line 2 is damaged", [&] { Journal(path("j"), true, identity); });
 }
 
+/// Printing what is nested takes a frame of the stack a level, and reading it a hundred bytes.
+TEST_F(JournalTest, DeepNestingIsDamage) {
+  const std::string whole = written();
+  const std::size_t second = whole.find('\n') + 1;
+  const std::string variant = R"("variant":["yax")";
+  const std::size_t at = whole.find(variant, second) + variant.size();
+  const std::string deep(1'000'000, '['), undo(1'000'000, ']');
+  save(std::string(whole).insert(at, R"(,"a","b","c",)" + deep + undo));
+  expect_refused("line 2 is damaged (is nested deeper than 32 levels",
+                 [&] { Journal(path("j"), true, identity); });
+  save(whole.substr(0, second - 1) + deep);
+  EXPECT_EQ(Journal(path("j"), true, identity).rows().size(), 0u) << "a line that was cut off";
+  save(deep + "\n" + whole);
+  expect_refused("is no journal", [&] { Journal(path("j"), true, identity); });
+}
+
+TEST_F(JournalTest, NoControlCharacterOfAFileReachesTheTerminal) {
+  std::string whole = written();
+  whole.replace(whole.find("0123abc"), 7, "\\u001b[31m\\u0007");
+  save(whole);
+  try {
+    const Journal journal(path("j"), true, identity);
+    FAIL() << "another run's";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("its commit is '?[31m?'"), std::string::npos)
+        << error.what();
+  }
+}
+
 TEST_F(JournalTest, IsOfOneRunAndOneProcess) {
   const std::string whole = written();
   expect_refused("its commit is '0123abc', here it is '4567def'", [&] {

@@ -7,6 +7,7 @@
 #include <ado/harness/ncu_verdict.hpp>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <sstream>
@@ -135,6 +136,47 @@ TEST_F(NcuCsv, SaysWithFileAndLineWhatDoesNotFit) {
   expect_error("\"ID\",\"Kernel Name\",\"Metric Name\"\n", {":1: this is ncu's page of details"});
   expect_error("\"ID\",\"Name\"\n", {":1: the table has no column Kernel Name"});
   EXPECT_THROW(read_ncu_csv(path("none.csv")), InputError);
+}
+
+TEST_F(NcuCsv, UnitsAreThoseOfTheirOwnTable) {
+  const std::string in_microseconds = header + "\"\",\"\",\"\",\"\",\"us\"\n";
+  const auto kernels = read_ncu_csv(file(
+      in_microseconds + "\"0\",\"k\",\"b\",\"g\",\"7\"\n" +
+      "\"ID\",\"Kernel Name\",\"a\",\"b\",\"c\",\"d\",\"e__f.sum\"\n" + // more columns, no units
+      "\"1\",\"k\",\"1\",\"2\",\"3\",\"4\",\"7\"\n"));
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_DOUBLE_EQ(*kernels[0].metric("a__b.sum"), 7e-6);
+  EXPECT_DOUBLE_EQ(*kernels[1].metric("c"), 3);
+  EXPECT_DOUBLE_EQ(*kernels[1].metric("e__f.sum"), 7);
+}
+
+TEST_F(NcuCsv, TakesNoMoreMemoryOrTimeThanItsFile) {
+  // 270 bytes of a symbol that mean gigabytes of a name: each argument doubles the one before.
+  std::string symbol = "_Z1f1pIiiE";
+  for (char k = '0'; k <= 'P'; ++k) {
+    const std::string before = k <= '9' || k >= 'A' ? std::string("S") + k + "_" : "";
+    if (!before.empty()) symbol += "S_I" + before + before + "E";
+  }
+  std::ostringstream out;
+  print_ncu(out, read_ncu_csv(file("\"ID\",\"Kernel Name\"\n\"0\",\"" + symbol + "\"\n")));
+  EXPECT_NE(out.str().find(symbol), std::string::npos);
+  expect_error("\"ID\",\"Kernel Name\",\"" + std::string(513, 'm') + "\"\n",
+               {":1: a column's name has 513 characters"});
+  expect_error("\"ID\",\"Kernel Name\"\n\"0\",\"" + std::string(65537, 'k') + "\"\n",
+               {":2: the kernel's name has 65537 characters"});
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_THROW(read_ncu_csv(path("pipe")), InputError); // must not wait
+  EXPECT_THROW(read_ncu_csv("/dev/zero"), InputError);
+  EXPECT_THROW(read_ncu_csv(folder_.string()), InputError);
+}
+
+TEST_F(NcuCsv, NoControlCharacterOfAFileReachesTheTerminal) {
+  std::ostringstream out;
+  print_ncu(out, read_ncu_csv(
+                     file("\"ID\",\"Kernel Name\",\"Grid Size\"\n\"0\",\"a\x1b[31m\",\"\a\"\n")));
+  EXPECT_EQ(out.str().find('\x1b'), std::string::npos);
+  EXPECT_EQ(out.str().find('\a'), std::string::npos);
+  EXPECT_NE(out.str().find("a?[31m"), std::string::npos) << out.str();
 }
 
 NcuKernel busy(double compute, double memory) {

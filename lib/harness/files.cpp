@@ -86,7 +86,7 @@ std::string read_file(const std::string& path) {
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0) fail(errno);
   if (!S_ISREG(status.st_mode)) throw InputError(path + ": is not a regular file");
   if (status.st_size > most_file_bytes)
-    throw InputError(path + ": is larger than 256 MiB, so it is no record of a run");
+    throw InputError(path + ": is larger than 256 MiB, and no file about a run is");
   std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
   std::size_t filled = 0;
   while (filled < bytes.size()) {

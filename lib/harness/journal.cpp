@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/journal.hpp>
+#include <ado/harness/printable.hpp>
+#include <ado/harness/shallow_json.hpp>
 
 #include <fcntl.h>
-#include <nlohmann/json.hpp>
 #include <sys/file.h>
 
 #include <algorithm>
@@ -76,14 +77,14 @@ void Journal::read(bool resume) {
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {
-    fail("line " + std::to_string(number + 1) + " is damaged (" + error.what() +
+    fail("line " + std::to_string(number + 1) + " is damaged (" + printable(error.what()) +
          "); to begin anew, delete the file");
   }
   whole_bytes_ = text.rfind('\n') + 1;
 }
 
 void Journal::read_head(const std::string& line) {
-  const Json head = Json::parse(line);
+  const Json head = parse_shallow_json(line);
   check_identity(head.at("identity").get<RunIdentity>());
   dates_ = {head.at("date").get<std::string>()};
   ceilings_ = ceilings_from_text(text_of(head.at("ceilings")));
@@ -95,14 +96,14 @@ void Journal::check_identity(const RunIdentity& theirs) const {
         k < theirs.size() ? theirs[k] : std::pair{identity_[k].first, "none"s};
     const auto [here_name, here] = k < identity_.size() ? identity_[k] : std::pair{name, "none"s};
     if (name != here_name || there != here)
-      fail("is of another run: its " + name + " is '" + there + "', here " +
+      fail("is of another run: its " + printable(name) + " is '" + printable(there) + "', here " +
            (name == here_name ? "" : here_name + " ") + "it is '" + here +
            "'; run it as it was begun, or delete the file to begin anew");
   }
 }
 
 void Journal::read_line(const std::string& line) {
-  const Json entry = Json::parse(line);
+  const Json entry = parse_shallow_json(line);
   if (entry.contains("resumed"))
     dates_.push_back(entry.at("resumed").get<std::string>());
   else

@@ -3,8 +3,7 @@
 #include <ado/harness/journal_row.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/run_facts.hpp>
-
-#include <nlohmann/json.hpp>
+#include <ado/harness/shallow_json.hpp>
 
 #include <cmath>
 #include <limits>
@@ -135,7 +134,7 @@ std::string row_line(const RowResult& row) {
 
 FinishedRow read_row(const std::string& line) {
   try {
-    const Json entry = Json::parse(line);
+    const Json entry = parse_shallow_json(line);
     return {.name = entry.at("row").get<std::string>(),
             .portable = read_measurement(entry.at("portable")),
             .native = read_measurement(entry.at("native")),

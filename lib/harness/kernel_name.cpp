@@ -96,7 +96,11 @@ std::string with_arguments_left_out(const std::string& text, int from_depth) {
 } // namespace
 
 std::string readable_kernel_name(const std::string& symbol) {
-  std::string name = demangled(symbol);
+  return readable_demangled_name(demangled(symbol));
+}
+
+std::string readable_demangled_name(const std::string& demangled_name) {
+  std::string name = demangled_name;
   for (const char* unnamed : {"(anonymous namespace)::", "<unnamed>::"})
     erase_all(name, unnamed);
   if (name.starts_with("void ")) name.erase(0, 5);

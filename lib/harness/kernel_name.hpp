@@ -9,4 +9,8 @@ namespace ado {
 /// without namespaces and parameters, and without template arguments where it would be long.
 std::string readable_kernel_name(const std::string& symbol);
 
+/// The same of a name that is demangled already. Names out of a file go here: three hundred bytes of
+/// a symbol can mean gigabytes of its name.
+std::string readable_demangled_name(const std::string& name);
+
 } // namespace ado

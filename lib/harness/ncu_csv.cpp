@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/files.hpp>
 #include <ado/harness/ncu_csv.hpp>
+#include <ado/harness/printable.hpp>
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
+#include <sstream>
 
 namespace ado {
 namespace {
@@ -13,6 +14,10 @@ using Fields = std::vector<std::string>;
 
 constexpr const char* how_to_write =
     "; such a file comes from ncu --csv --page raw --log-file FILE, as miniapp --profile prints it";
+
+// Every kernel keeps the names of its metrics, and shortening a kernel's name takes its length squared;
+// ncu's names of metrics have some hundred characters, and those of Kokkos' kernels some thousand.
+constexpr std::size_t longest_metric_name = 512, longest_kernel_name = 65536;
 
 [[noreturn]] void fail(const std::string& path, std::size_t line, const std::string& what) {
   throw InputError(path + ":" + std::to_string(line) + ": " + what);
@@ -65,19 +70,29 @@ struct Table {
 
   void begin(const Fields& fields, std::size_t line) {
     header = fields;
+    units.clear(); // an earlier table may have had fewer columns
     if (column_of(header, "Metric Name") < header.size())
       fail(path, line, std::string("this is ncu's page of details") + how_to_write);
     if (column_of(header, "Kernel Name") == header.size())
       fail(path, line, std::string("the table has no column Kernel Name") + how_to_write);
+    for (const std::string& name : header)
+      if (name.size() > longest_metric_name)
+        fail(path, line,
+             "a column's name has " + std::to_string(name.size()) +
+                 " characters; is this a file of ncu?");
   }
 
-  NcuKernel kernel(const Fields& fields) const {
+  NcuKernel kernel(const Fields& fields, std::size_t line) const {
     NcuKernel kernel;
     const auto text = [&](const char* column) {
       const std::size_t at = column_of(header, column);
       return at < fields.size() ? fields[at] : std::string();
     };
     kernel.name = text("Kernel Name");
+    if (kernel.name.size() > longest_kernel_name)
+      fail(path, line,
+           "the kernel's name has " + std::to_string(kernel.name.size()) +
+               " characters; is this a file of ncu?");
     kernel.grid = text("Grid Size");
     kernel.block = text("Block Size");
     for (std::size_t k = 0; k < header.size(); ++k)
@@ -101,8 +116,7 @@ std::optional<double> NcuKernel::metric(std::initializer_list<const char*> synon
 }
 
 std::vector<NcuKernel> read_ncu_csv(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw InputError(path + ": cannot be read" + how_to_write);
+  std::istringstream file(read_file(path));
   Table table{path};
   std::vector<NcuKernel> kernels;
   Fields fields;
@@ -110,6 +124,7 @@ std::vector<NcuKernel> read_ncu_csv(const std::string& path) {
   for (std::string line; std::getline(file, line);) {
     ++number;
     if (line.ends_with('\r')) line.pop_back();
+    line = printable(std::move(line)); // names of kernels are shown as they are
     if (line.empty() || line.starts_with("==")) continue;
     const bool closed = split(line, fields);
     if (fields[0] == "ID") {
@@ -126,7 +141,7 @@ std::vector<NcuKernel> read_ncu_csv(const std::string& path) {
     if (fields[0].empty())
       table.units = fields;
     else
-      kernels.push_back(table.kernel(fields));
+      kernels.push_back(table.kernel(fields, number));
   }
   if (table.header.empty()) fail(path, number, std::string("no table of ncu") + how_to_write);
   if (kernels.empty())

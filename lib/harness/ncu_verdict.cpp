@@ -103,7 +103,7 @@ bool may_be_of(std::string_view algorithm, const std::vector<std::string>& of) {
 /// the algorithm, the others have the name of a rung. Empty where that is not one algorithm's alone.
 std::pair<std::string_view, std::string_view> rung_of(const NcuKernel& kernel,
                                                       const std::vector<std::string>& of) {
-  std::string name = readable_kernel_name(kernel.name);
+  std::string name = readable_demangled_name(kernel.name);
   name = lower_case_without_underscores(name.substr(0, name.find('<')));
   std::string_view algorithm, rung;
   for (const Algorithm& a : algorithms()) // the longest name: average_mv is no average
@@ -275,7 +275,7 @@ void print_ncu(std::ostream& out, const std::vector<NcuKernel>& kernels,
   bool has_roofline = false;
   for (const NcuKernel& kernel : kernels) {
     const NcuVerdict verdict = judge(kernel, of);
-    out << readable_kernel_name(kernel.name) << "  grid " << kernel.grid << " block "
+    out << readable_demangled_name(kernel.name) << "  grid " << kernel.grid << " block "
         << kernel.block;
     if (const auto seconds = kernel.metric("gpu__time_duration.sum"))
       out << number("  %.1f us", *seconds * 1e6);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/printable.hpp>
 #include <ado/harness/record_reader.hpp>
-
-#include <nlohmann/json.hpp>
+#include <ado/harness/shallow_json.hpp>
 
 #include <cmath>
 #include <map>
@@ -10,9 +10,6 @@ namespace ado {
 namespace {
 
 using Json = nlohmann::json;
-
-// A record has no more than four.
-constexpr int most_levels = 32;
 
 /// One record while it is read; every message names the file and the place in it.
 class Reader {
@@ -42,26 +39,15 @@ private:
   [[noreturn]] void fail(const std::string& what) const { throw InputError(path_ + ": " + what); }
 
   Json parse(const std::string& bytes) const {
-    // A level costs a hundred times the memory of its bracket.
-    const auto check_level = [&](int level, Json::parse_event_t, Json&) {
-      if (level > most_levels)
-        fail("is nested deeper than " + std::to_string(most_levels) + " levels");
-      return true;
-    };
     try {
-      return Json::parse(bytes, check_level);
+      return parse_shallow_json(bytes);
     } catch (const Json::parse_error& error) {
       fail("is not JSON (byte " + std::to_string(error.byte) + ")");
     } catch (const Json::exception&) { // a number beyond all doubles
       fail("is not JSON that can be read");
+    } catch (const Error& error) {
+      fail(error.what());
     }
-  }
-
-  /// Control characters would reach the terminal.
-  static std::string printable(std::string text) {
-    for (char& c : text)
-      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-    return text;
   }
 
   std::string text(const Json& object, const std::string& where, const char* key) const {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command line, an argument a line, as far as it goes before anything runs: options, plan, and
+// --dry-run. While it is read no file can be opened, so whatever it names is safe.
+#include "../described_device.hpp"
+#include "target.hpp"
+#include <ado/core/checks.hpp>
+#include <ado/harness/compare.hpp>
+#include <ado/harness/dry_run.hpp>
+#include <ado/harness/options.hpp>
+#include <ado/harness/plan.hpp>
+#include <ado/harness/report.hpp>
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <sstream>
+#include <vector>
+
+namespace {
+
+bool may_open_files = true;
+
+} // namespace
+
+// Takes the place of the C library's function in this program.
+extern "C" int open(const char* path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const int mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0;
+  va_end(list);
+  if (may_open_files) return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
+  errno = EACCES;
+  return -1;
+}
+
+namespace {
+
+struct NoFiles {
+  NoFiles() { may_open_files = false; }
+  NoFiles(const NoFiles&) = delete;
+  NoFiles& operator=(const NoFiles&) = delete;
+  ~NoFiles() { may_open_files = true; }
+};
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    // An argument ends at its first NUL.
+    lines.emplace_back(std::string(text.substr(0, end)).c_str());
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+void parse_and_plan(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  if (!arguments.empty() && arguments[0] == "compare") {
+    ado::compare_command({arguments.begin() + 1, arguments.end()}, out);
+    return;
+  }
+  std::vector<const char*> argv{"miniapp"};
+  for (const std::string& argument : arguments)
+    argv.push_back(argument.c_str());
+  const ado::ParsedOptions parsed = ado::parse_options(static_cast<int>(argv.size()), argv.data());
+  if (parsed.exit) return;
+  const ado::DescribedDevice device(2, 1 << 20, std::size_t(1) << 32);
+  if (parsed.options.list) return ado::print_list(out, device);
+  ado::print_dry_run(out, ado::plan_cases(parsed.options, device), device);
+}
+
+} // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::vector<std::string> arguments = lines_of(fuzz::text_of(data, size));
+  const NoFiles no_files;
+  try {
+    parse_and_plan(arguments);
+  } catch (const ado::UsageError&) {
+  } catch (const ado::InputError&) {
+  } catch (const ado::InvalidArgument&) {
+  }
+  return 0;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the fuzz targets share. A target takes any bytes and returns; it aborts, and so does its
+// sanitizer, where what it calls does what it must not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+/// The target, by the name that libFuzzer calls it.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+namespace fuzz {
+
+inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
+  return {reinterpret_cast<const char*>(data), size};
+}
+
+/// A folder of this process alone, in memory where the system has such a place; gone with the process.
+class Folder {
+public:
+  Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder();
+
+  std::string path(const char* name) const { return (folder_ / name).string(); }
+  /// Writes the file and returns its path.
+  std::string put(const char* name, std::string_view bytes) const;
+
+private:
+  std::filesystem::path folder_;
+};
+
+/// Aborts, saying why, unless `holds`.
+void require(bool holds, const char* what);
+
+} // namespace fuzz
