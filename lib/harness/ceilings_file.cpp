@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/ceilings_file.hpp>
 #include <ado/harness/files.hpp>
-
-#include <nlohmann/json.hpp>
+#include <ado/harness/shallow_json.hpp>
 
 #include <filesystem>
 
 namespace ado {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::json;
 
 /// A list of {"machine": [[name, value], ...], "ceilings": {...}}; empty where there is no file.
 Json entries_in(const std::string& path) {
@@ -17,7 +16,7 @@ Json entries_in(const std::string& path) {
   if (std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found)
     return Json::array();
   try {
-    Json entries = Json::parse(read_file(path)).at("ado_ceilings");
+    const Json entries = parse_shallow_json(read_file(path)).at("ado_ceilings");
     for (const Json& entry : entries) {
       entry.at("machine").get<RunIdentity>();
       ceilings_from_text(entry.at("ceilings").dump());
