@@ -62,4 +62,10 @@ struct Copies {
   }
 };
 
+/// y(i, n) = value; nothing where y has no such element.
+template <class T>
+KOKKOS_FUNCTION void store_element(const Product<T>& p, std::size_t i, std::size_t n, T value) {
+  if (i < p.length && n < p.sets) p.y[i * p.y_row + n * p.y_column] = value;
+}
+
 } // namespace ado::device_product

@@ -83,7 +83,7 @@ struct FmaTile {
       for (int r = 0; r < high; ++r)
         ADO_UNROLL
       for (int c = 0; c < wide; ++c)
-        p.store(i0 + row_ + r * down, n0 + column_ + c * across, sum_[r][c]);
+        store_element(p, i0 + row_ + r * down, n0 + column_ + c * across, sum_[r][c]);
     }
 
   private:

@@ -73,8 +73,8 @@ struct MmaTile {
       for (int c = 0; c < wide; ++c)
         ADO_UNROLL
       for (int k = 0; k < 4; ++k)
-        p.store(i0 + row_ + lane_ / 4 + 16 * r + k / 2 * 8,
-                n0 + column_ + lane_ % 4 * 2 + 8 * c + k % 2, sum_[r][c][k]);
+        store_element(p, i0 + row_ + lane_ / 4 + 16 * r + k / 2 * 8,
+                      n0 + column_ + lane_ % 4 * 2 + 8 * c + k % 2, sum_[r][c][k]);
     }
 
   private:

@@ -2,8 +2,6 @@
 // What the product of average_mv works on.
 #pragma once
 
-#include <Kokkos_Core.hpp>
-
 #include <cstddef>
 
 namespace ado {
@@ -17,11 +15,6 @@ struct Product {
   T* y;          ///< element (i, n) at i * y_row + n * y_column
   std::size_t y_row, y_column;
   std::size_t length, sets;
-
-  /// Nothing where y has no such element.
-  KOKKOS_FUNCTION void store(std::size_t i, std::size_t n, T value) const {
-    if (i < length && n < sets) y[i * y_row + n * y_column] = value;
-  }
 };
 
 } // namespace ado
