@@ -17,6 +17,7 @@
 #include <ado/harness/run_identity.hpp>
 #include <ado/harness/selftest.hpp>
 #include <ado/harness/session.hpp>
+#include <ado/harness/timeline.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <fcntl.h>
@@ -137,7 +138,11 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   ado::print_machine(screen, *device);
   screen << std::flush;
   const ado::Ceilings ceilings =
-      journal && journal->ceilings() ? *journal->ceilings() : ado::measure_ceilings(*device);
+      journal && journal->ceilings()
+          ? *journal->ceilings()
+          : ado::measure_ceilings(*device, std::any_of(cases.begin(), cases.end(), [](auto& c) {
+              return c.problem.algorithm->host_arrays;
+            }));
   if (journal) journal->begin(ceilings, ado::run_facts(*device, command_line).date);
   ado::print_ceilings(screen, ceilings);
   screen << '\n' << std::flush;
@@ -151,6 +156,10 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
     screen << '\n';
     ado::print_launches(screen, results);
   }
+  if (options.stages) {
+    screen << '\n';
+    ado::print_stages(screen, results);
+  }
   if (results.rows.size() < ado::row_count(cases))
     return report_interruption(journal.get(), results.rows.size(), ado::row_count(cases));
   if (options.diagnose) {
@@ -159,6 +168,7 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   }
   // 6 the records
   ado::write_records(options, results, ado::run_facts(*device, command_line));
+  if (!options.timeline.empty()) ado::write_timelines(options.timeline, results);
   if (journal) journal->remove();
   return ado::exit_status(results);
 }

@@ -18,7 +18,7 @@
 namespace ado {
 namespace {
 
-constexpr Ceilings ceilings{1.1e9, 2.2e9, 3.3e9, 4.4e12, 5.5e12, 6.6e-6};
+constexpr Ceilings ceilings{1.1e9, 2.2e9, 3.3e9, 4.4e12, 5.5e12, 6.6e-6, 7.7e-6, 8.8e9, 9.9e9};
 const RunIdentity identity{{"commit", "0123abc"}, {"command line", "--rows \"5\" \xff"}};
 
 class JournalTest : public npy_files::NpyFixture {
@@ -43,6 +43,10 @@ protected:
     m.after = {true, time(generator_), 2619, 700, 83, "power cap, thermal slowdown"};
     m.launches = {{{"kernel<a, b>", {1, 2, 3}, {4, 5, 6}, 7, 8, 9, 10, 11, 12, "registers", 1.25}},
                   ""};
+    m.stages = {{{Stage::copy_in, 3, time(generator_), time(generator_)},
+                 {Stage::store, 70, 0.5, time(generator_)}},
+                time(generator_),
+                "no clock"};
     return m;
   }
   RowResult random_row(const std::string& name) {

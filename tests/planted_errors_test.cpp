@@ -100,6 +100,10 @@ TEST_F(PlantedErrors, AnExceptionInALaterRun) {
 TEST_F(PlantedErrors, MoreMemoryThanThereIs) {
   expect_caught("average", "too_much_memory", "out of memory: workspace needs 1152921504606", 3);
 }
+TEST_F(PlantedErrors, WritesBehindItsStagingMemory) {
+  for (const char* name : {"overruns_locked", "overruns_pageable"})
+    expect_caught("average", name, "WRONG: memory behind the workspace");
+}
 TEST_F(PlantedErrors, WritesBehindItsWorkspace) {
   expect_caught("average", "overruns_workspace", "WRONG: memory behind the workspace");
 }
@@ -191,8 +195,8 @@ protected:
     const auto& errors = planted_errors();
     const auto error = std::find_if(errors.begin(), errors.end(),
                                     [&](const PlantedError& e) { return e.name == name; });
-    const Variant* right =
-        find_variant(data.problem().algorithm->name, "kokkos", "team", device().backend);
+    const Algorithm& algorithm = *data.problem().algorithm;
+    const Variant* right = find_variant(algorithm.name, "kokkos", algorithm.best, device().backend);
     const PlantedVariant variant(device(), *right, *error);
     Workbench bench(device(), data, 1);
     return measure(bench, data.problem(), {&variant.variant()}, {.reps = 4}, false)[0];

@@ -16,6 +16,8 @@ struct Ceilings {
   double flops_f32 = 0, flops_f64 = 0; ///< multiply-adds count two
   double launch = 0;                   ///< seconds of an empty kernel
   double host_launch = 0;              ///< that the host takes to launch it
+  /// Between page-locked host memory and the device; 0 where there is no such link, or nobody asked.
+  double link_in = 0, link_out = 0;
 
   double flops(Type type) const { return info(type).bytes == 4 ? flops_f32 : flops_f64; }
   /// Bandwidth at the mix of reads and writes that `traffic` has: seconds a byte lie on straight
@@ -23,11 +25,14 @@ struct Ceilings {
   double bandwidth(const Traffic& traffic) const;
   double memory_seconds(const Traffic& traffic) const;
   double compute_seconds(const Traffic& traffic, Type type) const;
+  bool has_link() const { return link_in > 0 && link_out > 0; }
+  /// Of inputs that come from the host and outputs that go there, in both directions at once.
+  double link_seconds(const Traffic& traffic) const;
 };
 
-/// Measures all of them: the best of several runs on arrays beyond the last-level cache. Throws
-/// OutOfMemory.
-Ceilings measure_ceilings(Device& device);
+/// Measures all of them: the best of several runs on arrays beyond the last-level cache; the link only
+/// `with_link`, for its page-locked memory takes a while. Throws OutOfMemory.
+Ceilings measure_ceilings(Device& device, bool with_link = false);
 
 /// What limits a run of `seconds`: limiter_by_rule(), fed with the algorithm's bytes and operations
 /// over the measured ceilings.

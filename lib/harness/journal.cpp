@@ -87,8 +87,8 @@ void Journal::read_head(const std::string& line) {
   const Json head = Json::parse(line);
   check_identity(head.at("identity").get<RunIdentity>());
   dates_ = {head.at("date").get<std::string>()};
-  const auto c = head.at("ceilings").get<std::array<double, 6>>();
-  ceilings_ = {c[0], c[1], c[2], c[3], c[4], c[5]};
+  const auto c = head.at("ceilings").get<std::array<double, 9>>();
+  ceilings_ = {c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8]};
 }
 
 void Journal::check_identity(const RunIdentity& theirs) const {
@@ -120,7 +120,9 @@ void Journal::begin(const Ceilings& c, const std::string& date) {
     write(text_of({{"ado_journal", 1},
                    {"date", date},
                    {"identity", identity_},
-                   {"ceilings", {c.read, c.write, c.copy, c.flops_f32, c.flops_f64, c.launch}}}));
+                   {"ceilings",
+                    {c.read, c.write, c.copy, c.flops_f32, c.flops_f64, c.launch, c.host_launch,
+                     c.link_in, c.link_out}}}));
 }
 
 void Journal::add(const RowResult& row) {

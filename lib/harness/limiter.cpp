@@ -53,6 +53,10 @@ const std::vector<LimiterName>& limiter_names() {
   static const std::vector<LimiterName> names{
       {"memory", "Memory is at 60 % or more of what it can do, and 10 points or more busier than\n"
                  "arithmetic. Moving fewer bytes helps: reuse what was read, narrower types."},
+      {"link",
+       "Of a stream of chunks on a GPU: the link between host and device is at 60 % or more of "
+       "what\n"
+       "it can do, and 10 points or more busier than arithmetic. Moving fewer bytes helps."},
       {"compute",
        "Arithmetic is at 60 % or more of what it can do, and 10 points or more busier than\n"
        "memory. Fewer or cheaper operations help."},
@@ -77,6 +81,12 @@ std::string_view limiter_by_rule(double compute, double memory, std::optional<do
   if (busiest < 60) return waves && *waves < 1 ? "latency, small grid" : "latency";
   if (std::fabs(memory - compute) < 10) return "balanced";
   return memory > compute ? "memory" : "compute";
+}
+
+std::string_view limiter_of_stream(double compute, double link) {
+  const std::string_view found = limiter_by_rule(compute, link);
+  if (found == "memory") return "link";
+  return found == "memory, near the roof" ? "link, near the roof" : found;
 }
 
 std::string cure_for(Cause cause, std::string_view algorithm, std::string_view variant) {

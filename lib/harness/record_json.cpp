@@ -18,6 +18,21 @@ Json load_average(const Device& device) {
   return device.load_average < 0 ? Json::array() : Json::array({device.load_average});
 }
 
+Json ceilings_entry(const Ceilings& c) {
+  Json entry{{"read_bytes_per_second", c.read},
+             {"write_bytes_per_second", c.write},
+             {"copy_bytes_per_second", c.copy},
+             {"f32_flops", c.flops_f32},
+             {"f64_flops", c.flops_f64},
+             {"launch_seconds", c.launch},
+             {"host_launch_seconds", c.host_launch}};
+  if (c.has_link()) {
+    entry["link_in_bytes_per_second"] = c.link_in;
+    entry["link_out_bytes_per_second"] = c.link_out;
+  }
+  return entry;
+}
+
 Json context(const Results& results, const RunFacts& run) {
   Json environment = Json::object();
   for (const auto& [name, value] : run.environment)
@@ -25,7 +40,6 @@ Json context(const Results& results, const RunFacts& run) {
   Json facts = Json::object();
   for (const auto& [name, value] : results.device->facts)
     facts[name] = value;
-  const Ceilings& c = results.ceilings;
   return {{"date", run.date},
           {"interrupted_runs", results.interrupted_runs},
           {"host_name", run.host},
@@ -44,14 +58,7 @@ Json context(const Results& results, const RunFacts& run) {
           {"load_avg", load_average(*results.device)},
           {"warnings", warnings(results)},
           {"environment", environment},
-          {"ceilings",
-           {{"read_bytes_per_second", c.read},
-            {"write_bytes_per_second", c.write},
-            {"copy_bytes_per_second", c.copy},
-            {"f32_flops", c.flops_f32},
-            {"f64_flops", c.flops_f64},
-            {"launch_seconds", c.launch},
-            {"host_launch_seconds", c.host_launch}}}};
+          {"ceilings", ceilings_entry(results.ceilings)}};
 }
 
 std::string entry_name(const RowResult& row, const Measurement& m) {
@@ -93,6 +100,23 @@ void add_launches(Json& entry, const Launches& launches) {
   Json& list = entry["launches"] = Json::array();
   for (const LaunchFacts& facts : launches.kernels)
     list.push_back(launch_entry(facts));
+}
+
+/// What the stages of one run took, where it has any, or why that is not known.
+void add_stages(Json& entry, const StageTimes& times) {
+  if (!times.unknown_because.empty()) entry["no_stages"] = times.unknown_because;
+  if (times.spans.empty()) return;
+  const StageSums sums = sums_of(times);
+  Json& stages = entry["stages"];
+  for (std::size_t k = 0; k < stage_names.size(); ++k) {
+    std::string name(stage_names[k]);
+    std::replace(name.begin(), name.end(), ' ', '_');
+    stages[name + "_seconds"] = sums.seconds[k];
+  }
+  stages["elapsed_seconds"] = sums.elapsed;
+  stages["overlap"] = sums.overlap();
+  stages["limit"] = name_of(sums.limit());
+  stages["limit_over_elapsed"] = sums.limit_share();
 }
 
 /// What the accesses that the variant declares cost on a GPU.
@@ -184,6 +208,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
   first["least_seconds"] = quantile(m.seconds, 0);
   first["stopped_by"] = m.stopped_by;
   add_comparison(first, results, row, m);
+  add_stages(first, m.stages);
   if (!results.device->on_host) {
     first["device_state_before"] = state_entry(m.before);
     first["device_state_after"] = state_entry(m.after);
