@@ -53,10 +53,6 @@ const std::vector<LimiterName>& limiter_names() {
   static const std::vector<LimiterName> names{
       {"memory", "Memory is at 60 % or more of what it can do, and 10 points or more busier than\n"
                  "arithmetic. Moving fewer bytes helps: reuse what was read, narrower types."},
-      {"link",
-       "Of a stream of chunks on a GPU: the link between host and device is at 60 % or more of "
-       "what\n"
-       "it can do, and 10 points or more busier than arithmetic. Moving fewer bytes helps."},
       {"compute",
        "Arithmetic is at 60 % or more of what it can do, and 10 points or more busier than\n"
        "memory. Fewer or cheaper operations help."},
@@ -71,7 +67,11 @@ const std::vector<LimiterName>& limiter_names() {
        "Said with latency: the blocks do not fill the GPU once. More teams, or fewer rows a team."},
       {"near the roof",
        "Said with memory or compute: 80 % or more. Only work that goes elsewhere helps: fewer\n"
-       "bytes, or another unit."}};
+       "bytes, or another unit."},
+      {"link",
+       "Of a stream of chunks on a GPU: the link between host and device is at 60 % or more of "
+       "what\n"
+       "it can do, and 10 points or more busier than arithmetic. Moving fewer bytes helps."}};
   return names;
 }
 

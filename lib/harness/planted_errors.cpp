@@ -108,7 +108,7 @@ const std::vector<PlantedError>& planted_errors() {
        .run =
            [](PlantedRun& run) {
              run.compute();
-             if (run.number() == 4) run.change_output(flip_bit); // the second timed one
+             if (run.number() == 4) run.change_output(flip_bit); // a later timed one
            }},
       {.name = "before",
        .what = "memory before the output is overwritten",
