@@ -69,9 +69,8 @@ const std::vector<LimiterName>& limiter_names() {
        "Said with memory or compute: 80 % or more. Only work that goes elsewhere helps: fewer\n"
        "bytes, or another unit."},
       {"link",
-       "Of a stream of chunks on a GPU: the link between host and device is at 60 % or more of "
-       "what\n"
-       "it can do, and 10 points or more busier than arithmetic. Moving fewer bytes helps."}};
+       "Of a stream of chunks on a GPU: the link between host and device is at 60 % or more of\n"
+       "what it can do, and 10 points or more busier than arithmetic. Fewer bytes help."}};
   return names;
 }
 
