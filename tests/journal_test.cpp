@@ -109,6 +109,14 @@ void expect_same(const Measurement& a, const Measurement& b) {
     EXPECT_EQ(x.limited_by, y.limited_by);
     EXPECT_EQ(x.waves, y.waves);
   }
+  EXPECT_EQ(std::tie(a.stages.elapsed, a.stages.unknown_because),
+            std::tie(b.stages.elapsed, b.stages.unknown_because));
+  ASSERT_EQ(a.stages.spans.size(), b.stages.spans.size());
+  for (std::size_t k = 0; k < a.stages.spans.size(); ++k) {
+    const StageSpan &x = a.stages.spans[k], &y = b.stages.spans[k];
+    EXPECT_EQ(std::tie(x.stage, x.chunk, x.begin, x.end),
+              std::tie(y.stage, y.chunk, y.begin, y.end));
+  }
 }
 
 TEST_F(JournalTest, RowsReadBackWithTheSameBits) {
@@ -127,6 +135,9 @@ TEST_F(JournalTest, RowsReadBackWithTheSameBits) {
   EXPECT_EQ(journal.rows()[0].no_reference, "none");
   EXPECT_EQ(journal.ceilings()->copy, ceilings.copy);
   EXPECT_EQ(journal.ceilings()->launch, ceilings.launch);
+  EXPECT_EQ(journal.ceilings()->host_launch, ceilings.host_launch);
+  EXPECT_EQ(journal.ceilings()->link_in, ceilings.link_in);
+  EXPECT_EQ(journal.ceilings()->link_out, ceilings.link_out);
   EXPECT_EQ(journal.dates(), std::vector<std::string>{"then"});
 }
 
