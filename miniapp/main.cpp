@@ -17,6 +17,7 @@
 #include <ado/harness/run_identity.hpp>
 #include <ado/harness/selftest.hpp>
 #include <ado/harness/session.hpp>
+#include <ado/harness/timeline.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <fcntl.h>
@@ -136,7 +137,10 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   ado::note_interrupts();
   ado::print_machine(screen, *device);
   screen << std::flush;
-  const ado::Ceilings ceilings = ado::ceilings_of_run(options, *device, facts, journal.get());
+  const bool with_link = std::any_of(cases.begin(), cases.end(),
+                                     [](auto& c) { return c.problem.algorithm->host_arrays; });
+  const ado::Ceilings ceilings =
+      ado::ceilings_of_run(options, *device, with_link, facts, journal.get());
   if (journal) journal->begin(ceilings, facts.date);
   ado::print_ceilings(screen, ceilings);
   screen << '\n' << std::flush;
@@ -150,6 +154,10 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
     screen << '\n';
     ado::print_launches(screen, results);
   }
+  if (options.stages) {
+    screen << '\n';
+    ado::print_stages(screen, results);
+  }
   if (results.rows.size() < ado::row_count(cases))
     return report_interruption(journal.get(), results.rows.size(), ado::row_count(cases));
   if (options.diagnose) {
@@ -158,6 +166,7 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   }
   // 6 the records
   ado::write_records(options, results, facts);
+  if (!options.timeline.empty()) ado::write_timelines(options.timeline, results);
   if (journal) journal->remove();
   return ado::exit_status(results);
 }

@@ -41,6 +41,10 @@ TEST_F(CeilingsFile, EachMachineFindsItsOwn) {
   keep_ceilings(path(), other_, second);
   expect_kept(one_, first);
   expect_kept(other_, second);
+  const Ceilings anew = random_ceilings("now");
+  keep_ceilings(path(), one_, anew);
+  expect_kept(one_, anew);
+  expect_kept(other_, second);
 }
 
 TEST_F(CeilingsFile, WhatIsNoSuchFileIsRefusedAndStays) {

@@ -18,8 +18,8 @@
 namespace ado {
 namespace {
 
-const Ceilings ceilings{1.1e9,  2.2e9,  3.3e9,  4.4e12,
-                        5.5e12, 6.6e-6, 7.7e-6, "2026-01-31T11:59:59Z"};
+const Ceilings ceilings{1.1e9,  2.2e9,  3.3e9, 4.4e12, 5.5e12,
+                        6.6e-6, 7.7e-6, 8.8e9, 9.9e9,  "2026-01-31T11:59:59Z"};
 const RunIdentity identity{{"commit", "0123abc"}, {"command line", "--rows \"5\" \xff"}};
 
 class JournalTest : public npy_files::NpyFixture {
@@ -44,6 +44,10 @@ protected:
     m.after = {true, time(generator_), 2619, 700, 83, "power cap, thermal slowdown"};
     m.launches = {{{"kernel<a, b>", {1, 2, 3}, {4, 5, 6}, 7, 8, 9, 10, 11, 12, "registers", 1.25}},
                   ""};
+    m.stages = {{{Stage::copy_in, 3, time(generator_), time(generator_)},
+                 {Stage::store, 70, 0.5, time(generator_)}},
+                time(generator_),
+                "no clock"};
     return m;
   }
   RowResult random_row(const std::string& name) {
@@ -105,6 +109,14 @@ void expect_same(const Measurement& a, const Measurement& b) {
               std::tie(y.dynamic_shared_bytes, y.local_bytes, y.resident_warps, y.maximum_warps));
     EXPECT_EQ(x.limited_by, y.limited_by);
     EXPECT_EQ(x.waves, y.waves);
+  }
+  EXPECT_EQ(std::tie(a.stages.elapsed, a.stages.unknown_because),
+            std::tie(b.stages.elapsed, b.stages.unknown_because));
+  ASSERT_EQ(a.stages.spans.size(), b.stages.spans.size());
+  for (std::size_t k = 0; k < a.stages.spans.size(); ++k) {
+    const StageSpan &x = a.stages.spans[k], &y = b.stages.spans[k];
+    EXPECT_EQ(std::tie(x.stage, x.chunk, x.begin, x.end),
+              std::tie(y.stage, y.chunk, y.begin, y.end));
   }
 }
 

@@ -16,7 +16,9 @@ import tempfile
 
 MATRIX = {"--rows": "64", "--cols": "48"}
 VECTORS = {"-N": "6", "-L": "5", "-M": "40"}
-SMALL = {"yax": MATRIX, "transpose": MATRIX, "average": VECTORS, "average_mv": VECTORS, "vector_add": {"-n": "1000"}}
+CHUNKS = {"--chunks": "4", "--chunk-elements": "1000", "--work-per-element": "3"}
+SMALL = {"yax": MATRIX, "transpose": MATRIX, "average": VECTORS, "average_mv": VECTORS, "vector_add": {"-n": "1000"},
+         "pipeline": CHUNKS}
 LONG_NAMES = {"-N": "--sets", "-L": "--length", "-M": "--vectors", "-n": "--elements"}
 SHORTER = {"--min-time": "0.01", "--timeout": "0.2", "--reps": "3", "--warmup": "2"}
 # What an example needs beside what it says, or why it has to end otherwise.

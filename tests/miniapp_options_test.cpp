@@ -21,7 +21,7 @@ TEST_F(MiniappOptions, UnknownAndIncompleteOnesAreRefused) {
 
 TEST_F(MiniappOptions, NamesThatNobodyKnowsAreRefusedWithTheKnownOnes) {
   expect_refused("--algorithm nope",
-                 {"--algorithm", "'nope'", "average_mv, transpose, vector_add, yax"});
+                 {"--algorithm", "'nope'", "average_mv, pipeline, transpose, vector_add, yax"});
   expect_refused("--variant nope", {"--variant", "'nope'", "team"});
   expect_refused("--exclude-variant nope", {"--exclude-variant", "'nope'", "team"});
   expect_refused("--model nope", {"--model", "'nope'", "serial, openmp, kokkos"});

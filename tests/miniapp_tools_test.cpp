@@ -41,6 +41,7 @@ protected:
 };
 
 const std::string small = "--algorithm all --sets 5 --length 7 --vectors 11 --rows 41 --cols 67 "
+                          "--elements 1001 --chunks 3 --chunk-elements 1001 --work-per-element 2 "
                           "--type f32 --reps 1 --warmup 0 ";
 
 TEST_F(MiniappTools, EveryVariantIsARegionOfShortLabelsThatNameTheAlgorithm) {

@@ -176,7 +176,8 @@ TEST(ParseOptions, TeamSizesMayBeSweptOrLeftToTheVariants) {
 
 TEST(ParseOptions, AllMeansEveryRegisteredAlgorithmAndNoLimitElsewhere) {
   const Options o = parsed({"--algorithm", "all", "--variant", "all", "--model", "kokkos,all"});
-  EXPECT_EQ(o.algorithms, (Names{"average", "average_mv", "transpose", "vector_add", "yax"}));
+  EXPECT_EQ(o.algorithms,
+            (Names{"average", "average_mv", "pipeline", "transpose", "vector_add", "yax"}));
   EXPECT_TRUE(o.variants.empty());
   EXPECT_TRUE(o.models.empty());
 }

@@ -62,6 +62,17 @@ Solved<T> solved_yax() {
   return {"yax", {2, 3, 1}, {{2, -1}, {1, 2, 3, 4, 5, 6}, {1, 0.5, -2}, {T(-5) / 2}}};
 }
 
+/// f(p) = 4 p. Chunk 0 has 17 elements 0 to 16 times 1/2, so 4 * (0 + ... + 15) / 2 and 4 * 16 / 2;
+/// chunk 1 the negative ones times 3.
+template <class T>
+Solved<T> solved_pipeline() {
+  std::vector<T> raw;
+  for (const int sign : {1, -1})
+    for (int i = 0; i < 17; ++i)
+      raw.push_back(static_cast<T>(sign * i));
+  return {"pipeline", {2, 17, 3}, {raw, {T(1) / 2, 3}, {240, 32, -1440, -192}}};
+}
+
 template <class T>
 class OracleOf : public testing::Test {};
 using Reals = testing::Types<float, double>;
@@ -69,7 +80,8 @@ TYPED_TEST_SUITE(OracleOf, Reals);
 
 TYPED_TEST(OracleOf, AgreesWithAnswersByHandToTheBit) {
   using T = TypeParam;
-  for (Solved<T> solved : {solved_average<T>(), solved_average_mv<T>(), solved_yax<T>()}) {
+  for (Solved<T> solved :
+       {solved_average<T>(), solved_average_mv<T>(), solved_pipeline<T>(), solved_yax<T>()}) {
     SCOPED_TRACE(solved.algorithm);
     const Check right = solved.check(solved.answer(), 0);
     EXPECT_TRUE(right.ok) << right.first_wrong;
@@ -111,6 +123,8 @@ TYPED_TEST(OracleOf, RejectsOneUnitBeyondTheBound) {
   expect_line_at(solved_average<T>(), 0, 5);
   // (1, 2, 3) . (1/2, 2, 2) = 21/2 in absolute values; a unit of 3/2 is 2 u: 8 * 21/2 / 2 = 42.
   expect_line_at(solved_average_mv<T>(), 1, 42);
+  // A unit of 240 is 2^8 u, and of 32 that is 2^6 u: 8 * 240 / 2^8 = 7 1/2, 8 * 32 / 2^6 = 4.
+  expect_line_at(solved_pipeline<T>(), 1, 4);
   // 2 * (1 + 1 + 6) + (4 + 5/2 + 12) = 69/2; a unit of 5/2 is 4 u: 8 * 69/2 / 4 = 69.
   expect_line_at(solved_yax<T>(), 0, 69);
 }

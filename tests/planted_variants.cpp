@@ -81,6 +81,11 @@ void overruns_workspace(const Call& call) {
   static_cast<char*>(call.workspace)[call.shape[0] * call.shape[1] * size_of(call.type)] = 0;
 }
 
+void overruns_staging(const Call& call) {
+  right(call);
+  static_cast<char*>(call.staging)[call.shape[0] * call.shape[1] * size_of(call.type)] = 0;
+}
+
 std::size_t means(const Shape& s, Type type) { return s[0] * s[1] * size_of(type); }
 std::size_t too_much(const Shape&, Type) { return std::size_t(1) << 60; }
 
@@ -100,6 +105,22 @@ Registration plant(std::string_view algorithm, std::string_view name, void (*run
   });
 }
 
+Registration plant_overrun(std::string_view name, bool pageable) {
+  return Registration(Variant{
+      .algorithm = "average",
+      .name = name,
+      .model = Model::vendor,
+      .backend = host_backend,
+      .types = real_types,
+      .summary = "broken on purpose",
+      .file = __FILE__,
+      .run = overruns_staging,
+      .rounding_steps = [](const Shape&, Type, const Launch&) { return stated_steps; },
+      .staging_bytes = means,
+      .pageable_staging = pageable,
+  });
+}
+
 const Registration planted[]{
     plant("average", "beyond_the_bound", [](const Call& call) { off_by(call, 1.5); }),
     plant("average", "within_the_bound", [](const Call& call) { off_by(call, 0.5); }),
@@ -111,6 +132,8 @@ const Registration planted[]{
     plant("average", "leaves_means", leaves_means, means),
     plant("average", "lives_on_leftovers", lives_on_leftovers, means),
     plant("average", "overruns_workspace", overruns_workspace, means),
+    plant_overrun("overruns_locked", false),
+    plant_overrun("overruns_pageable", true),
 };
 
 } // namespace

@@ -85,15 +85,15 @@ TEST(Registry, NamesAreUnique) {
     EXPECT_TRUE(names.insert(a.name).second) << a.name;
 }
 
-TEST(Registry, EveryAlgorithmHasItsOracleAndItsTeams) {
-  ASSERT_GE(algorithms().size(), 5u);
+TEST(Registry, EveryAlgorithmHasItsOracleAndItsBestVariants) {
+  ASSERT_GE(algorithms().size(), 6u);
   for (const Algorithm& a : algorithms()) {
     EXPECT_TRUE(registered(a.name, Model::serial, "serial", host_backend)) << a.name;
-    EXPECT_TRUE(registered(a.name, Model::openmp, "team", host_backend)) << a.name;
+    EXPECT_TRUE(registered(a.name, Model::openmp, a.best, host_backend)) << a.name;
     for (const std::string& backend : backend_names()) {
-      EXPECT_TRUE(registered(a.name, Model::kokkos, "team", backend)) << a.name << " " << backend;
-      const bool has_native = backend != "cuda" || registered(a.name, Model::cuda, "team", "cuda");
-      EXPECT_TRUE(has_native) << a.name << " has no hand-written CUDA team";
+      EXPECT_TRUE(registered(a.name, Model::kokkos, a.best, backend)) << a.name << " " << backend;
+      const bool has_native = backend != "cuda" || registered(a.name, Model::cuda, a.best, "cuda");
+      EXPECT_TRUE(has_native) << a.name << " has no hand-written CUDA " << a.best;
     }
   }
 }

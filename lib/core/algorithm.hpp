@@ -79,6 +79,11 @@ struct Algorithm {
   /// Whether ones_twos data of this shape makes every partial sum representable, so that every
   /// order of summation must give the same bits.
   bool (*ones_twos_exact)(const Shape&, Type);
+  /// Whether the arrays stay in host memory on every backend, so that copies belong to a run, which
+  /// returns when its output is there.
+  bool host_arrays = false;
+  /// The variant that all rungs lead to, in every model.
+  std::string_view best = "team";
 };
 
 } // namespace ado

@@ -15,6 +15,7 @@
 namespace ado {
 
 struct Access;
+class StageRecorder;
 
 /// Who wrote a variant.
 enum class Model : std::uint8_t { serial, openmp, kokkos, cuda, kokkos_kernels, vendor };
@@ -51,7 +52,9 @@ struct Call {
   std::array<Array, 4> arrays;
   void* workspace = nullptr; ///< at least Variant::workspace_bytes, aligned to 256 bytes
   Queue queue;
-  Launch launch{}; ///< only what the variant takes is set
+  Launch launch{};                 ///< only what the variant takes is set
+  void* staging = nullptr;         ///< at least Variant::staging_bytes, aligned to 256 bytes
+  StageRecorder* stages = nullptr; ///< to be told of stages (stages.hpp); null in timed runs
 };
 
 /// Backend name of variants that run on the host without Kokkos.
@@ -81,6 +84,10 @@ struct Variant {
   /// Whether the lesson is a launch parameter, so that callers may set it. `run` refuses a value
   /// that does not fit with InvalidArgument, naming the largest that does.
   bool takes_team_size = false, takes_league_size = false, takes_stride = false;
+  /// Bytes of host memory that `run` needs between arrays and device; null means none.
+  std::size_t (*staging_bytes)(const Shape&, Type) = nullptr;
+  /// Whether that is ordinary memory, which the system may move; else it is page-locked.
+  bool pageable_staging = false;
 };
 
 } // namespace ado

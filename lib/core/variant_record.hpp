@@ -20,7 +20,8 @@ double rounding_steps_of(const Shape& shape, Type type, const Launch&) {
     return 0;
 }
 
-/// The record of V, but for what depends on the place it runs on: that place, run, rounding_steps,
+/// The record of V, with what all three read alike, std::size_t staging_bytes(const Shape&, Type) and
+/// bool pageable_staging among it, but for what depends on the place it runs on: that place, run, rounding_steps,
 /// workspace_bytes and prepare. `usual` is its model where V has none.
 template <class V>
 Variant record_of(Model usual, std::string_view backend, std::string_view file) {
@@ -38,6 +39,8 @@ Variant record_of(Model usual, std::string_view backend, std::string_view file) 
   if constexpr (requires { V::takes_team_size; }) record.takes_team_size = V::takes_team_size;
   if constexpr (requires { V::takes_league_size; }) record.takes_league_size = V::takes_league_size;
   if constexpr (requires { V::takes_stride; }) record.takes_stride = V::takes_stride;
+  if constexpr (requires { &V::staging_bytes; }) record.staging_bytes = &V::staging_bytes;
+  if constexpr (requires { V::pageable_staging; }) record.pageable_staging = V::pageable_staging;
   return record;
 }
 

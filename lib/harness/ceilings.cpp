@@ -3,6 +3,7 @@
 #include <ado/harness/limiter.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 namespace ado {
 namespace {
@@ -20,6 +21,21 @@ Elapsed shortest(Device& device, int runs, Work&& work) {
     best.host = std::min(best.host, elapsed.host);
   }
   return best;
+}
+
+void measure_link(Device& device, Ceilings& c) {
+  constexpr std::size_t bytes = std::size_t(256) << 20;
+  const DeviceMemory host = device.allocate_staging(bytes, "ceiling: page-locked");
+  const DeviceMemory memory = device.allocate(bytes, "ceiling: link");
+  std::memset(host.get(), 1, bytes);
+  constexpr int runs = 7;
+
+  c.link_in = bytes / shortest(device, runs, [&] {
+                        device.copy_in(memory.get(), host.get(), bytes);
+                      }).queue;
+  c.link_out = bytes / shortest(device, runs, [&] {
+                         device.copy_out(host.get(), memory.get(), bytes);
+                       }).queue;
 }
 
 } // namespace
@@ -40,7 +56,11 @@ double Ceilings::compute_seconds(const Traffic& traffic, Type type) const {
   return traffic.flops / flops(type);
 }
 
-Ceilings measure_ceilings(Device& device) {
+double Ceilings::link_seconds(const Traffic& traffic) const {
+  return std::max(traffic.bytes_read / link_in, traffic.bytes_written / link_out);
+}
+
+Ceilings measure_ceilings(Device& device, bool with_link) {
   constexpr std::size_t least = std::size_t(256) << 20;
   std::size_t bytes = std::max(least, 4 * device.last_level_cache);
   if (!device.on_host) bytes = std::max(bytes, std::size_t(2) << 30);
@@ -75,6 +95,7 @@ Ceilings measure_ceilings(Device& device) {
   const Elapsed launch = shortest(device, 50, [&] { device.launch_nothing(); });
   c.launch = launch.queue;
   c.host_launch = launch.host;
+  if (with_link && !device.on_host) measure_link(device, c);
   return c;
 }
 

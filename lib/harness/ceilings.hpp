@@ -18,8 +18,10 @@ struct Ceilings {
   double flops_f32 = 0, flops_f64 = 0; ///< multiply-adds count two
   double launch = 0;                   ///< seconds of an empty kernel
   double host_launch = 0;              ///< that the host takes to launch it
-  std::string measured{};              ///< when, as RunFacts has dates
-  std::string kept_in{};               ///< the file that an earlier run left them in; mostly none
+  /// Between page-locked host memory and the device; 0 where there is no such link, or nobody asked.
+  double link_in = 0, link_out = 0;
+  std::string measured{}; ///< when, as RunFacts has dates
+  std::string kept_in{};  ///< the file that an earlier run left them in; mostly none
 
   double flops(Type type) const { return info(type).bytes == 4 ? flops_f32 : flops_f64; }
   /// Bandwidth at the mix of reads and writes that `traffic` has: seconds a byte lie on straight
@@ -27,6 +29,9 @@ struct Ceilings {
   double bandwidth(const Traffic& traffic) const;
   double memory_seconds(const Traffic& traffic) const;
   double compute_seconds(const Traffic& traffic, Type type) const;
+  bool has_link() const { return link_in > 0 && link_out > 0; }
+  /// Of inputs that come from the host and outputs that go there, in both directions at once.
+  double link_seconds(const Traffic& traffic) const;
 };
 
 /// The numbers of Ceilings, as JSON and journals name them.
@@ -34,22 +39,24 @@ struct CeilingField {
   std::string_view name;
   double Ceilings::*value;
 };
-inline constexpr std::array<CeilingField, 7> ceiling_fields{
+inline constexpr std::array<CeilingField, 9> ceiling_fields{
     {{"read_bytes_per_second", &Ceilings::read},
      {"write_bytes_per_second", &Ceilings::write},
      {"copy_bytes_per_second", &Ceilings::copy},
      {"f32_flops", &Ceilings::flops_f32},
      {"f64_flops", &Ceilings::flops_f64},
      {"launch_seconds", &Ceilings::launch},
-     {"host_launch_seconds", &Ceilings::host_launch}}};
+     {"host_launch_seconds", &Ceilings::host_launch},
+     {"link_in_bytes_per_second", &Ceilings::link_in},
+     {"link_out_bytes_per_second", &Ceilings::link_out}}};
 
 /// As an object of JSON, and back; what is no such object throws std::exception.
 std::string ceilings_text(const Ceilings& ceilings);
 Ceilings ceilings_from_text(std::string_view text);
 
-/// Measures all of them: the best of several runs on arrays beyond the last-level cache. Throws
-/// OutOfMemory.
-Ceilings measure_ceilings(Device& device);
+/// Measures all of them: the best of several runs on arrays beyond the last-level cache; the link only
+/// `with_link`, for its page-locked memory takes a while. Throws OutOfMemory.
+Ceilings measure_ceilings(Device& device, bool with_link = false);
 
 /// What limits a run of `seconds`: limiter_by_rule(), fed with the algorithm's bytes and operations
 /// over the measured ceilings.

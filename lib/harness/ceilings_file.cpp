@@ -42,7 +42,9 @@ std::optional<Ceilings> kept_ceilings(const std::string& path, const RunIdentity
 }
 
 void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ceilings& ceilings) {
-  Json entries = entries_in(path);
+  Json entries = Json::array();
+  for (const Json& entry : entries_in(path))
+    if (entry.at("machine").get<RunIdentity>() != machine) entries.push_back(entry);
   entries.push_back({{"machine", machine}, {"ceilings", Json::parse(ceilings_text(ceilings))}});
   const std::string text = Json{{"ado_ceilings", entries}}.dump(1) + "\n";
   OutputFile file(path);
@@ -50,13 +52,14 @@ void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ce
   file.commit();
 }
 
-Ceilings ceilings_of_run(const Options& options, Device& device, const RunFacts& facts,
-                         const Journal* journal) {
+Ceilings ceilings_of_run(const Options& options, Device& device, bool with_link,
+                         const RunFacts& facts, const Journal* journal) {
   if (journal != nullptr && journal->ceilings()) return *journal->ceilings();
   const RunIdentity machine = machine_identity(facts, device);
   if (!options.ceilings.empty())
-    if (auto kept = kept_ceilings(options.ceilings, machine)) return *kept;
-  Ceilings ceilings = measure_ceilings(device);
+    if (auto kept = kept_ceilings(options.ceilings, machine))
+      if (!with_link || device.on_host || kept->has_link()) return *kept;
+  Ceilings ceilings = measure_ceilings(device, with_link);
   ceilings.measured = facts.date;
   if (!options.ceilings.empty()) keep_ceilings(options.ceilings, machine, ceilings);
   return ceilings;

@@ -14,13 +14,13 @@ namespace ado {
 /// there are none, or no such file. Throws InputError where the file holds something else.
 std::optional<Ceilings> kept_ceilings(const std::string& path, const RunIdentity& machine);
 
-/// Adds ceilings to the file, which may hold those of other machines, or makes it; whole or not at all.
-/// Throws InputError.
+/// Puts ceilings into the file, which may hold those of other machines, or makes it; whole or not at
+/// all. Throws InputError.
 void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ceilings& ceilings);
 
 /// The ceilings of a run: those of the run that it goes on with, else those in the file of --ceilings,
-/// else measured now, and kept there.
-Ceilings ceilings_of_run(const Options& options, Device& device, const RunFacts& facts,
-                         const Journal* journal);
+/// else measured now, `with_link` as measure_ceilings has it, and kept there.
+Ceilings ceilings_of_run(const Options& options, Device& device, bool with_link,
+                         const RunFacts& facts, const Journal* journal);
 
 } // namespace ado

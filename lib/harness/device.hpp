@@ -3,9 +3,11 @@
 // of the harness sees this interface and no Kokkos.
 #pragma once
 
+#include <ado/core/stages.hpp>
 #include <ado/core/variant.hpp>
 #include <ado/harness/device_state.hpp>
 #include <ado/harness/launch_facts.hpp>
+#include <ado/harness/stage_times.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -51,6 +53,8 @@ public:
 
   /// Uninitialized memory, aligned to 256 bytes or more. Throws OutOfMemory.
   virtual DeviceMemory allocate(std::size_t bytes, const std::string& label) = 0;
+  /// The same of host memory that the device can copy by itself: page-locked, but on a host.
+  virtual DeviceMemory allocate_staging(std::size_t bytes, const std::string& label);
   virtual void copy_in(void* device, const void* host, std::size_t bytes) = 0;
   virtual void copy_out(void* host, const void* device, std::size_t bytes) = 0;
   /// Repeats the eight bytes of `pattern` over the memory. Asynchronous on the queue.
@@ -96,6 +100,10 @@ public:
   virtual Launches launches_of([[maybe_unused]] const std::function<void()>& work) {
     return {{}, "backend " + backend + " does not tell them"};
   }
+
+  /// Runs `work` once, with who wants to know of its stages, and says when they began and ended; where
+  /// that cannot be known, why.
+  virtual StageTimes stages_of(const std::function<void(StageRecorder&)>& work);
 };
 
 /// The backends of this program's Kokkos, its default first.

@@ -197,16 +197,21 @@ Diagnosis diagnose(const Experiments& found, std::string_view limiter, const Var
 
 void print_diagnoses(std::ostream& out, const Options& options, const Results& results,
                      Device& device) {
-  bool any = false;
+  bool any = false, streams = false;
   for (const RowResult& row : results.rows)
     for (const Measurement* m : {&row.portable, &row.native}) {
+      // Most of its time is no kernel's, which the experiments are about.
+      streams = streams || row.problem.algorithm->host_arrays;
+      if (row.problem.algorithm->host_arrays) continue;
       if (m->seconds.empty() || stands_in(m->variant, row.portable.variant)) continue;
       if (!options.diagnose_all && !limiter(results, row, *m).starts_with("latency")) continue;
       if (!any) out << "diagnosis\n";
       any = true;
       print_diagnosis(out, options, results, row, *m, device);
     }
-  if (!any) out << "diagnosis: no variant is limited by latency; --diagnose-all looks at each\n";
+  if (streams) out << "diagnosis: --stages shows which stage limits a variant of pipeline\n";
+  if (!any && !streams)
+    out << "diagnosis: no variant is limited by latency; --diagnose-all looks at each\n";
 }
 
 } // namespace ado

@@ -32,6 +32,8 @@ void add_columns(std::vector<Explanation>& all) {
       all.push_back({word, "column of the table", column.column.meaning});
   for (const TextTable::Column& column : launch_columns())
     all.push_back({one_line(column.title), "column of --launches", column.meaning});
+  for (const TextTable::Column& column : stage_columns())
+    all.push_back({one_line(column.title), "column of --stages", column.meaning});
   for (const TextTable::Column& column : compare_columns())
     all.push_back({column.title, "column of compare", column.meaning});
   for (const auto& [field, meaning] : csv_fields())

@@ -2,10 +2,14 @@
 #include <ado/core/checks.hpp>
 #include <ado/harness/host_memory.hpp>
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 
 namespace ado {
@@ -38,6 +42,37 @@ DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label) {
   if (memory == nullptr) throw OutOfMemory(label, bytes);
   if (bytes >= large_page) madvise(memory, rounded, MADV_HUGEPAGE);
   return {memory, [](void* pointer) { std::free(pointer); }};
+}
+
+void host_fill(void* memory, std::size_t bytes, std::uint64_t pattern) {
+  auto* words = static_cast<std::uint64_t*>(memory);
+#pragma omp parallel for schedule(static)
+  for (std::size_t k = 0; k < bytes / 8; ++k)
+    words[k] = pattern;
+  std::memcpy(words + bytes / 8, &pattern, bytes % 8);
+}
+
+std::uint64_t host_checksum(const void* memory, std::size_t bytes) {
+  const auto* words = static_cast<const std::uint64_t*>(memory);
+  const auto mixed = [](std::uint64_t word, std::size_t place) {
+    const std::uint64_t x = (word ^ place) * 0x9e3779b97f4a7c15u;
+    return (x ^ (x >> 32)) * 0xbf58476d1ce4e5b9u;
+  };
+  std::uint64_t sum = 0;
+#pragma omp parallel for schedule(static) reduction(+ : sum)
+  for (std::size_t k = 0; k < bytes / 8; ++k)
+    sum += mixed(words[k], k);
+  std::uint64_t last = 0;
+  std::memcpy(&last, words + bytes / 8, bytes % 8);
+  return sum + mixed(last, bytes / 8);
+}
+
+int host_threads() {
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  return 1;
+#endif
 }
 
 double host_load_average() {

@@ -4,6 +4,7 @@
 #include <ado/harness/device.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace ado {
@@ -12,6 +13,13 @@ namespace ado {
 /// transpose measures address translation. Aligned to 2 MiB, small pieces to 256 bytes. Throws
 /// OutOfMemory, also where the system would only kill the program later.
 DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label);
+
+/// What Device::fill and Device::checksum do, of host memory, on all threads.
+void host_fill(void* memory, std::size_t bytes, std::uint64_t pattern);
+std::uint64_t host_checksum(const void* memory, std::size_t bytes);
+
+/// Threads that OpenMP gives a parallel region.
+int host_threads();
 
 /// Bytes that this process may still use: free memory, caches, and the container's limit.
 std::size_t available_host_memory();

@@ -47,6 +47,26 @@ Launches read_launches(const Json& entry) {
   return launches;
 }
 
+Json stages_entry(const StageTimes& stages) {
+  Json spans = Json::array();
+  for (const StageSpan& span : stages.spans)
+    spans.push_back({static_cast<std::size_t>(span.stage), span.chunk, span.begin, span.end});
+  return {
+      {"spans", spans}, {"elapsed", stages.elapsed}, {"unknown_because", stages.unknown_because}};
+}
+
+StageTimes read_stages(const Json& entry) {
+  StageTimes stages{
+      {}, entry.at("elapsed").get<double>(), entry.at("unknown_because").get<std::string>()};
+  for (const Json& span : entry.at("spans")) {
+    const auto stage = span.at(0).get<std::size_t>();
+    if (stage >= stage_names.size()) throw Error("there is no stage " + std::to_string(stage));
+    stages.spans.push_back({static_cast<Stage>(stage), span.at(1).get<std::size_t>(),
+                            span.at(2).get<double>(), span.at(3).get<double>()});
+  }
+  return stages;
+}
+
 Json state_entry(const DeviceState& s) {
   return {s.known, s.clock_mhz, s.memory_clock_mhz, s.watts, s.celsius, s.throttled};
 }
@@ -62,7 +82,7 @@ Json measurement_entry(const Measurement& m) {
   // Does not compile where a member is added: that would be forgotten below.
   [[maybe_unused]] const auto& [variant, failure, ran, skipped, refused, unverified, check, seconds,
                                 host_seconds, batch, stopped_by, outputs, transfers, difference,
-                                before, after, launches] = m;
+                                before, after, launches, stages] = m;
   return {{"variant",
            {m.variant->algorithm, name_of(m.variant->model), m.variant->name, m.variant->backend}},
           {"failure", m.failure},
@@ -82,7 +102,8 @@ Json measurement_entry(const Measurement& m) {
           {"max_difference", number_entry(m.max_difference)},
           {"before", state_entry(m.before)},
           {"after", state_entry(m.after)},
-          {"launches", launches_entry(m.launches)}};
+          {"launches", launches_entry(m.launches)},
+          {"stages", stages_entry(m.stages)}};
 }
 
 const Variant* read_variant(const Json& entry) {
@@ -114,6 +135,7 @@ Measurement read_measurement(const Json& entry) {
   m.before = read_state(entry.at("before"));
   m.after = read_state(entry.at("after"));
   m.launches = read_launches(entry.at("launches"));
+  m.stages = read_stages(entry.at("stages"));
   return m;
 }
 

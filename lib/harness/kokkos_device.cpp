@@ -16,6 +16,7 @@
 #include <ado/harness/cuda_facts.hpp>
 #include <ado/harness/cuda_launches.hpp>
 #include <ado/harness/cuda_profile.hpp>
+#include <ado/harness/cuda_stages.hpp>
 #include <ado/harness/nvml.hpp>
 
 #include <nvtx3/nvToolsExt.h>
@@ -53,16 +54,15 @@ public:
     if constexpr (runs_on_host<Exec>) {
       return allocate_on_host(bytes, label);
     } else {
-      // Not kokkos_malloc: it puts a header of 128 bytes before what it returns.
-      using Space = typename Exec::memory_space;
-      const std::string name = "ado::" + label;
-      const std::size_t size = std::max<std::size_t>(bytes, 1);
-      try {
-        return {Space().allocate(name.c_str(), size),
-                [name, size](void* memory) { Space().deallocate(name.c_str(), memory, size); }};
-      } catch (const std::runtime_error&) {
-        throw OutOfMemory(label, bytes);
-      }
+      return allocate_in(typename Exec::memory_space(), bytes, label);
+    }
+  }
+
+  DeviceMemory allocate_staging(std::size_t bytes, const std::string& label) override {
+    if constexpr (runs_on_host<Exec>) {
+      return Device::allocate_staging(bytes, label);
+    } else {
+      return allocate_in(Kokkos::SharedHostPinnedSpace(), bytes, label);
     }
   }
 
@@ -207,6 +207,21 @@ public:
     return Device::launches_of(work);
   }
 
+#ifdef KOKKOS_ENABLE_CUDA
+  StageTimes stages_of(const std::function<void(StageRecorder&)>& work) override {
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
+      fence();
+      CudaStages stages(exec_.cuda_stream());
+      const double start = HostStages::now();
+      work(stages);
+      const double stop = HostStages::now(); // the output is in host memory
+      check_cuda(cudaDeviceSynchronize(), "waiting for the device");
+      return stages.times(start, stop);
+    }
+    return Device::stages_of(work);
+  }
+#endif
+
   void run_profiled(const std::string& range, const std::function<void()>& work) override {
 #ifdef KOKKOS_ENABLE_CUDA
     if constexpr (std::is_same_v<Exec, Kokkos::Cuda>)
@@ -219,6 +234,19 @@ public:
   }
 
 private:
+  /// Not kokkos_malloc: it puts a header of 128 bytes before what it returns.
+  template <class Space>
+  static DeviceMemory allocate_in(const Space& space, std::size_t bytes, const std::string& label) {
+    const std::string name = "ado::" + label;
+    const std::size_t size = std::max<std::size_t>(bytes, 1);
+    try {
+      return {space.allocate(name.c_str(), size),
+              [name, size](void* memory) { Space().deallocate(name.c_str(), memory, size); }};
+    } catch (const std::runtime_error&) {
+      throw OutOfMemory(label, bytes);
+    }
+  }
+
   static double host_seconds(const std::function<void()>& work) {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
@@ -257,7 +285,7 @@ private:
 #ifdef KOKKOS_ENABLE_CUDA
     if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
       queue.stream = exec_.cuda_stream();
-      queue.threads = 1;
+      queue.threads = host_threads();
       const cudaDeviceProp& device = exec_.cuda_device_prop();
       last_level_cache = static_cast<std::size_t>(device.l2CacheSize);
       std::size_t total = 0;

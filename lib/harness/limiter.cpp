@@ -67,7 +67,10 @@ const std::vector<LimiterName>& limiter_names() {
        "Said with latency: the blocks do not fill the GPU once. More teams, or fewer rows a team."},
       {"near the roof",
        "Said with memory or compute: 80 % or more. Only work that goes elsewhere helps: fewer\n"
-       "bytes, or another unit."}};
+       "bytes, or another unit."},
+      {"link",
+       "Of a stream of chunks on a GPU: the link between host and device is at 60 % or more of\n"
+       "what it can do, and 10 points or more busier than arithmetic. Fewer bytes help."}};
   return names;
 }
 
@@ -77,6 +80,12 @@ std::string_view limiter_by_rule(double compute, double memory, std::optional<do
   if (busiest < 60) return waves && *waves < 1 ? "latency, small grid" : "latency";
   if (std::fabs(memory - compute) < 10) return "balanced";
   return memory > compute ? "memory" : "compute";
+}
+
+std::string_view limiter_of_stream(double compute, double link) {
+  const std::string_view found = limiter_by_rule(compute, link);
+  if (found == "memory") return "link";
+  return found == "memory, near the roof" ? "link, near the roof" : found;
 }
 
 std::string cure_for(Cause cause, std::string_view algorithm, std::string_view variant) {

@@ -18,7 +18,10 @@ namespace ado {
 /// Returns "memory", "compute", "balanced" or "latency", with ", near the roof" or ", small grid".
 std::string_view limiter_by_rule(double compute, double memory, std::optional<double> waves = {});
 
-/// A word of limiter_by_rule() and what it means to somebody who wants a faster kernel.
+/// The same of a stream of chunks, whose bytes come over a link: "link" stands for "memory".
+std::string_view limiter_of_stream(double compute, double link);
+
+/// A word of limiter_by_rule() or limiter_of_stream() and what it means to somebody who wants a faster kernel.
 struct LimiterName {
   std::string_view name, meaning;
 };

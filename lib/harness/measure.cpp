@@ -52,11 +52,14 @@ void judge(Trial& trial, const std::string& when) {
     m.failure = "WRONG" + when + ": " + wrong;
 }
 
-/// Runs it `count` times in one go; seconds of the queue for each.
+/// Runs it `count` times in one go; seconds of the queue for each. Of a run that the host takes part in
+/// to its end they are the host's, and a device that was held would be in its way.
 double run_batch(Trial& trial, std::size_t count) {
   const auto runs = static_cast<double>(count);
+  const bool by_host = trial.problem.algorithm->host_arrays;
   constexpr double most = 5e-3; // who waits inside a call is not to wait for long
-  const double hold = std::min(most, 1.5 * runs * trial.host_seconds);
+  const double hold = by_host ? 0 : std::min(most, 1.5 * runs * trial.host_seconds);
+  if (by_host) trial.bench.device().fence();
   const Elapsed elapsed = trial.bench.device().run_timed(
       [&] {
         for (std::size_t run = 0; run < count; ++run)
@@ -64,7 +67,7 @@ double run_batch(Trial& trial, std::size_t count) {
       },
       hold);
   trial.host_seconds = elapsed.host / runs;
-  return elapsed.queue / runs;
+  return (by_host ? elapsed.host : elapsed.queue) / runs;
 }
 
 /// Finds how many runs make a repetition. What reading the clock takes is in their time, the more so the
@@ -94,7 +97,9 @@ void warm_up(Trial& trial, const StopRule& stop) {
   if (!m.failure.empty()) return;
   for (std::size_t run = 1; run < stop.warmup; ++run)
     seconds = run_batch(trial, 1);
-  if (stop.cold_cache) return; // the second run of a batch would find what the first one left
+  // The second run of a batch would find what the first one left in a cache, and a stream of chunks is
+  // long enough by itself.
+  if (stop.cold_cache || trial.problem.algorithm->host_arrays) return;
   if (seconds < first_use) find_batch(trial);
 }
 
@@ -201,7 +206,7 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
   std::vector<Measurement> all;
   for (Trial& trial : trials) {
     guarded(trial.m, [&] {
-      if (bench.device().on_host) return;
+      if (bench.device().on_host || problem.algorithm->host_arrays) return;
       trial.m.with_transfers =
           bench.seconds_with_transfers(*trial.m.variant, trial.slot, trial.launch);
     });
@@ -218,6 +223,20 @@ void find_launches(Workbench& bench, std::vector<Measurement>& measured, const L
     guarded(m, [&] {
       m.launches = bench.device().launches_of(
           [&] { bench.run(*m.variant, slot, taken_by(*m.variant, launch)); });
+    });
+  }
+}
+
+void find_stages(Workbench& bench, const Problem& problem, std::vector<Measurement>& measured,
+                 const Launch& launch) {
+  if (!problem.algorithm->host_arrays) return;
+  for (std::size_t slot = 0; slot < measured.size(); ++slot) {
+    Measurement& m = measured[slot];
+    guarded(m, [&] {
+      bench.reserve_workspace(*m.variant);
+      m.stages = bench.device().stages_of([&](StageRecorder& stages) {
+        bench.run(*m.variant, slot, taken_by(*m.variant, launch), &stages);
+      });
     });
   }
 }

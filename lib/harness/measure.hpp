@@ -31,6 +31,7 @@ struct Measurement {
   double max_difference = 0; ///< to the reference's output, where one was asked for
   DeviceState before, after; ///< the timed runs of the row
   Launches launches;         ///< of one call, where find_launches() asked; empty on a host
+  StageTimes stages;         ///< of one more run, where find_stages() asked
 
   bool judged() const { return ran && !unverified; }
   bool verified() const { return judged() && failure.empty(); }
@@ -53,6 +54,11 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
 
 /// Runs what measure() returned, on a GPU, once more to see what each variant launches.
 void find_launches(Workbench& bench, std::vector<Measurement>& measured, const Launch& launch = {});
+
+/// Runs what measure() returned once more to see when the stages of each variant are under way, where the
+/// algorithm has host_arrays.
+void find_stages(Workbench& bench, const Problem& problem, std::vector<Measurement>& measured,
+                 const Launch& launch = {});
 
 /// Largest absolute difference between two outputs of a problem in host memory.
 double max_difference(const Array& a, const Array& b, Type type);

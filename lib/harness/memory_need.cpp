@@ -19,7 +19,7 @@ std::string memory_shortage(const Problem& problem, const Device& device) {
     return "out of memory: its arrays need " + number("%.1f GB, ", needed / 1e9) +
            number("%.1f GB are free", static_cast<double>(free) / 1e9) + where;
   };
-  if (!device.on_host)
+  if (!device.on_host && !problem.algorithm->host_arrays)
     if (std::string why = shortage(device.memory_bytes, " on the GPU"); !why.empty()) return why;
   return shortage(available_host_memory(), device.on_host ? "" : " on the host");
 }

@@ -21,6 +21,8 @@ void check_files(const Options& o) {
   for (const auto& [option, file] : record_files(o))
     if (file != "-") written.emplace_back(option, file);
   if (!o.ceilings.empty()) written.emplace_back("--ceilings", o.ceilings);
+  if (o.timeline == "-") throw UsageError("--timeline -: pictures go to files; name one");
+  if (!o.timeline.empty()) written.emplace_back("--timeline", o.timeline);
   for (const auto& [array, file] : o.outputs)
     written.emplace_back("--output " + array, file);
   for (const auto& [array, file] : o.inputs)
@@ -165,6 +167,14 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
                "shows below the table what each variant launched on the GPU: grid, block,\n"
                "registers, shared memory, occupancy")
       ->group(results.name);
+  app.add_flag(
+         "--stages", o.stages,
+         "shows below the table what the stages of each variant of pipeline took, and how far\n"
+         "they ran at the same time")
+      ->group(results.name);
+  results.add("--timeline", o.timeline, "FILE",
+              "draws them as SVG, a lane a stage; of several variants a file each, with the\n"
+              "variant's name in its own");
   app.add_flag("--diagnose", o.diagnose,
                "finds out below the table what variants limited by latency wait for: more work,\n"
                "other team sizes, predicted accesses; says which rung of the ladder cures it")
@@ -218,6 +228,8 @@ void check_profile(const Options& o) {
                                                  {o.reference.has_value(), "--reference"},
                                                  {!o.outputs.empty(), "--output"},
                                                  {o.launches, "--launches"},
+                                                 {o.stages, "--stages"},
+                                                 {!o.timeline.empty(), "--timeline"},
                                                  {o.diagnose, "--diagnose"},
                                                  {!o.ceilings.empty(), "--ceilings"},
                                                  {o.skip_verification, "--skip-verification"}};

@@ -64,6 +64,8 @@ struct Options {
   bool diagnose_all = false;       ///< ... all of them, not only those limited by latency
   std::string ncu_csv;             ///< a file to judge instead of running something; empty: none
   bool launches = false;           ///< show what each variant launched on the GPU
+  bool stages = false;             ///< show what the stages of streams took
+  std::string timeline;            ///< a file for pictures of them; empty: none
   std::vector<std::string> kokkos; ///< --kokkos-*, passed through as they are
 };
 

@@ -33,7 +33,8 @@ const Variant* native_twin(const Variant& portable, const Device& device) {
   }
   if (const Variant* same = find_variant(portable.algorithm, "openmp", portable.name, host_backend))
     return same;
-  return find_variant(portable.algorithm, "openmp", "team", host_backend);
+  return find_variant(portable.algorithm, "openmp", find_algorithm(portable.algorithm)->best,
+                      host_backend);
 }
 
 /// Whether a variant can run on the device at all.
@@ -181,6 +182,16 @@ void check_arrays_used(const std::map<std::string, std::string>& files, const st
     if (!is_new)
       throw UsageError(where + ": " + owners[0] + " was already given as " + other->second);
   }
+}
+
+/// What would show stages needs an algorithm that has some.
+void check_stages_used(const Options& options, const Algorithms& chosen) {
+  const auto moves_data = [](const Algorithm* a) { return a->host_arrays; };
+  if (std::any_of(chosen.begin(), chosen.end(), moves_data)) return;
+  if (options.stages || !options.timeline.empty())
+    throw UsageError(std::string(options.stages ? "--stages" : "--timeline") +
+                     ": none of the selected algorithms copies its data in and out by itself; "
+                     "choose --algorithm pipeline");
 }
 
 void check_types_used(const Options& options, const Algorithms& chosen) {
@@ -340,6 +351,7 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
     throw UsageError("--launches: kernels are launched on a GPU, and the backend " +
                      device.backend + " runs on the host; choose another with --backend");
   const Algorithms chosen = selected_algorithms(options);
+  check_stages_used(options, chosen);
   check_sizes_used(options, chosen);
   check_arrays_used(options.inputs, "--input", false, chosen);
   check_arrays_used(options.outputs, "--output", true, chosen);

@@ -46,6 +46,7 @@ public:
   void clear_beside_output(std::ptrdiff_t place);
 
 private:
+  void copy_in(void* array, const void* host, std::size_t bytes);
   Elements elements(const Array& array);
   void put_back(const Array& array, const Elements& elements);
   void changed(const Array& array, const Change& change);
@@ -55,6 +56,7 @@ private:
   const Call& call_;
   int number_;
   const Array *largest_, *output_;
+  bool host_arrays_; ///< whether the arrays are in host memory on any device
 };
 
 struct PlantedError {

@@ -87,6 +87,23 @@ void add_launches(Json& entry, const Launches& launches) {
     list.push_back(launch_entry(facts));
 }
 
+/// What the stages of one run took, where it has any, or why that is not known.
+void add_stages(Json& entry, const StageTimes& times) {
+  if (!times.unknown_because.empty()) entry["no_stages"] = times.unknown_because;
+  if (times.spans.empty()) return;
+  const StageSums sums = sums_of(times);
+  Json& stages = entry["stages"];
+  for (std::size_t k = 0; k < stage_names.size(); ++k) {
+    std::string name(stage_names[k]);
+    std::replace(name.begin(), name.end(), ' ', '_');
+    stages[name + "_seconds"] = sums.seconds[k];
+  }
+  stages["elapsed_seconds"] = sums.elapsed;
+  stages["overlap"] = sums.overlap();
+  stages["limit"] = name_of(sums.limit());
+  stages["limit_over_elapsed"] = sums.limit_share();
+}
+
 /// What the accesses that the variant declares cost on a GPU.
 void add_prediction(Json& entry, const RowResult& row, const Variant& variant) {
   if (variant.accesses == nullptr) return;
@@ -176,6 +193,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
   first["least_seconds"] = quantile(m.seconds, 0);
   first["stopped_by"] = m.stopped_by;
   add_comparison(first, results, row, m);
+  add_stages(first, m.stages);
   if (!results.device->on_host) {
     first["device_state_before"] = state_entry(m.before);
     first["device_state_after"] = state_entry(m.after);

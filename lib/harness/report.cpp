@@ -117,6 +117,9 @@ void print_ceilings(std::ostream& out, const Ceilings& c) {
   out << "ceilings " << number("read %.1f, ", c.read / 1e9) << number("write %.1f, ", c.write / 1e9)
       << number("copy %.1f GB/s", c.copy / 1e9) << number("; f32 %.0f, ", c.flops_f32 / 1e9)
       << number("f64 %.0f GFLOP/s", c.flops_f64 / 1e9)
+      << (c.has_link() ? number("; link in %.1f, ", c.link_in / 1e9) +
+                             number("out %.1f GB/s", c.link_out / 1e9)
+                       : "")
       << number("; empty kernel %.1f us", c.launch * 1e6)
       << (c.host_launch == c.launch ? "" : number(", launched in %.1f us", c.host_launch * 1e6))
       << (c.kept_in.empty() ? "" : "\n         measured " + c.measured + ", kept in " + c.kept_in)

@@ -41,6 +41,10 @@ bool takes_colour(int stream);
 const std::vector<TextTable::Column>& launch_columns();
 /// --launches: one line for each kernel that a variant launched.
 void print_launches(std::ostream& out, const Results& results);
+/// The columns of --stages.
+const std::vector<TextTable::Column>& stage_columns();
+/// --stages: one line for each variant that has some.
+void print_stages(std::ostream& out, const Results& results);
 /// "yax f64: rows 1000 x cols 1000".
 std::string problem_name(const Problem& problem);
 /// The same with its bytes: "yax f64: rows 1000 x cols 1000, 8.0 MB".

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/access_pattern.hpp>
+#include <ado/harness/limiter.hpp>
 #include <ado/harness/number.hpp>
 #include <ado/harness/results.hpp>
 #include <ado/harness/statistics_paired.hpp>
@@ -30,14 +31,30 @@ std::optional<Ratio> portable_over_native(const RowResult& row) {
   return paired_ratio(row.portable.seconds, row.native.seconds);
 }
 
+namespace {
+
+/// Whether its bytes come over a link whose bandwidth is known.
+bool is_streamed(const Results& results, const RowResult& row) {
+  return row.problem.algorithm->host_arrays && results.ceilings.has_link();
+}
+
+} // namespace
+
 double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m) {
   const Traffic traffic = row.traffic();
-  return std::max(results.ceilings.memory_seconds(traffic),
+  return std::max(is_streamed(results, row) ? results.ceilings.link_seconds(traffic)
+                                            : results.ceilings.memory_seconds(traffic),
                   results.ceilings.compute_seconds(traffic, row.problem.type)) /
          median(m.seconds);
 }
 
 std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m) {
+  if (is_streamed(results, row)) {
+    const double per_cent = 100 / median(m.seconds);
+    return limiter_of_stream(per_cent *
+                                 results.ceilings.compute_seconds(row.traffic(), row.problem.type),
+                             per_cent * results.ceilings.link_seconds(row.traffic()));
+  }
   return estimate_limiter(results.ceilings, row.traffic(), row.problem.type, median(m.seconds),
                           m.launches.waves());
 }

@@ -14,8 +14,9 @@ namespace fs = std::filesystem;
 
 /// The arguments, less those that only say where results go.
 std::string measuring_arguments(const std::vector<std::string>& command_line) {
-  constexpr std::array<std::string_view, 2> flags{"--resume", "--launches"};
-  constexpr std::array<std::string_view, 4> files{"--json", "--csv", "--markdown", "--p3-csv"};
+  constexpr std::array<std::string_view, 3> flags{"--resume", "--launches", "--stages"};
+  constexpr std::array<std::string_view, 5> files{"--json", "--csv", "--markdown", "--p3-csv",
+                                                  "--timeline"};
   std::string text;
   for (std::size_t k = 1; k < command_line.size(); ++k) {
     const std::string& argument = command_line[k];

@@ -50,8 +50,10 @@ std::string cell(const Measurement& m, const PlantedError& error) {
 } // namespace
 
 Measurement measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error) {
-  const Variant* right = find_variant(algorithm.name, "kokkos", "team", device.backend);
-  if (right == nullptr) throw Error(std::string(algorithm.name) + " has no portable variant team");
+  const Variant* right = find_variant(algorithm.name, "kokkos", algorithm.best, device.backend);
+  if (right == nullptr)
+    throw Error(std::string(algorithm.name) + " has no portable variant " +
+                std::string(algorithm.best));
   HostData data(small_square(algorithm, error.with_nan));
   data.make(DataKind::uniform, 1);
   if (error.with_nan) put_nan(data);

@@ -91,6 +91,8 @@ RowResult run_row(const Row& row, const Case& c, const Options& options, Workben
                           row.launch);
   if (options.launches || options.diagnose || !options.json.empty())
     find_launches(bench, measured, row.launch);
+  if (options.stages || !options.timeline.empty() || !options.json.empty())
+    find_stages(bench, c.problem, measured, row.launch);
   std::size_t next = 0;
   if (row.portable != nullptr) result.portable = measured[next++];
   if (row.native != nullptr) result.native = measured[next++];

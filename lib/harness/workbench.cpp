@@ -80,65 +80,104 @@ const Oracle& HostData::oracle() const {
 }
 
 Workbench::Workbench(Device& device, const HostData& data, std::size_t output_count)
-    : device_(device), data_(data) {
+    : device_(device),
+      data_(data),
+      in_place_(device.on_host || data.problem().algorithm->host_arrays) {
   const Type type = data.problem().type;
   for (std::size_t k = 0; k < data.input_count(); ++k) {
     void* image = data.image(k);
-    if (!device.on_host) {
+    if (!in_place_) {
       input_images_.push_back(
           device.allocate(data.image_bytes(k), std::string(data.specs()[k].name)));
       image = input_images_.back().get();
       device.copy_in(image, data.image(k), data.image_bytes(k));
     }
     inputs_.push_back(array_in(image, data.specs()[k], type, data.placement()));
-    checksums_.push_back(device.checksum(image, data.image_bytes(k)));
+    checksums_.push_back(checksum(image, data.image_bytes(k)));
   }
   const ArraySpec& spec = data.specs().back();
   output_bytes_ = image_bytes(spec, type, data.placement());
   for (std::size_t slot = 0; slot < output_count; ++slot) {
     Output output;
-    output.image = device.allocate(output_bytes_, std::string(spec.name));
+    const std::string label(spec.name);
+    output.image =
+        in_place_ ? allocate_on_host(output_bytes_, label) : device.allocate(output_bytes_, label);
     output.device = array_in(output.image.get(), spec, type, data.placement());
     output.host = output.device;
-    if (!device.on_host) {
-      output.host_image = allocate_on_host(output_bytes_, std::string(spec.name));
+    if (!in_place_) {
+      output.host_image = allocate_on_host(output_bytes_, label);
       output.host = array_in(output.host_image.get(), spec, type, data.placement());
     }
     outputs_.push_back(std::move(output));
   }
 }
 
-void Workbench::reserve_workspace(const Variant& variant) {
-  const Problem& problem = data_.problem();
-  const std::size_t bytes =
-      variant.workspace_bytes == nullptr ? 0 : variant.workspace_bytes(problem.shape, problem.type);
+/// The pattern is that of workspaces.
+template <class Allocate>
+void Workbench::reserve(Scratch& scratch, std::size_t bytes, const Allocate& allocate) {
   const std::size_t needed = round_up(bytes, 8) + guard_bytes;
   if (needed < bytes) throw OutOfMemory("workspace", bytes);
-  if (needed > workspace_bytes_) {
-    workspace_ = device_.allocate(needed, "workspace");
-    workspace_bytes_ = needed;
+  if (needed > scratch.bytes) {
+    scratch.memory = allocate(needed);
+    scratch.bytes = needed;
   }
-  workspace_end_ = bytes;
-  device_.fill(workspace_.get(), needed, workspace_pattern);
+  scratch.end = bytes;
+}
+
+void Workbench::reserve_workspace(const Variant& variant) {
+  const auto bytes_of = [&](std::size_t (*bytes)(const Shape&, Type)) {
+    return bytes == nullptr ? 0 : bytes(data_.problem().shape, data_.problem().type);
+  };
+  reserve(workspace_, bytes_of(variant.workspace_bytes),
+          [&](std::size_t bytes) { return device_.allocate(bytes, "workspace"); });
+  device_.fill(workspace_.memory.get(), round_up(workspace_.end, 8) + guard_bytes,
+               workspace_pattern);
+  if (variant.staging_bytes == nullptr) return;
+  Scratch& staging = variant.pageable_staging ? pageable_ : locked_;
+  reserve(staging, bytes_of(variant.staging_bytes), [&](std::size_t bytes) {
+    return variant.pageable_staging ? allocate_on_host(bytes, "staging memory")
+                                    : device_.allocate_staging(bytes, "staging memory");
+  });
+  device_.fence(); // what ran before may still copy from it, and the next run may use other streams
+  host_fill(staging.memory.get(), round_up(staging.end, 8) + guard_bytes, workspace_pattern);
 }
 
 bool Workbench::overran_workspace() {
   std::array<std::byte, guard_bytes> guard;
-  const auto* end = static_cast<const std::byte*>(workspace_.get()) + workspace_end_;
-  device_.copy_out(guard.data(), end, guard.size());
   const auto* pattern_bytes = reinterpret_cast<const std::byte*>(&workspace_pattern);
-  for (std::size_t k = 0; k < guard.size(); ++k)
-    if (guard[k] != pattern_bytes[(workspace_end_ + k) % 8]) return true;
+  for (const Scratch* scratch : {&workspace_, &locked_, &pageable_}) {
+    if (!scratch->memory) continue;
+    const auto* end = static_cast<const std::byte*>(scratch->memory.get()) + scratch->end;
+    if (scratch == &workspace_)
+      device_.copy_out(guard.data(), end, guard.size());
+    else
+      std::memcpy(guard.data(), end, guard.size());
+    for (std::size_t k = 0; k < guard.size(); ++k)
+      if (guard[k] != pattern_bytes[(scratch->end + k) % 8]) return true;
+  }
   return false;
 }
 
-Call Workbench::call_of(std::size_t slot, const Launch& launch) const {
+/// Of arrays.
+void Workbench::fill(void* memory, std::size_t bytes, std::uint64_t pattern) {
+  if (data_.problem().algorithm->host_arrays)
+    host_fill(memory, bytes, pattern);
+  else
+    device_.fill(memory, bytes, pattern);
+}
+std::uint64_t Workbench::checksum(const void* memory, std::size_t bytes) {
+  return data_.problem().algorithm->host_arrays ? host_checksum(memory, bytes)
+                                                : device_.checksum(memory, bytes);
+}
+
+Call Workbench::call_of(const Variant& variant, std::size_t slot, const Launch& launch) const {
   Call call{.type = data_.problem().type,
             .shape = data_.problem().shape,
             .arrays = {},
-            .workspace = workspace_.get(),
+            .workspace = workspace_.memory.get(),
             .queue = device_.queue,
-            .launch = launch};
+            .launch = launch,
+            .staging = (variant.pageable_staging ? pageable_ : locked_).memory.get()};
   for (std::size_t k = 0; k < inputs_.size(); ++k)
     call.arrays[k] = inputs_[k];
   call.arrays[inputs_.size()] = outputs_[slot].device;
@@ -152,9 +191,12 @@ const std::string& Workbench::region_of(const Variant& variant) {
   return name;
 }
 
-void Workbench::run(const Variant& variant, std::size_t slot, const Launch& launch) {
+void Workbench::run(const Variant& variant, std::size_t slot, const Launch& launch,
+                    StageRecorder* stages) {
   const Region region(device_, region_of(variant));
-  variant.run(call_of(slot, launch));
+  Call call = call_of(variant, slot, launch);
+  call.stages = stages;
+  variant.run(call);
   device_.check_launch(variant.name);
 }
 
@@ -165,9 +207,9 @@ std::uint64_t Workbench::pattern(unsigned turn) const {
 }
 
 void Workbench::prepare(const Variant& variant, std::size_t slot, unsigned turn) {
-  if (variant.prepare != nullptr) variant.prepare(call_of(slot, {}));
+  if (variant.prepare != nullptr) variant.prepare(call_of(variant, slot, {}));
   outputs_[slot].pattern = pattern(turn);
-  device_.fill(outputs_[slot].image.get(), output_bytes_, outputs_[slot].pattern);
+  fill(outputs_[slot].image.get(), output_bytes_, outputs_[slot].pattern);
 }
 
 void Workbench::empty_caches() {
@@ -186,8 +228,7 @@ void Workbench::empty_caches() {
 Check Workbench::verify(std::size_t slot, double rounding_steps) {
   Output& output = outputs_[slot];
   device_.fence();
-  if (!device_.on_host)
-    device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
+  if (!in_place_) device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
   Check check = data_.oracle().check(output.host, rounding_steps);
   for (const std::string& damage : {damaged_guard(output), unwritten_element(output)}) {
     if (damage.empty()) continue;
@@ -201,7 +242,7 @@ Check Workbench::verify(std::size_t slot, double rounding_steps) {
 /// Every byte of the image that is not the array's must still hold the pattern.
 std::string Workbench::damaged_guard(const Output& output) const {
   const auto* image =
-      static_cast<const std::byte*>(device_.on_host ? output.image.get() : output.host_image.get());
+      static_cast<const std::byte*>(in_place_ ? output.image.get() : output.host_image.get());
   const Array& array = output.host;
   const std::size_t element = size_of(data_.problem().type);
   const auto intact = [&](std::size_t first, std::size_t last) {
@@ -249,13 +290,13 @@ std::string Workbench::unwritten_element(const Output& output) const {
 }
 
 std::uint64_t Workbench::output_checksum(std::size_t slot) {
-  return device_.checksum(outputs_[slot].image.get(), output_bytes_);
+  return checksum(outputs_[slot].image.get(), output_bytes_);
 }
 
 std::string Workbench::changed_input() {
   for (std::size_t k = 0; k < inputs_.size(); ++k) {
-    const void* image = device_.on_host ? data_.image(k) : input_images_[k].get();
-    if (device_.checksum(image, data_.image_bytes(k)) != checksums_[k])
+    const void* image = in_place_ ? data_.image(k) : input_images_[k].get();
+    if (checksum(image, data_.image_bytes(k)) != checksums_[k])
       return std::string(data_.specs()[k].name);
   }
   return "";
@@ -264,15 +305,14 @@ std::string Workbench::changed_input() {
 double Workbench::seconds_with_transfers(const Variant& variant, std::size_t slot,
                                          const Launch& launch) {
   using Clock = std::chrono::steady_clock;
-  if (variant.prepare != nullptr) variant.prepare(call_of(slot, launch));
+  if (variant.prepare != nullptr) variant.prepare(call_of(variant, slot, launch));
   device_.fence();
   const auto start = Clock::now();
   for (std::size_t k = 0; k < input_images_.size(); ++k)
     device_.copy_in(input_images_[k].get(), data_.image(k), data_.image_bytes(k));
   run(variant, slot, launch);
   Output& output = outputs_[slot];
-  if (!device_.on_host)
-    device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
+  if (!in_place_) device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
   device_.fence();
   return std::chrono::duration<double>(Clock::now() - start).count();
 }

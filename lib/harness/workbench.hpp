@@ -68,18 +68,20 @@ std::string region_name(const Variant& variant);
 /// The problem's arrays on a device.
 class Workbench {
 public:
-  /// Copies the inputs to the device (on a host they are used in place) and allocates
-  /// `output_count` outputs. Throws OutOfMemory.
+  /// Copies the inputs to the device and allocates `output_count` outputs there; on a host, and for an
+  /// algorithm with host_arrays, all of them are used in place. Throws OutOfMemory.
   Workbench(Device& device, const HostData& data, std::size_t output_count);
 
   Device& device() { return device_; }
-  /// Makes room for the workspace of a variant and fills it with NaN, so that it cannot live on
-  /// what another one left there. Throws OutOfMemory; an earlier workspace stays then.
+  /// Makes room for the workspace and the staging memory of a variant and fills both with NaN, so that
+  /// it cannot live on what another one left there. Throws OutOfMemory; what there was stays then.
   void reserve_workspace(const Variant& variant);
-  /// Whether something was written behind the workspace since reserve_workspace().
+  /// Whether something was written behind one of them since reserve_workspace().
   bool overran_workspace();
-  /// Runs a variant into output `slot`. Asynchronous. Throws Error where its launch is refused.
-  void run(const Variant& variant, std::size_t slot, const Launch& launch = {});
+  /// Runs a variant into output `slot`. Asynchronous, but with host_arrays. Throws Error where its
+  /// launch is refused. `stages`: who wants to know of its stages, or null.
+  void run(const Variant& variant, std::size_t slot, const Launch& launch = {},
+           StageRecorder* stages = nullptr);
   /// Makes ready for a run: Variant::prepare, and output `slot`, guards included, overwritten with a
   /// pattern that no result has: a NaN of known payload, or for integers one of two patterns by
   /// turn. Asynchronous.
@@ -105,28 +107,37 @@ public:
 private:
   struct Output {
     DeviceMemory image;
-    DeviceMemory host_image; ///< empty on a host
+    DeviceMemory host_image; ///< empty where it is used in place
     Array device, host;
     std::uint64_t pattern = 0;
   };
+  /// Memory that variants work in, with a guard behind it.
+  struct Scratch {
+    DeviceMemory memory;
+    std::size_t bytes = 0; ///< as allocated
+    std::size_t end = 0;   ///< of the variant that reserved it last; the guard begins here
+  };
   const std::string& region_of(const Variant& variant);
-  Call call_of(std::size_t slot, const Launch& launch) const;
+  Call call_of(const Variant& variant, std::size_t slot, const Launch& launch) const;
+  template <class Allocate>
+  void reserve(Scratch& scratch, std::size_t bytes, const Allocate& allocate);
+  void fill(void* memory, std::size_t bytes, std::uint64_t pattern);
+  std::uint64_t checksum(const void* memory, std::size_t bytes);
   std::uint64_t pattern(unsigned turn) const;
   std::string damaged_guard(const Output& output) const;
   std::string unwritten_element(const Output& output) const;
 
   Device& device_;
   const HostData& data_;
+  bool in_place_; ///< the arrays are in host memory
   std::size_t output_bytes_;
-  std::vector<DeviceMemory> input_images_; ///< empty on a host
+  std::vector<DeviceMemory> input_images_; ///< empty where they are used in place
   std::vector<Array> inputs_;
   std::vector<std::uint64_t> checksums_;
   std::vector<Output> outputs_;
   DeviceMemory other_data_, other_sums_;          ///< of empty_caches()
   std::map<const Variant*, std::string> regions_; ///< by region_of()
-  DeviceMemory workspace_;
-  std::size_t workspace_bytes_ = 0; ///< as allocated
-  std::size_t workspace_end_ = 0;   ///< of the variant that reserved it last; the guard begins here
+  Scratch workspace_, locked_, pageable_; ///< on the device, and the two kinds of staging memory
 };
 
 } // namespace ado

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
+#include <ado/core/simd.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -20,14 +21,6 @@
 #else
 #define ADO_UNROLL
 #define ADO_UNROLL_BY(n)
-#endif
-
-/// Before a loop that is to become SIMD instructions on a host. Without it GCC writes out a loop of four
-/// doubles before it looks for those: 3 times the time for rows of 16.
-#ifdef _OPENMP
-#define ADO_SIMD _Pragma("omp simd")
-#else
-#define ADO_SIMD
 #endif
 
 namespace ado {

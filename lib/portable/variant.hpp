@@ -50,7 +50,8 @@ void for_each_space(F&& f) {
 ///   std::size_t workspace_bytes(const Shape&, Type),
 ///   template <class Exec> void prepare(const Exec&, const Call&),
 ///   std::vector<Access> accesses(const Shape&, Type, const Launch&),
-///   bool takes_team_size, takes_league_size, takes_stride,
+///   bool takes_team_size, takes_league_size, takes_stride, pageable_staging,
+///   std::size_t staging_bytes(const Shape&, Type),
 ///   Model model, where that is not Model::kokkos.
 template <class V>
 class PortableVariant {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a run that moves its data itself does in turn, chunk by chunk, and who wants to know when.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ado {
+
+enum class Stage : std::uint8_t {
+  allocate, ///< device memory is had or given back
+  prepare,  ///< the host makes a chunk ready
+  copy_in,
+  compute,
+  copy_out,
+  store ///< the host puts a result where it belongs
+};
+inline constexpr std::array<std::string_view, 6> stage_names{"allocate", "prepare",  "copy in",
+                                                             "compute",  "copy out", "store"};
+constexpr std::string_view name_of(Stage stage) {
+  return stage_names[static_cast<std::size_t>(stage)];
+}
+/// Whether the device does it, so that a stream says when it begins and ends.
+constexpr bool is_on_device(Stage stage) {
+  return stage == Stage::copy_in || stage == Stage::compute || stage == Stage::copy_out;
+}
+
+/// Told by a variant when a stage of a chunk begins and ends. `stream` is the one that the device's
+/// stages are launched on, null on a host. Several threads may call at once.
+class StageRecorder {
+public:
+  virtual ~StageRecorder() = default;
+  virtual void begin(Stage stage, std::size_t chunk, void* stream) = 0;
+  virtual void end(Stage stage, std::size_t chunk, void* stream) = 0;
+};
+
+/// A stage that lasts as long as this object; without a recorder it costs a branch.
+class StageScope {
+public:
+  StageScope(StageRecorder* recorder, Stage stage, std::size_t chunk, void* stream = nullptr)
+      : recorder_(recorder), stage_(stage), chunk_(chunk), stream_(stream) {
+    if (recorder_ != nullptr) recorder_->begin(stage_, chunk_, stream_);
+  }
+  StageScope(const StageScope&) = delete;
+  StageScope& operator=(const StageScope&) = delete;
+  ~StageScope() {
+    if (recorder_ != nullptr) recorder_->end(stage_, chunk_, stream_);
+  }
+
+private:
+  StageRecorder* recorder_;
+  Stage stage_;
+  std::size_t chunk_;
+  void* stream_;
+};
+
+} // namespace ado

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// When the stages of a run were under way, and what follows from that.
+#pragma once
+
+#include <ado/core/stages.hpp>
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+/// One stage of one chunk, in seconds since the run began.
+struct StageSpan {
+  Stage stage;
+  std::size_t chunk;
+  double begin, end;
+};
+
+/// What one run did.
+struct StageTimes {
+  std::vector<StageSpan> spans;
+  double elapsed = 0;          ///< seconds
+  std::string unknown_because; ///< why they are not known; empty: they are
+};
+
+/// The spans of one stage by their begin, cut so that none begins before another one ended: two copies
+/// in one direction share a link, and the later one waits for it.
+std::vector<StageSpan> lane_of(const StageTimes& times, Stage stage);
+
+/// What the stages of a run took, and how far they ran at the same time.
+struct StageSums {
+  std::array<double, stage_names.size()> seconds{}; ///< in which each was under way
+  double elapsed = 0;
+
+  double of(Stage stage) const { return seconds[static_cast<std::size_t>(stage)]; }
+  /// How many were under way at a time, on average.
+  double overlap() const;
+  /// The one that took longest: no order of the stages is faster.
+  Stage limit() const;
+  /// Its part of the elapsed time.
+  double limit_share() const;
+};
+StageSums sums_of(const StageTimes& times);
+
+} // namespace ado

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The host's own work on a chunk.
+#pragma once
+
+#include <ado/pipeline/chunks.hpp>
+
+#include <cstddef>
+
+namespace ado {
+
+/// to[i] = raw[i] * gain for first <= i < last, on the calling thread.
+template <class T>
+void prepare_elements(const T* raw, T gain, T* to, std::size_t first, std::size_t last) {
+  for (std::size_t i = first; i < last; ++i)
+    to[i] = raw[i] * gain;
+}
+
+/// Prepares a chunk on so many threads. O(elements). In a file of its own, for a compiler of device
+/// code may not know OpenMP.
+template <class T>
+void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, int threads);
+
+} // namespace ado
