@@ -86,6 +86,13 @@ TEST(MaxDifference, SkipsGapsAndAgreesOnNaN) {
   EXPECT_TRUE(std::isnan(max_difference(left, right, Type::f64)));
 }
 
+TEST(MaxDifference, EachOutputHasItsOwnRows) {
+  double a[] = {1, 2, 3, 4}, b[] = {1, 2, 99, 99, 3, 4.25};
+  const Array packed{a, {2, 2, 1}, {2, 1, 1}}, apart{b, {2, 2, 1}, {4, 1, 1}};
+  EXPECT_EQ(max_difference(packed, apart, Type::f64), 0.25);
+  EXPECT_EQ(max_difference(apart, packed, Type::f64), 0.25);
+}
+
 TEST(MaxDifference, ComplexNumbersDifferByTheirParts) {
   std::complex<float> a[] = {{1, 2}, {3, 4}}, b[] = {{1, 2}, {3, -1}};
   const Array left{a, {1, 2, 1}, {2, 1, 1}}, right{b, {1, 2, 1}, {2, 1, 1}};

@@ -34,6 +34,10 @@ TEST(MemoryShortage, AsksTheHostAndTheGpu) {
   device.on_host = false;
   EXPECT_EQ(memory_shortage(fits, device), "");
   EXPECT_NE(memory_shortage(larger, device).find("on the GPU"), std::string::npos);
+  device.memory_bytes = 420;
+  EXPECT_EQ(memory_shortage(fits, device), "") << "to the last byte";
+  device.memory_bytes = 419;
+  EXPECT_NE(memory_shortage(fits, device), "") << "one byte is missing";
   device.memory_bytes = ~std::size_t{0};
   EXPECT_NE(memory_shortage(huge, device).find("on the host"), std::string::npos);
 }

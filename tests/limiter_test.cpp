@@ -33,6 +33,16 @@ TEST(Limiter, EstimatesAreOfBytesAndOperationsOverTheCeilings) {
   EXPECT_EQ(estimate_limiter(ceilings, traffic, Type::f64, 0.0170, 0.5), "latency, small grid");
 }
 
+/// Bytes that are read and written in pairs move at the speed of a copy, the others at their own.
+TEST(Ceilings, BandwidthIsOfTheMixOfReadsAndWrites) {
+  const Ceilings ceilings{3e12, 1e12, 2e12, 1e13, 1e13, 1e-6};
+  EXPECT_DOUBLE_EQ(ceilings.bandwidth({5, 0, 0}), 3e12);
+  EXPECT_DOUBLE_EQ(ceilings.bandwidth({8, 2, 0}), 1 / (0.6 / 3e12 + 0.4 / 2e12));
+  EXPECT_DOUBLE_EQ(ceilings.bandwidth({5, 5, 0}), 2e12);
+  EXPECT_DOUBLE_EQ(ceilings.bandwidth({1, 3, 0}), 1 / (0.5 / 2e12 + 0.5 / 1e12));
+  EXPECT_DOUBLE_EQ(ceilings.bandwidth({0, 7, 0}), 1e12);
+}
+
 constexpr Cause with_cures[] = {Cause::few_teams, Cause::uncoalesced, Cause::bank_conflicts,
                                 Cause::few_bytes};
 

@@ -139,6 +139,18 @@ TEST_F(MiniappResume, NeedsAFileAndBeginsWhereThereIsNone) {
   EXPECT_EQ(files(), 1u);
 }
 
+/// What is printed meets a closed pipe, which ends the program, but not before the record is whole.
+TEST_F(MiniappResume, AReaderThatGoesAwayCostsNoRecord) {
+  const std::string command =
+      "--algorithm yax --variant team --rows 50 --cols 60 --min-time 1 --timeout 1 " +
+      json("r.json");
+  run_program("/bin/sh", {"-c", ADO_MINIAPP " " + command + " | sed /ceilings/q"});
+  const Json entries = Json::parse(contents(path("r.json"))).at("benchmarks");
+  ASSERT_FALSE(entries.empty());
+  EXPECT_EQ(entries[0].at("verified"), true);
+  EXPECT_EQ(files(), 1u) << "the record alone";
+}
+
 TEST_F(MiniappResume, WithoutARecordTheTableSoFarIsShown) {
   const auto end_it = [](pid_t program) {
     sleep(3); // the machine's ceilings take their time; earlier or later is right too

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The oracles against answers worked out by hand, and where exactly they draw the line.
 #include <ado/core/registry.hpp>
+#include <ado/core/sum_oracle.hpp>
 #include <ado/harness/data.hpp>
 
 #include <gtest/gtest.h>
@@ -127,6 +128,19 @@ TYPED_TEST(OracleOf, RejectsOneUnitBeyondTheBound) {
   expect_line_at(solved_pipeline<T>(), 1, 4);
   // 2 * (1 + 1 + 6) + (4 + 5/2 + 12) = 69/2; a unit of 5/2 is 4 u: 8 * 69/2 / 4 = 69.
   expect_line_at(solved_yax<T>(), 0, 69);
+}
+
+/// One rounding of the exact sum 1 + u gives 1 or 1 + 2u, and neither of the numbers around them. A
+/// double holds 1 only.
+TEST(Oracle, KnowsTheSumBetweenTwoDoubles) {
+  constexpr double u = 0x1p-53;
+  const SumOracle oracle(Type::f64,
+                         {{.value = 1, .tail = u, .magnitude = 1 + u, .largest_partial = 2}}, 2);
+  for (const auto& [number, right] :
+       {std::pair(1 - u, false), {1.0, true}, {1 + 2 * u, true}, {1 + 4 * u, false}}) {
+    double got = number;
+    EXPECT_EQ(oracle.check({&got, {1, 1, 1}, {1, 1, 1}}, 1).ok, right) << (number - 1) / u;
+  }
 }
 
 TYPED_TEST(OracleOf, SaysWhereAndWhat) {

@@ -123,6 +123,26 @@ TEST(Registry, RecordsAreComplete) {
   }
 }
 
+/// Speeds are these bytes over time, and limiters these operations: counted by hand.
+TEST(Traffic, IsEachArrayOnceAndTheOperationsOfTheFormula) {
+  const struct {
+    const char* algorithm;
+    Type type;
+    double read, written, flops;
+  } rows[] = {{"average", Type::f32, 385 * 4, 35 * 4, 385}, // 5 x 7 x 11
+              {"average_mv", Type::f32, (385 + 49) * 4, 35 * 4, 385 + 2 * 49 * 5},
+              {"transpose", Type::i32, 35 * 4, 35 * 4, 0}, // 5 x 7
+              {"yax", Type::f64, (35 + 5 + 7) * 8, 8, 2 * 35 + 2 * 5},
+              {"vector_add", Type::f32, 2 * 5 * 4, 5 * 4, 5},
+              {"vector_add", Type::i64, 2 * 5 * 8, 5 * 8, 0}};
+  for (const auto& row : rows) {
+    const Traffic traffic = find_algorithm(row.algorithm)->traffic({5, 7, 11}, row.type);
+    EXPECT_EQ(traffic.bytes_read, row.read) << row.algorithm;
+    EXPECT_EQ(traffic.bytes_written, row.written) << row.algorithm;
+    EXPECT_EQ(traffic.flops, row.flops) << row.algorithm;
+  }
+}
+
 TEST(Registry, FindsByName) {
   EXPECT_EQ(find_algorithm("transpose")->name, "transpose");
   EXPECT_EQ(find_algorithm("transpos"), nullptr);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Result files between processes.
+#include "npy_files.hpp"
+#include <ado/harness/files.hpp>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <string>
+
+namespace {
+
+using Files = npy_files::NpyFixture;
+
+/// What the writer of that letter leaves: longer than one write, and of another length than the others'.
+std::string text_of(char letter) {
+  return std::string((std::size_t{1} << 20) + 100'000 * std::size_t(letter - 'a'), letter);
+}
+
+/// A reader sees one of the files whole, whatever the writers are at, and so it stays.
+TEST_F(Files, OfSeveralProcessesThatWriteOneFileOneIsThereWhole) {
+  const auto write = [this](char letter) {
+    ado::OutputFile file(path());
+    const std::string text = text_of(letter);
+    for (std::size_t half : {std::size_t{0}, text.size() / 2}) // others come in between
+      file.write(text.data() + half, half == 0 ? text.size() / 2 : text.size() - half);
+    file.commit();
+  };
+  write('a');
+  std::array<pid_t, 2> writers{};
+  for (std::size_t k = 0; k < writers.size(); ++k) {
+    writers[k] = ::fork();
+    ASSERT_GE(writers[k], 0);
+    if (writers[k] != 0) continue;
+    try {
+      for (int round = 0; round < 100; ++round)
+        write(static_cast<char>('b' + k));
+      ::_exit(0);
+    } catch (...) {
+      ::_exit(1);
+    }
+  }
+  std::size_t finished = 0;
+  for (int round = 0; finished < writers.size(); ++round) {
+    const std::string text = ado::read_file(path());
+    ASSERT_FALSE(text.empty());
+    EXPECT_TRUE(text == text_of(text[0])) << "round " << round << ": " << text.size() << " bytes";
+    int status = 0;
+    if (::waitpid(-1, &status, WNOHANG) <= 0) continue;
+    EXPECT_EQ(status, 0) << "a writer failed";
+    ++finished;
+  }
+  EXPECT_EQ(files(), 1u) << "nothing half-written stays";
+}
+
+} // namespace
