@@ -25,13 +25,6 @@ bool is_small(const Matrices<E>& m) {
   return m.rows * m.columns <= std::size_t{1} << 17;
 }
 
-/// Side of the square tiles of a GPU whose accesses are 16 bytes wide. H200, f64 with sides of 32 and
-/// 64: 512^2 1.9 and 2.4 us, 1280^2 4.7 and 5.8, 2048^2 17.3 and 18.3, 4096^2 65.5 and 66.4.
-template <class E>
-inline constexpr int wide_tile_side = sizeof(E) < 4    ? 128
-                                      : sizeof(E) == 4 ? 64
-                                                       : 32;
-
 /// Where tiles begin: the first row and column of them are shorter by so many elements, so that the
 /// others start on boundaries of 256 bytes on both sides. A Kokkos View starts 128 bytes behind one.
 /// H200, 32768^2 i32, both matrices 128 bytes off: 2.24 ms without, of which the reads cost 0.13.
