@@ -225,7 +225,8 @@ void find_launches(Workbench& bench, std::vector<Measurement>& measured, const L
       m.launches = bench.device().launches_of(
           [&] { bench.run(*m.variant, slot, taken_by(*m.variant, launch)); });
       std::vector<LaunchFacts>& kernels = m.launches.kernels;
-      const bool by_chunks = find_algorithm(m.variant->algorithm)->host_arrays;
+      const Algorithm* algorithm = find_algorithm(m.variant->algorithm);
+      const bool by_chunks = algorithm != nullptr && algorithm->host_arrays;
       if (by_chunks && !kernels.empty()) kernels.resize(1); // each chunk launches the same
     });
   }
