@@ -55,6 +55,13 @@ TEST(Explain, EveryColumnOfTheTableWithAndWithoutAReference) {
   }
 }
 
+TEST(Explain, EveryColumnOfStagesAndEveryStage) {
+  for (const TextTable::Column& column : stage_columns())
+    EXPECT_TRUE(is_explained(one_line(column.title), "column of --stages")) << column.title;
+  for (const std::string_view stage : stage_names)
+    EXPECT_TRUE(is_explained(std::string(stage), "column of --stages")) << stage;
+}
+
 TEST(Explain, EveryColumnOfLaunchesAndOfCompare) {
   for (const TextTable::Column& column : launch_columns())
     EXPECT_TRUE(is_explained(one_line(column.title), "column of --launches")) << column.title;

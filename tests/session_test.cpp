@@ -4,6 +4,7 @@
 #include "described_device.hpp"
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
+#include <ado/harness/memory_need.hpp>
 #include <ado/harness/session.hpp>
 
 #include <gtest/gtest.h>
@@ -67,6 +68,52 @@ TEST(FindLaunches, AsksAGpuAboutWhatRanWell) {
   EXPECT_EQ(device.asked, 1);
   EXPECT_TRUE(measured[0].launches.kernels.empty());
   EXPECT_EQ(measured[1].launches.kernels.size(), 1u);
+}
+
+TEST(FindLaunches, OfAStreamAreThoseOfOneChunk) {
+  class ThreeLaunches : public AskedDevice {
+    Launches launches_of(const std::function<void()>&) override {
+      return {std::vector<LaunchFacts>(3), ""};
+    }
+  } device;
+  for (const auto& [algorithm, kernels] : {std::pair("pipeline", 1u), std::pair("yax", 3u)}) {
+    const HostData data({find_algorithm(algorithm), {3, 5, 1}, Type::f32});
+    Workbench bench(device, data, 1);
+    std::vector<Measurement> measured(1);
+    measured[0].variant = find_variant(algorithm, "serial", "serial", "");
+    find_launches(bench, measured);
+    EXPECT_EQ(measured[0].launches.kernels.size(), kernels) << algorithm;
+  }
+}
+
+/// A GPU whose queue and host disagree about a run, with little memory.
+class StreamDevice : public DescribedDevice {
+public:
+  StreamDevice() : DescribedDevice(2, 1 << 20, 100) { on_host = false; }
+  Elapsed run_timed(const std::function<void()>& work, double hold) override {
+    work();
+    held = std::max(held, hold);
+    return {1e-6, 2e-6};
+  }
+  double held = 0;
+};
+
+TEST(HostArrays, AreTimedByTheHostRunByRunAndNeverOnTheDevice) {
+  StreamDevice device;
+  const Problem problem{find_algorithm("pipeline"), {3, 40, 2}, Type::f32};
+  EXPECT_EQ(memory_shortage(problem, device), "") << "its arrays are not on the device";
+  EXPECT_NE(memory_shortage({find_algorithm("yax"), {30, 40, 1}, Type::f32}, device), "");
+  HostData data(problem);
+  data.make(DataKind::uniform, 1);
+  Workbench bench(device, data, 1);
+  const auto measured = measure(bench, problem, {find_variant("pipeline", "serial", "serial", "")},
+                                {.reps = 3}, false);
+  EXPECT_EQ(measured[0].failure, "");
+  EXPECT_TRUE(measured[0].verified());
+  EXPECT_EQ(measured[0].seconds, std::vector<double>(3, 2e-6)) << "the host's time";
+  EXPECT_EQ(measured[0].batch, 1u);
+  EXPECT_EQ(device.held, 0);
+  EXPECT_EQ(measured[0].with_transfers, 0);
 }
 
 /// A GPU that refuses every launch.

@@ -34,6 +34,10 @@ void add_columns(std::vector<Explanation>& all) {
     all.push_back({one_line(column.title), "column of --launches", column.meaning});
   for (const TextTable::Column& column : stage_columns())
     all.push_back({one_line(column.title), "column of --stages", column.meaning});
+  for (const TextTable::Column& column : stage_columns())
+    if (column.title.ends_with("\nms")) // the stage alone
+      all.push_back(
+          {column.title.substr(0, column.title.find('\n')), "column of --stages", column.meaning});
   for (const TextTable::Column& column : compare_columns())
     all.push_back({column.title, "column of compare", column.meaning});
   for (const auto& [field, meaning] : csv_fields())

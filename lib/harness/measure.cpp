@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/error.hpp>
+#include <ado/core/registry.hpp>
 #include <ado/harness/interrupt.hpp>
 #include <ado/harness/measure.hpp>
 
@@ -223,6 +224,10 @@ void find_launches(Workbench& bench, std::vector<Measurement>& measured, const L
     guarded(m, [&] {
       m.launches = bench.device().launches_of(
           [&] { bench.run(*m.variant, slot, taken_by(*m.variant, launch)); });
+      std::vector<LaunchFacts>& kernels = m.launches.kernels;
+      const Algorithm* algorithm = find_algorithm(m.variant->algorithm);
+      const bool by_chunks = algorithm != nullptr && algorithm->host_arrays;
+      if (by_chunks && !kernels.empty()) kernels.resize(1); // each chunk launches the same
     });
   }
 }
