@@ -103,8 +103,8 @@ TEST(Allocations, SayWhatTheyAreForAndHowLarge) {
   counted = 0;
   failing = 1;
   try {
-    HostData({find_algorithm("yax"), {3, 5, 1}, Type::f64});
-    ADD_FAILURE() << "had";
+    const HostData data({find_algorithm("yax"), {3, 5, 1}, Type::f64});
+    ADD_FAILURE() << data.input_count() << " inputs have memory";
   } catch (const OutOfMemory& error) {
     EXPECT_NE(std::string(error.what()).find("out of memory: y needs "), std::string::npos)
         << error.what();

@@ -39,6 +39,23 @@ bool may_stream(const VariantCase& c) {
 }
 ADO_FOR_VARIANTS(StreamedStores, may_stream);
 
+/// A streamed store to an address off its boundary would end the program.
+TEST(MayStream, NeedsWholeCacheLinesAndALargeOutput) {
+  using E = std::uint32_t;
+  const auto b = [](std::uintptr_t address) { return reinterpret_cast<E*>(address); };
+  const Matrices<E> large{4096, 4096, nullptr, 0, b(1 << 20), 4096 + 16};
+  EXPECT_TRUE(host_tile::may_stream(large));
+  const auto differs = [&](auto change) {
+    Matrices<E> other = large;
+    change(other);
+    return !host_tile::may_stream(other);
+  };
+  EXPECT_TRUE(differs([&](Matrices<E>& m) { m.b = b((1 << 20) + 32); })) << "half a line off";
+  EXPECT_TRUE(differs([](Matrices<E>& m) { m.ldb += 8; })) << "every other row is";
+  EXPECT_TRUE(differs([](Matrices<E>& m) { m.rows -= 2; })) << "rows end inside 16 bytes";
+  EXPECT_TRUE(differs([](Matrices<E>& m) { m.columns -= 1; })) << "just below 64 MiB";
+}
+
 using StreamedSums = VariantTest;
 
 TEST_P(StreamedSums, AreExact) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 /// The target, by the name that libFuzzer calls it.
+// NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace fuzz {
