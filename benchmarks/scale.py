@@ -19,16 +19,16 @@ def sizes_of(entry):
 
 
 class Scale:
-    """The result files of one machine and build."""
+    """The result files of one machine and build; those of the product may be of another build."""
 
     def __init__(self, paths):
         self.works, self.products, self.failures = {}, {}, []
-        self.context = None
+        first = {}  # of the works and of the products: path and context
         for path in paths:
             run = Run(path)
-            self.context = self.context or run.context
-            require_same_build(run.context, path, self.context, paths[0])
             is_product = "_scale_product_" in path.name
+            first_path, context = first.setdefault(is_product, (path, run.context))
+            require_same_build(run.context, path, context, first_path)
             for entry in run.entries:
                 if "ms" not in entry:
                     self.failures.append(f"- {entry['name']}: {entry.get('error_message')}")
@@ -37,6 +37,7 @@ class Scale:
                 else:
                     case = self.works.setdefault((entry["algorithm"], entry["bytes"]), {"name": entry["name"]})
                     case[SIDES[entry["model"]]] = entry
+        self.contexts = [first[kind][1] for kind in (False, True) if kind in first]
 
     def add_product(self, run, entry):
         sizes = sizes_of(entry)
@@ -134,12 +135,12 @@ def draw(scale, path):
         axes.set_xscale("log", base=2)
     for axes in panels:
         axes.axhline(1, color="#888888", linewidth=1)
-        axes.set_ylim(0, 1.6)  # beyond 1 a cache helps
+        axes.set_ylim(0, 1.75)  # beyond 1 a cache helps
         axes.spines[["top", "right"]].set_visible(False)
-        axes.legend(frameon=False, fontsize=9, loc="upper left")
+        axes.legend(frameon=False, fontsize=9, loc="upper left" if axes in panels[:4] else "lower right")
     for axes in (panels[0], panels[3]):
         axes.set_ylabel("share of the ceiling, by time")
-    figure.suptitle(scale.context["device"], fontsize=11)
+    figure.suptitle(scale.contexts[0]["device"], fontsize=11)
     save(figure, path)
 
 
@@ -149,7 +150,8 @@ def main():
     print("\n".join(work_table(scale) + [""] + product_table(scale)))
     if scale.failures:
         print("\nNot measured:\n\n" + "\n".join(scale.failures))
-    print(f"\n{source_of(scale.context)}")
+    for context in scale.contexts:
+        print(f"\n{source_of(context)}")
     if arguments.picture:
         draw(scale, arguments.picture)
 
