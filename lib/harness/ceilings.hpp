@@ -38,6 +38,7 @@ struct Ceilings {
 struct CeilingField {
   std::string_view name;
   double Ceilings::*value;
+  bool of_link = false; ///< left out where there is none
 };
 inline constexpr std::array<CeilingField, 9> ceiling_fields{
     {{"read_bytes_per_second", &Ceilings::read},
@@ -47,8 +48,8 @@ inline constexpr std::array<CeilingField, 9> ceiling_fields{
      {"f64_flops", &Ceilings::flops_f64},
      {"launch_seconds", &Ceilings::launch},
      {"host_launch_seconds", &Ceilings::host_launch},
-     {"link_in_bytes_per_second", &Ceilings::link_in},
-     {"link_out_bytes_per_second", &Ceilings::link_out}}};
+     {"link_in_bytes_per_second", &Ceilings::link_in, true},
+     {"link_out_bytes_per_second", &Ceilings::link_out, true}}};
 
 /// As an object of JSON, and back; what is no such object throws std::exception.
 std::string ceilings_text(const Ceilings& ceilings);

@@ -8,7 +8,8 @@ namespace ado {
 std::string ceilings_text(const Ceilings& ceilings) {
   nlohmann::ordered_json object{{"measured", ceilings.measured}};
   for (const CeilingField& field : ceiling_fields)
-    object[std::string(field.name)] = ceilings.*field.value;
+    if (!field.of_link || ceilings.has_link())
+      object[std::string(field.name)] = ceilings.*field.value;
   return object.dump();
 }
 
@@ -17,7 +18,8 @@ Ceilings ceilings_from_text(std::string_view text) {
   Ceilings ceilings;
   ceilings.measured = object.at("measured").get<std::string>();
   for (const CeilingField& field : ceiling_fields)
-    ceilings.*field.value = object.at(std::string(field.name)).get<double>();
+    if (const std::string name(field.name); !field.of_link || object.contains(name))
+      ceilings.*field.value = object.at(name).get<double>();
   return ceilings;
 }
 
