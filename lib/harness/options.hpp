@@ -55,7 +55,7 @@ struct Options {
   /// Records: a path each, "-" for stdout, empty: none.
   std::string json, csv, markdown, p3_csv;
   std::string ceilings; ///< a file that keeps them; empty: measured anew
-  bool resume = false; ///< go on with a run that was interrupted
+  bool resume = false;  ///< go on with a run that was interrupted
   bool list = false;
   bool dry_run = false;            ///< show the cases, run nothing
   bool selftest = false;           ///< plant errors and catch them, measure nothing
