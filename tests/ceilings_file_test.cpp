@@ -29,26 +29,26 @@ protected:
     EXPECT_EQ(kept->kept_in, path());
   }
   std::mt19937_64 generator_{1};
-  const RunIdentity one_{{"host", "a"}, {"device", "2 threads"}},
-      other_{{"host", "a"}, {"device", "4 threads"}};
+  const RunIdentity one{{"host", "a"}, {"device", "2 threads"}},
+      other{{"host", "a"}, {"device", "4 threads"}};
 };
 
 TEST_F(CeilingsFile, EachMachineFindsItsOwn) {
-  EXPECT_FALSE(kept_ceilings(path(), one_)) << "there is no file yet";
+  EXPECT_FALSE(kept_ceilings(path(), one)) << "there is no file yet";
   const Ceilings first = random_ceilings("then"), second = random_ceilings("later");
-  keep_ceilings(path(), one_, first);
-  EXPECT_FALSE(kept_ceilings(path(), other_));
-  keep_ceilings(path(), other_, second);
-  expect_kept(one_, first);
-  expect_kept(other_, second);
+  keep_ceilings(path(), one, first);
+  EXPECT_FALSE(kept_ceilings(path(), other));
+  keep_ceilings(path(), other, second);
+  expect_kept(one, first);
+  expect_kept(other, second);
   const Ceilings anew = random_ceilings("now");
-  keep_ceilings(path(), one_, anew);
-  expect_kept(one_, anew);
-  expect_kept(other_, second);
+  keep_ceilings(path(), one, anew);
+  expect_kept(one, anew);
+  expect_kept(other, second);
 }
 
 TEST_F(CeilingsFile, WhatIsNoSuchFileIsRefusedAndStays) {
-  keep_ceilings(path(), one_, random_ceilings("then"));
+  keep_ceilings(path(), one, random_ceilings("then"));
   const std::string whole = get();
   std::string no_number = whole;
   no_number.replace(no_number.find("\"f32_flops\""), 11, "\"f33_flops\"");
@@ -56,8 +56,8 @@ TEST_F(CeilingsFile, WhatIsNoSuchFileIsRefusedAndStays) {
        {std::string(), std::string("[1, 2]"), std::string("{\"ado_ceilings\": 5}"),
         whole.substr(0, whole.size() / 2), no_number, std::string("\0\xff", 2)}) {
     put(bytes);
-    expect_refused("no file of --ceilings", [&] { kept_ceilings(path(), one_); });
-    expect_refused("delete it", [&] { keep_ceilings(path(), other_, random_ceilings("now")); });
+    expect_refused("no file of --ceilings", [&] { kept_ceilings(path(), one); });
+    expect_refused("delete it", [&] { keep_ceilings(path(), other, random_ceilings("now")); });
     EXPECT_EQ(get(), bytes);
   }
 }
