@@ -17,6 +17,7 @@ namespace {
 
 /// Of the largest array: enough for rows that are cut into pieces, and for several strips of tiles.
 constexpr std::size_t most_elements = std::size_t{1} << 17;
+constexpr double most_operations = 1 << 28;
 
 struct ShapeCase {
   Shape shape;
@@ -35,11 +36,10 @@ std::uint64_t number_from(const char* variable, std::uint64_t usual) {
   return text == nullptr ? usual : std::strtoull(text, nullptr, 10);
 }
 
-std::size_t largest_array(const Algorithm& algorithm, const Shape& shape) {
-  std::size_t largest = 0;
-  for (const ArraySpec& spec : algorithm.arrays(shape))
-    largest = std::max(largest, element_count(spec));
-  return largest;
+bool is_too_large(const Algorithm& algorithm, const ShapeCase& c) {
+  for (const ArraySpec& spec : algorithm.arrays(c.shape))
+    if (element_count(spec) > most_elements) return true;
+  return algorithm.traffic(c.shape, c.type).flops > most_operations;
 }
 
 class RandomCases {
@@ -51,7 +51,7 @@ public:
     const std::size_t sizes = algorithm.sizes.size();
     for (std::size_t k = 0; k < sizes; ++k)
       c.shape[k] = draw_size();
-    while (largest_array(algorithm, c.shape) > most_elements) {
+    while (is_too_large(algorithm, c)) {
       std::size_t& largest =
           *std::max_element(c.shape.begin(), c.shape.begin() + std::ptrdiff_t(sizes));
       largest -= largest / 3 + 1;
