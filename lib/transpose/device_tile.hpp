@@ -6,14 +6,16 @@
 // b. With an element an access, instructions and not memory would be the limit. Scratch is swizzled,
 // not padded: padding would spoil the 16-byte accesses.
 //
-// TransposeAny, for all others: element by element, through a padded tile that is as thin as the
-// matrix.
+// TransposeFixed, for numbers of 4 bytes whose rows start anywhere, and TransposeAny, for all others:
+// element by element, through a padded tile, of one shape or as thin as the matrix.
 #pragma once
 
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
+#include <ado/transpose/fixed_tile.hpp>
 #include <ado/transpose/matrices.hpp>
+#include <ado/transpose/tile.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -26,31 +28,6 @@ namespace ado::device_tile {
 template <class E, int n>
 struct Column {
   E element[n];
-};
-
-/// A team's tile: its corner in a, and how much of it lies in a. Tiles lie in the order of b:
-/// neighbouring teams write neighbouring pieces of the same rows of b.
-template <class E>
-struct Tile {
-  std::size_t i, j;
-  unsigned height, width;
-
-  KOKKOS_FUNCTION Tile(const Matrices<E>& m, int rank, unsigned rows, unsigned columns,
-                       const TileShift& shift = {}) {
-    const auto down = static_cast<unsigned>((m.rows + shift.i + rows - 1) / rows);
-    const auto tile = static_cast<unsigned>(rank);
-    cut(tile % down, rows, shift.i, m.rows, i, height);
-    cut(tile / down, columns, shift.j, m.columns, j, width);
-  }
-
-private:
-  /// The part in [0, extent) of [at * side - shift, at * side - shift + side).
-  static KOKKOS_FUNCTION void cut(unsigned at, unsigned side, unsigned shift, std::size_t extent,
-                                  std::size_t& first, unsigned& count) {
-    const unsigned missing = at == 0 ? shift : 0;
-    first = std::size_t{at} * side + missing - shift;
-    count = static_cast<unsigned>(Kokkos::min(extent - first, std::size_t{side - missing}));
-  }
 };
 
 template <class Exec, class E>
@@ -196,7 +173,7 @@ struct TransposeAny {
 
 template <int resident_teams, class Exec, class Kernel>
 void launch(const Exec& exec, const Kernel& kernel, std::size_t tiles, std::size_t scratch_bytes) {
-  auto policy = teams<resident_teams>(exec, tiles);
+  Teams<Exec, resident_teams, Kernel::threads> policy(exec, league_size(tiles), Kernel::threads, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch_bytes)));
   Kokkos::parallel_for("ado::transpose[team]", policy, kernel);
 }
@@ -208,6 +185,16 @@ void launch_any(const Exec& exec, const Matrices<E>& m) {
   // With 6 teams each thread has 40 registers; left alone the compiler takes up to 128.
   launch<6>(exec, any, ceil_div(m.rows, any.tile_rows()) * ceil_div(m.columns, any.tile_columns()),
             std::size_t{any.pitch} * any.tile_columns() * sizeof(E) + 16);
+}
+
+/// Launches it; asynchronous on `exec`.
+template <int rows, int columns, int resident_teams, class Exec, class E>
+void launch_fixed(const Exec& exec, const Matrices<E>& m) {
+  using Fixed = TransposeFixed<Exec, E, rows, columns, 2048 / resident_teams>;
+  launch<resident_teams>(exec, Fixed{m},
+                         ceil_div(m.rows, std::size_t{rows}) *
+                             ceil_div(m.columns, std::size_t{columns}),
+                         Fixed::scratch_bytes + 16);
 }
 
 /// Launches the kernel that fits the matrices; asynchronous on `exec`.
@@ -225,6 +212,11 @@ void transpose(const Exec& exec, const Matrices<E>& m) {
   // 2.23 ms for 8 against 2.09.
   if (mostly_whole && aligned)
     return launch<4>(exec, Wide{m, shift}, tiles, Wide::scratch_bytes + 16);
+  if constexpr (sizeof(E) == 4) {
+    const FixedTile fits = fixed_tile(m);
+    if (fits == FixedTile::small) return launch_fixed<64, 16, 8>(exec, m);
+    if (fits == FixedTile::large) return launch_fixed<128, 32, 4>(exec, m);
+  }
   launch_any<sizeof(E) == 1 ? 12 : sizeof(E) == 16 ? 10 : 11>(exec, m);
 }
 

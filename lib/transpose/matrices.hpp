@@ -25,6 +25,17 @@ bool is_small(const Matrices<E>& m) {
   return m.rows * m.columns <= std::size_t{1} << 17;
 }
 
+/// A tile of one shape for 4-byte elements whose rows start anywhere: 64 x 16, 128 x 32, or none for
+/// matrices that are thinner. H200, f32, squares, us, with 64 x 16, 128 x 32, a tile of a shape that the
+/// compiler does not know, cuBLAS: 1647: 7.2, 8.1, 8.6, 7.4; 4941: 60.5, 60.4, 66, 62.9; 14823: 537, 497, 568,
+/// 497. With 8 bytes that last tile is as good (14823: 912, 128 x 32 921, cuBLAS 944).
+enum class FixedTile { none, small, large };
+template <class E>
+FixedTile fixed_tile(const Matrices<E>& m) {
+  if (m.rows < 128 || m.columns < 64) return FixedTile::none;
+  return m.rows * m.columns < std::size_t{1} << 25 ? FixedTile::small : FixedTile::large;
+}
+
 /// Where tiles begin: the first row and column of them are shorter by so many elements, so that the
 /// others start on boundaries of 256 bytes on both sides. A Kokkos View starts 128 bytes behind one.
 /// H200, 32768^2 i32, both matrices 128 bytes off: 2.24 ms without, of which the reads cost 0.13.

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tiles of a transpose, and the kernel for rows that start anywhere: the tile's shape is known to the
+// compiler, so what lies whole in a is moved without a condition, at addresses that differ by constants.
+#pragma once
+
+#include <ado/transpose/matrices.hpp>
+
+#include <cstddef>
+
+namespace ado::native {
+namespace {
+
+/// Corner and extent in a of a block's tile. Tiles lie in the order of b: neighbouring blocks write
+/// neighbouring pieces of the same rows of b.
+struct Tile {
+  std::size_t i, j;
+  unsigned height, width;
+};
+/// The part in [0, extent) of [at * side - shift, at * side - shift + side).
+__device__ void cut(unsigned at, unsigned side, unsigned shift, std::size_t extent,
+                    std::size_t& first, unsigned& count) {
+  const unsigned missing = at == 0 ? shift : 0;
+  first = std::size_t{at} * side + missing - shift;
+  count = static_cast<unsigned>(min(extent - first, std::size_t{side - missing}));
+}
+__device__ Tile tile_of_block(std::size_t rows, std::size_t cols, unsigned tile_rows,
+                              unsigned tile_cols, TileShift shift = {}) {
+  const unsigned down = static_cast<unsigned>((rows + shift.i + tile_rows - 1) / tile_rows);
+  Tile tile;
+  cut(blockIdx.x % down, tile_rows, shift.i, rows, tile.i, tile.height);
+  cut(blockIdx.x / down, tile_cols, shift.j, cols, tile.j, tile.width);
+  return tile;
+}
+
+template <int tile_rows, int tile_cols, int threads, class Word>
+__global__ __launch_bounds__(threads, 2048 / threads) void transpose_fixed(
+    std::size_t rows, std::size_t cols, const Word* __restrict__ a, std::size_t lda,
+    Word* __restrict__ b, std::size_t ldb) {
+  constexpr unsigned words = tile_rows * tile_cols, each = words / threads, pitch = tile_rows + 1;
+  __shared__ Word tile[pitch * tile_cols];
+  const unsigned t = threadIdx.x;
+  const Tile at = tile_of_block(rows, cols, tile_rows, tile_cols);
+  const Word* const from = a + at.i * lda + at.j;
+  Word* const to = b + at.j * ldb + at.i;
+
+  if (at.height < tile_rows || at.width < tile_cols) { // over the edge
+#pragma unroll 1
+    for (unsigned e = t; e < words; e += threads) {
+      const unsigned i = e / tile_cols, j = e % tile_cols;
+      if (i < at.height && j < at.width) tile[j * pitch + i] = from[i * lda + j];
+    }
+    __syncthreads();
+#pragma unroll 1
+    for (unsigned e = t; e < words; e += threads) {
+      const unsigned i = e % tile_rows, j = e / tile_rows;
+      if (i < at.height && j < at.width) to[j * ldb + i] = tile[j * pitch + i];
+    }
+    return;
+  }
+
+  const unsigned i = t / tile_cols, j = t % tile_cols;
+  Word word[each]; // all loads in flight before the first store
+#pragma unroll
+  for (unsigned k = 0; k < each; ++k)
+    word[k] = from[(i + k * (threads / tile_cols)) * lda + j];
+#pragma unroll
+  for (unsigned k = 0; k < each; ++k)
+    tile[j * pitch + i + k * (threads / tile_cols)] = word[k];
+  __syncthreads();
+  const unsigned out_j = t / tile_rows, out_i = t % tile_rows;
+#pragma unroll
+  for (unsigned k = 0; k < each; ++k) {
+    const unsigned column = out_j + k * (threads / tile_rows);
+    to[column * ldb + out_i] = tile[column * pitch + out_i];
+  }
+}
+
+} // namespace
+} // namespace ado::native
