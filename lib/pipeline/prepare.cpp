@@ -1,21 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/streamed_stores.hpp>
 #include <ado/pipeline/prepare.hpp>
 
 namespace ado {
+namespace {
+
+/// prepare_elements() with stores past the caches; to + first is aligned to 64 bytes.
+template <class T>
+void stream_elements(const T* raw, T gain, T* to, std::size_t first, std::size_t last) {
+  constexpr std::size_t some = 256 / sizeof(T);
+  alignas(64) T prepared[some];
+  for (; last - first >= some; first += some) {
+    prepare_elements(raw + first, gain, prepared, 0, some);
+    stream_bytes(reinterpret_cast<std::byte*>(to + first),
+                 reinterpret_cast<const std::byte*>(prepared), sizeof prepared);
+  }
+  prepare_elements(raw, gain, to, first, last);
+  stream_fence();
+}
+
+} // namespace
 
 template <class T>
-void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, int threads) {
+void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, int threads,
+                   Reader reader) {
   constexpr std::size_t few = 16384; // waking the threads would take longer
   const T* const raw = stream.raw_of(chunk);
   const T gain = stream.gain[chunk];
   const std::size_t count = stream.elements, line = 64 / sizeof(T), lines = ceil_div(count, line);
   const auto shares = static_cast<std::size_t>(count < few ? 1 : threads);
 #pragma omp parallel for schedule(static) num_threads(threads) if (shares > 1)
-  for (std::size_t share = 0; share < shares; ++share)
-    prepare_elements(raw, gain, to, std::min(lines * share / shares * line, count),
-                     std::min(lines * (share + 1) / shares * line, count));
+  for (std::size_t share = 0; share < shares; ++share) {
+    const std::size_t first = std::min(lines * share / shares * line, count),
+                      last = std::min(lines * (share + 1) / shares * line, count);
+    if (reader == Reader::copy_engine)
+      stream_elements(raw, gain, to, first, last);
+    else
+      prepare_elements(raw, gain, to, first, last);
+  }
 }
-template void prepare_chunk(const PipelineChunks<float>&, std::size_t, float*, int);
-template void prepare_chunk(const PipelineChunks<double>&, std::size_t, double*, int);
+template void prepare_chunk(const PipelineChunks<float>&, std::size_t, float*, int, Reader);
+template void prepare_chunk(const PipelineChunks<double>&, std::size_t, double*, int, Reader);
 
 } // namespace ado

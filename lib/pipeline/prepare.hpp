@@ -15,9 +15,14 @@ void prepare_elements(const T* raw, T gain, T* to, std::size_t first, std::size_
     to[i] = raw[i] * gain;
 }
 
-/// Prepares a chunk on so many threads. O(elements). In a file of its own, for a compiler of device
-/// code may not know OpenMP.
+/// Who reads a prepared chunk next: a core, which finds it in the caches, or a device's copy engine, which is
+/// to find it in memory and not to ask the caches of the cores that wrote it.
+enum class Reader { core, copy_engine };
+
+/// Prepares a chunk on so many threads; `to` is aligned to 64 bytes. O(elements). In a file of its own, for
+/// a compiler of device code may not know OpenMP.
 template <class T>
-void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, int threads);
+void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, int threads,
+                   Reader reader);
 
 } // namespace ado

@@ -57,7 +57,9 @@ public:
   /// The host's own work, on all its threads.
   void prepare(std::size_t chunk, T* to) const {
     const StageScope timed = scope(Stage::prepare, chunk);
-    prepare_chunk(stream, chunk, to, call_.queue.threads);
+    constexpr bool locked = !runs_on_host<Exec> && !std::is_same_v<Host, Kokkos::HostSpace>;
+    prepare_chunk(stream, chunk, to, call_.queue.threads,
+                  locked ? Reader::copy_engine : Reader::core);
   }
   /// Asynchronous on `on`.
   void copy_in(const Exec& on, std::size_t chunk, T* to, const T* from) const {

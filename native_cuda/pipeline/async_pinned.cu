@@ -27,7 +27,7 @@ struct AsyncPinned : PipelineRung {
 
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
-    const PipelineSteps<T> steps(call, "pipeline_async_pinned");
+    const PipelineSteps<T> steps(call, "pipeline_async_pinned", Reader::copy_engine);
     const PipelineSlot<T> device = steps.device(0);
     const std::size_t chunks = steps.chunks.chunks;
     for (std::size_t c = 0; c < chunks; ++c) {

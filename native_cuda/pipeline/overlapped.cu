@@ -22,7 +22,7 @@ struct Overlapped : PipelineSlotsRung {
 
   template <class T>
   static void run(const Call& call, cudaStream_t) {
-    run_in_slots(PipelineSteps<T>(call, "pipeline_overlapped"));
+    run_in_slots(PipelineSteps<T>(call, "pipeline_overlapped", Reader::copy_engine));
   }
 };
 const CudaVariant<Overlapped> registered{__FILE__};

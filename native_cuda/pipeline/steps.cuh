@@ -19,8 +19,10 @@ namespace ado::native {
 template <class T>
 class PipelineSteps {
 public:
-  /// Throws InvalidArgument where no block fits, before anything is copied.
-  PipelineSteps(const Call& call, const char* name) : chunks(call), call_(call), name_(name) {
+  /// `reader`: of what prepare() writes. Throws InvalidArgument where no block fits, before anything is
+  /// copied.
+  PipelineSteps(const Call& call, const char* name, Reader reader = Reader::core)
+      : chunks(call), call_(call), name_(name), reader_(reader) {
     static_cast<void>(block_size(name, pipeline_kernel<T>, call.launch, pipeline_threads));
   }
 
@@ -34,7 +36,7 @@ public:
   /// The host's own work, on all its threads.
   void prepare(std::size_t chunk, T* to) const {
     const StageScope timed = scope(Stage::prepare, chunk);
-    prepare_chunk(chunks, chunk, to, call_.queue.threads);
+    prepare_chunk(chunks, chunk, to, call_.queue.threads, reader_);
   }
   /// Asynchronous on `stream`, as far as the host's memory allows.
   void copy_in(cudaStream_t stream, std::size_t chunk, T* to, const T* from) const {
@@ -73,6 +75,7 @@ public:
 private:
   const Call& call_;
   const char* name_;
+  Reader reader_;
 };
 
 /// What the rungs have in common: a block size, and buffers for one chunk each in ordinary host memory
