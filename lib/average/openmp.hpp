@@ -14,6 +14,11 @@ inline OpenmpPieces openmp_average_pieces(const Shape& s, Type type) {
   return {s[0] * s[1], s[2], size_of(type)};
 }
 
+/// Rows that a thread takes at a time: 64 KiB of them, a multiple of four.
+inline std::size_t openmp_average_rows(std::size_t count, std::size_t element_bytes) {
+  return round_up(std::size_t{64} * 1024 / ((count + 1) * element_bytes) + 1, 4);
+}
+
 /// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M. `partial`: one number a piece.
 template <class T>
 void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial, int threads) {
@@ -33,17 +38,21 @@ void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial
       mean_of(row) = openmp_row(pieces, partial, row) / static_cast<T>(count);
     return;
   }
+  const std::size_t together = openmp_average_rows(count, sizeof(T)),
+                    blocks = ceil_div(rows, together);
 #pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::size_t row = 0; row < rows; ++row) {
-    const T* values = values_of(row);
-    mean_of(row) =
-        openmp_sum<T>(count, [values](std::size_t m) { return values[m]; }) / static_cast<T>(count);
-  }
+  for (std::size_t block = 0; block < blocks; ++block)
+    openmp_sum_rows<T>(
+        block * together, std::min((block + 1) * together, rows), count,
+        [&](std::size_t row, std::size_t m) { return values_of(row)[m]; },
+        [&](std::size_t row, T sum) { mean_of(row) = sum / static_cast<T>(count); });
 }
 
 /// Its roundings: a sum and a division.
 inline double openmp_average_steps(const Shape& s, Type type) {
-  return openmp_average_pieces(s, type).steps(type) + 1;
+  const OpenmpPieces pieces = openmp_average_pieces(s, type);
+  if (pieces.cut()) return pieces.steps(type) + 1;
+  return openmp_sum_rows_steps(pieces.rows, s[2], type) + 1;
 }
 
 } // namespace ado

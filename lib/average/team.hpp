@@ -53,27 +53,39 @@ struct AverageTeam {
   static std::size_t tasks_a_team(std::size_t length) {
     if constexpr (!runs_on_host<Exec>) return groups;
     constexpr std::size_t bytes_a_team = std::size_t{64} * 1024;
-    return ceil_div(bytes_a_team, (length + 1) * sizeof(T));
+    return round_up(ceil_div(bytes_a_team, (length + 1) * sizeof(T)), 4);
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t begin = std::size_t(team.league_rank()) * tasks_per_team;
     const std::size_t end = Kokkos::min(begin + tasks_per_team, tasks);
-    T* const scratch = scratch_of<T, threads>(team);
-    const int thread = team.team_rank();
-    // On a GPU once.
-    for (std::size_t first = begin; first < end; first += groups) {
-      T sum = 0;
-      if (const std::size_t task = first + thread / lanes; task < end) {
-        const Row row = row_of(task);
-        sum = lane_share<Exec, lanes>(thread % lanes, row.data, row.length, wide, Identity<T>{});
-      }
-      sum = group_sum<lanes, threads>(team, sum, scratch);
-      if (const std::size_t task = first + thread; thread < groups && task < end) store(task, sum);
-    }
+    KOKKOS_IF_ON_HOST((on_host(begin, end);))
+    KOKKOS_IF_ON_DEVICE((on_device(team, begin, end);))
   }
 
 private:
+  KOKKOS_FUNCTION void on_device(const Member& team, std::size_t begin, std::size_t end) const {
+    const int thread = team.team_rank();
+    T sum = 0;
+    if (const std::size_t task = begin + thread / lanes; task < end) {
+      const Row row = row_of(task);
+      sum = lane_share<Exec, lanes>(thread % lanes, row.data, row.length, wide, Identity<T>{});
+    }
+    sum = group_sum<lanes, threads>(team, sum, scratch_of<T, threads>(team));
+    if (const std::size_t task = begin + thread; thread < groups && task < end) store(task, sum);
+  }
+  void on_host(std::size_t begin, std::size_t end) const {
+    if (cut()) { // a piece a time: they are long, and the last of a row is shorter
+      for (std::size_t task = begin; task < end; ++task) {
+        const Row row = row_of(task);
+        store(task, detail::host_sum(row.data, row.length, Identity<T>{}));
+      }
+      return;
+    }
+    host_sum_rows<T>(
+        end - begin, v.count, [&](std::size_t k) { return row_of(begin + k).data; }, Identity<T>{},
+        [&](std::size_t k, T sum) { store(begin + k, sum); });
+  }
   /// A row or a piece of it, and which row.
   struct Row {
     std::size_t set, l;
@@ -166,6 +178,8 @@ double average_team_steps(std::size_t rows, std::size_t length) {
   const RowMapping map = map_rows(runs_on_host<Exec>, rows, length, sizeof(T));
   const double pieces =
       map.pieces == 1 ? 0 : thread_sum_steps<T, Exec>(map.pieces, vector_lanes<Exec>);
+  if constexpr (runs_on_host<Exec>)
+    if (map.pieces == 1) return host_sum_rows_steps<T>(rows, length) + 1;
   return shared_sum_steps<T, Exec>(map.piece_length, map.lanes) + pieces + 1;
 }
 

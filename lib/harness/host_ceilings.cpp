@@ -44,18 +44,30 @@ void stream_fence() {
 } // namespace
 
 void host_read(const double* data, std::size_t count, double* result, int threads) {
-  constexpr std::size_t width = 32; // 256 bytes: eight AVX2 registers of partial sums
-  const std::size_t blocks = count / width;
+  // Four streams 8 KiB apart: one core of an AMD EPYC (Zen 3) reads 25 GB/s so, 20 in one stream. Partial
+  // sums fill eight AVX2 registers.
+  typedef double Register __attribute__((vector_size(32)));
+  constexpr std::size_t streams = 4, apart = 2048,
+                        width = 8; // doubles of a block's stream, of a step
+  const std::size_t blocks = count / (streams * apart);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (int thread = 0; thread < threads; ++thread) {
-    double sums[width] = {};
+    Register sums[streams][2] = {};
     const std::size_t first = blocks * thread / threads, last = blocks * (thread + 1) / threads;
     for (std::size_t block = first; block < last; ++block)
-      for (std::size_t k = 0; k < width; ++k)
-        sums[k] += data[block * width + k];
-    for (std::size_t k = 1; k < width; ++k)
-      sums[0] += sums[k];
-    result[thread] = sums[0];
+      for (std::size_t k = 0; k < apart; k += width)
+#pragma GCC unroll 4
+        for (std::size_t s = 0; s < streams; ++s) {
+          const double* from = data + (block * streams + s) * apart + k;
+          Register low, high;
+          std::memcpy(&low, from, sizeof low);
+          std::memcpy(&high, from + 4, sizeof high);
+          sums[s][0] += low;
+          sums[s][1] += high;
+        }
+    for (std::size_t s = 1; s < streams; ++s)
+      sums[0][0] += sums[s][0] + sums[s][1];
+    result[thread] = sums[0][0][0] + sums[0][1][0];
   }
 }
 

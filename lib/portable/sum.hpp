@@ -31,6 +31,21 @@ template <class T>
 inline constexpr int host_partial_sums = 256 / sizeof(T);
 template <class T>
 inline constexpr int host_short_sums = 32 / sizeof(T);
+/// Of each of four rows that are summed at once. A core asks for the lines that come next in each of several
+/// streams, so four together are read faster than one after the other. One core of an AMD EPYC (Zen 3), GB/s:
+/// rows of 384 f32 20 one at a time, 23.5 four; of 1024 17.5, 21.3; a long row as four quarters 17.3, 20.4.
+template <class T>
+inline constexpr int host_quarter_sums = host_partial_sums<T> / 4;
+
+/// Whether a host sums rows of n elements four at a time, or one as four quarters.
+template <class T>
+constexpr bool four_rows_at_once(std::size_t n) {
+  return n >= std::size_t{host_partial_sums<T>} && n * sizeof(T) < 16 * 1024;
+}
+template <class T>
+constexpr bool four_quarters_at_once(std::size_t n) {
+  return n * sizeof(T) >= 16 * 1024;
+}
 
 template <class T>
 KOKKOS_FUNCTION bool aligned_to_pack(const T* pointer) {
@@ -58,11 +73,52 @@ T host_sum_by(const T* row, std::size_t first, std::size_t last, const Term& ter
   return sum[0];
 }
 
+/// sums[r] = sum over k < n of term(rows[r][k], r * apart + k).
+template <class T, class Term>
+void host_four_sums(const T* const (&rows)[4], std::size_t n, std::size_t apart, const Term& term,
+                    T (&sums)[4]) {
+  constexpr int lanes = host_quarter_sums<T>;
+  T sum[4][lanes] = {};
+  std::size_t k = 0;
+  for (; k + lanes <= n; k += lanes)
+    for (int r = 0; r < 4; ++r) {
+      ADO_SIMD
+      for (int lane = 0; lane < lanes; ++lane)
+        sum[r][lane] += term(rows[r][k + lane], r * apart + k + lane);
+    }
+  for (int r = 0; r < 4; ++r) {
+    for (int lane = 0; k + lane < n; ++lane)
+      sum[r][lane] += term(rows[r][k + lane], r * apart + k + lane);
+    for (int half = lanes / 2; half > 0; half /= 2)
+      for (int lane = 0; lane < half; ++lane)
+        sum[r][lane] += sum[r][lane + half];
+    sums[r] = sum[r][0];
+  }
+}
+/// Additions of one of them on the longest path.
+template <class T>
+double host_four_sums_steps(std::size_t n) {
+  constexpr std::size_t lanes = host_quarter_sums<T>;
+  return n == 0 ? 0 : double(ceil_div(n, lanes)) + tree_depth(lanes);
+}
+
+/// Elements of each of the four parts of a long row, whole rounds of its partial sums.
+template <class T>
+std::size_t host_quarter(std::size_t n) {
+  return n / (4 * host_quarter_sums<T>)*host_quarter_sums<T>;
+}
+
 /// Sum of term(row[k], k) for k < n on one host thread. openmp_sum() does the same for the hand-written
 /// twins and is written anew on purpose: twins that share their code would compare it with itself.
 template <class T, class Term>
 T host_sum(const T* row, std::size_t n, const Term& term) {
   constexpr int lanes = host_partial_sums<T>, few = host_short_sums<T>;
+  if (four_quarters_at_once<T>(n)) {
+    const std::size_t part = host_quarter<T>(n);
+    T sums[4];
+    host_four_sums({row, row + part, row + 2 * part, row + 3 * part}, part, part, term, sums);
+    return sums[0] + sums[1] + (sums[2] + sums[3]) + host_sum_by<few>(row, 4 * part, n, term);
+  }
   const std::size_t whole = n - n % lanes;
   if (whole == 0) return host_sum_by<few>(row, 0, n, term);
   const T sum = host_sum_by<lanes>(row, 0, whole, term);
@@ -73,8 +129,12 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
 template <class T>
 double host_sum_steps(std::size_t n) {
   constexpr std::size_t lanes = host_partial_sums<T>, few = host_short_sums<T>;
-  const std::size_t rounds = n / lanes, rest = n % lanes;
-  const double of_whole = rounds == 0 ? 0 : double(rounds) + tree_depth(lanes);
+  std::size_t rest = n % lanes;
+  double of_whole = n < lanes ? 0 : double(n / lanes) + tree_depth(lanes);
+  if (four_quarters_at_once<T>(n)) {
+    rest = n - 4 * host_quarter<T>(n);
+    of_whole = host_four_sums_steps<T>(host_quarter<T>(n)) + 2;
+  }
   const double of_rest = rest == 0 ? 0 : double(ceil_div(rest, few)) + tree_depth(few);
   return (of_whole > of_rest ? of_whole : of_rest) + (of_whole > 0 && of_rest > 0 ? 1 : 0);
 }

@@ -36,11 +36,10 @@ T sum_of_blocks(const T* y, const Array& a, const T* x, T* partial, int threads)
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t block = 0; block < blocks; ++block) {
     T sum = 0;
-    for (std::size_t i = block * block_rows; i < std::min((block + 1) * block_rows, rows); ++i) {
-      const T* row = a.as<const T>() + i * a.stride[0];
-      const auto product = [=](std::size_t j) { return row[j] * x[j]; };
-      sum += y[i] * openmp_sum<T>(a.extent[1], product);
-    }
+    openmp_sum_rows<T>(
+        block * block_rows, std::min((block + 1) * block_rows, rows), a.extent[1],
+        [&](std::size_t i, std::size_t j) { return (a.as<const T>() + i * a.stride[0])[j] * x[j]; },
+        [&](std::size_t i, T row) { sum += y[i] * row; });
     partial[block] = sum;
   }
   T result = 0;
@@ -71,9 +70,10 @@ struct Team {
   }
   static double rounding_steps(const Shape& s, Type type) {
     const OpenmpPieces pieces(s[0], s[1], size_of(type));
-    const double row = pieces.steps(type) + 1; // with its products
-    if (pieces.cut()) return row + 1 + double(s[0]);
-    return row + 1 + block_rows + double(ceil_div(s[0], block_rows));
+    // 1: its products, 1: that with y
+    if (pieces.cut()) return pieces.steps(type) + 1 + 1 + double(s[0]);
+    return openmp_sum_rows_steps(std::min(s[0], block_rows), s[1], type) + 1 + 1 + block_rows +
+           double(ceil_div(s[0], block_rows));
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
     const OpenmpPieces pieces(s[0], s[1], size_of(type));

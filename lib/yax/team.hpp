@@ -116,13 +116,33 @@ struct YaxTeam {
     const std::size_t width = Kokkos::min(tiles.piece_length, p.columns - j0);
     const T* const a = p.a + i0 * p.lda + j0;
     const TimesVector<T> times_x{p.x + j0};
-    const T sum = weighted_sum<T, threads, lanes>(
+    const auto row = [=, this](std::size_t r) { return a + r * p.lda; };
+    const auto weight = [=, this](std::size_t r) { return cut ? T(1) : p.y[i0 + r]; };
+    T sum = 0;
+    KOKKOS_IF_ON_HOST((sum = sum_on_host(height, width, row, times_x, weight);))
+    KOKKOS_IF_ON_DEVICE((sum = sum_on_device(team, height, width, row, times_x, weight);))
+    if (team.team_rank() == 0) partial[row_tile * tiles.pieces + piece] = sum;
+  }
+
+private:
+  template <class Row, class Weight>
+  static T sum_on_host(std::size_t height, std::size_t width, const Row& row,
+                       const TimesVector<T>& term, const Weight& weight) {
+    T sum = 0;
+    host_sum_rows<T>(height, width, row, term,
+                     [&](std::size_t r, T of_row) { sum += weight(r) * of_row; });
+    return sum;
+  }
+  template <class Row, class Weight>
+  static KOKKOS_FUNCTION T sum_on_device(const Member& team, std::size_t height, std::size_t width,
+                                         const Row& row, const TimesVector<T>& term,
+                                         const Weight& weight) {
+    return weighted_sum<T, threads, lanes>(
         team, height,
         [&](std::size_t r, int lane) {
-          return lane_share<Exec, lanes>(lane, a + r * p.lda, width, wide, times_x);
+          return lane_share<Exec, lanes>(lane, row(r), width, wide, term);
         },
-        [&](std::size_t r) { return cut ? T(1) : p.y[i0 + r]; });
-    if (team.team_rank() == 0) partial[row_tile * tiles.pieces + piece] = sum;
+        weight);
   }
 };
 
@@ -186,13 +206,14 @@ void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
 template <class Exec, class T>
 double yax_team_steps(std::size_t rows, std::size_t columns) {
   const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, rows, columns, sizeof(T));
-  const double row = 1 + shared_sum_steps<T, Exec>(tiles.piece_length, tiles.lanes);
+  double row = 1 + shared_sum_steps<T, Exec>(tiles.piece_length, tiles.lanes);
   if (tiles.pieces > 1) {
     const int lanes = yax_join_lanes<Exec>(tiles.pieces);
     return row + thread_sum_steps<T, Exec>(tiles.pieces, lanes) +
            weighted_sum_steps(rows, lanes, most_finish_threads<Exec>);
   }
   const std::size_t height = Kokkos::min(rows, tiles.rows_per_tile);
+  if constexpr (runs_on_host<Exec>) row = 1 + host_sum_rows_steps<T>(height, columns);
   return row + weighted_sum_steps(height, tiles.lanes, team_threads<Exec>) +
          (tiles.count == 1 ? 0 : yax_finish_steps<T, Exec>(tiles.count));
 }
