@@ -39,6 +39,7 @@ else
 fi
 
 # Two runs on one device, each with all algorithms, at the same time for long enough to overlap.
+# shellcheck disable=SC2054 # lists of the mini-app
 both=(--algorithm average,average_mv,transpose,vector_add,yax --variant team --backend cuda --min-time 2)
 timeout 300 "$miniapp" "${both[@]}" >"$work/first.log" 2>&1 & first=$!
 timeout 300 "$miniapp" "${both[@]}" >"$work/second.log" 2>&1 & second=$!
