@@ -8,6 +8,7 @@
 #include <ado/harness/explain.hpp>
 #include <ado/harness/files.hpp>
 #include <ado/harness/interrupt.hpp>
+#include <ado/harness/memory_need.hpp>
 #include <ado/harness/ncu_verdict.hpp>
 #include <ado/harness/options.hpp>
 #include <ado/harness/plan.hpp>
@@ -113,6 +114,7 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   ado::BackendSpec backend = options.backend;
   if (backend.name.empty()) backend.name = ado::default_backend();
   const auto device = ado::open_device(backend);
+  device->memory_cap = options.device_memory;
   std::unique_ptr<ado::Device> other;
   if (options.reference && !options.reference->backend.name.empty())
     other = ado::open_device(options.reference->backend);
@@ -138,7 +140,7 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   ado::print_machine(screen, *device);
   screen << std::flush;
   const bool with_link = std::any_of(cases.begin(), cases.end(),
-                                     [](auto& c) { return c.problem.algorithm->host_arrays; });
+                                     [&](auto& c) { return ado::moves_data(c.problem, *device); });
   const ado::Ceilings ceilings =
       ado::ceilings_of_run(options, *device, with_link, facts, journal.get());
   if (journal) journal->begin(ceilings, facts.date);

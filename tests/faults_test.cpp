@@ -34,13 +34,20 @@ namespace {
 
 constexpr std::size_t rows = 700, columns = 1100; // 6 MB in f64: one that leaks shows
 
-class Faults : public testing::TestWithParam<const char*> {
+/// An algorithm, and what it may take of the device: 0 stands for all.
+struct Fault {
+  const char* algorithm;
+  std::size_t cap;
+};
+
+class Faults : public testing::TestWithParam<Fault> {
 protected:
   Faults() : device_(open_device({default_backend(), 0})) {}
 
   void SetUp() override {
     if (!device_->on_host) GTEST_SKIP() << "arrays are " << device_->backend << "'s";
-    options_.algorithms = {GetParam()};
+    if (GetParam().cap > 0) device_->memory_cap = GetParam().cap;
+    options_.algorithms = {GetParam().algorithm};
     options_.variants = {"team"};
     options_.sizes = {{"rows", rows}, {"cols", columns}};
     options_.types = {Type::f64};
@@ -96,8 +103,15 @@ TEST_P(Faults, EachAllocationFailsInTurn) {
   }
   EXPECT_LT(bytes_in_use(), before + rows * columns * sizeof(double)) << "an array is left behind";
 }
-INSTANTIATE_TEST_SUITE_P(, Faults, testing::Values("transpose", "yax"),
-                         [](const auto& instance) { return std::string(instance.param); });
+constexpr std::size_t a_few_slices = 3 << 20;
+INSTANTIATE_TEST_SUITE_P(, Faults,
+                         testing::Values(Fault{"transpose", 0}, Fault{"yax", 0},
+                                         Fault{"transpose", a_few_slices},
+                                         Fault{"yax", a_few_slices}),
+                         [](const auto& instance) {
+                           return std::string(instance.param.algorithm) +
+                                  (instance.param.cap > 0 ? "_streamed" : "");
+                         });
 
 TEST(Allocations, SayWhatTheyAreForAndHowLarge) {
   counted = 0;

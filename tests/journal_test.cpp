@@ -57,6 +57,7 @@ protected:
     row.native.failure = "out of memory";
     row.native.refused = true;
     row.no_reference = "none";
+    row.streamed = StreamFacts{96, 1 << 26, 8, 1 << 28, true};
     return row;
   }
   std::string text() const {
@@ -134,6 +135,7 @@ TEST_F(JournalTest, RowsReadBackWithTheSameBits) {
   expect_same(journal.rows()[0].native, row.native);
   expect_same(journal.rows()[0].reference, row.reference);
   EXPECT_EQ(journal.rows()[0].no_reference, "none");
+  EXPECT_EQ(journal.rows()[0].streamed, (StreamFacts{96, 1 << 26, 8, 1 << 28, true}));
   for (const CeilingField& field : ceiling_fields)
     EXPECT_EQ((*journal.ceilings()).*field.value, ceilings.*field.value) << field.name;
   EXPECT_EQ(journal.ceilings()->measured, ceilings.measured);

@@ -72,6 +72,7 @@ const Registration registered{Algorithm{
     .edge_shapes = average_edge_shapes,
     .oracle = oracle,
     .ones_twos_exact = exact,
+    .slicing = Slicing{.size = 0, .cut = {0, Slicing::whole, 1}},
 }};
 
 } // namespace

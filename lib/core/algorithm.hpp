@@ -6,8 +6,10 @@
 #include <ado/core/array.hpp>
 #include <ado/core/types.hpp>
 
+#include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,12 +52,31 @@ public:
   /// Checks `output` (in host memory). `rounding_steps` is the number of roundings on the longest
   /// path from an input to the output in the variant's order of summation (see Variant).
   virtual Check check(const Array& output, double rounding_steps) const = 0;
+  /// Whether check() reads the inputs once more, which must be there as long as the oracle then.
+  virtual bool reads_inputs() const { return true; }
+  /// The oracle of the sum of several outputs, of which each of `parts` is the oracle; null where outputs
+  /// are no sums.
+  virtual std::unique_ptr<Oracle>
+  of_sum([[maybe_unused]] const std::vector<const Oracle*>& parts) const {
+    return nullptr;
+  }
 };
 
 /// A size of the command line: `--rows`; `short_name` may be 0.
 struct SizeName {
   std::string_view name;
   char short_name = 0;
+};
+
+/// How a problem is cut into slices, each of which is a smaller problem of the same algorithm, so that
+/// one slice at a time need be in a device's memory.
+struct Slicing {
+  static constexpr int whole = -1;
+  int size; ///< index of the size that is cut
+  /// Of each array the extent that is that size, or `whole` where every slice needs all of it. Of
+  /// inputs it is the first one, so that a slice lies in one piece.
+  std::array<int, 4> cut;
+  bool summed = false; ///< the slices' outputs are added, else they lie beside each other
 };
 
 struct Algorithm {
@@ -84,6 +105,8 @@ struct Algorithm {
   bool host_arrays = false;
   /// The variant that all rungs lead to, in every model.
   std::string_view best = "team";
+  /// Absent where it cannot be cut.
+  std::optional<Slicing> slicing{};
 };
 
 } // namespace ado

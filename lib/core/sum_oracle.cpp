@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/bound.hpp>
 #include <ado/core/sum_oracle.hpp>
+#include <ado/core/wide.hpp>
 
 #include <cmath>
 #include <cstdio>
@@ -60,7 +61,42 @@ Check check_sums(const Array& output, const std::vector<Expected>& expected, dou
   return result;
 }
 
+/// The sums of what `parts` expect, entry by entry.
+template <class T>
+std::vector<Expected> expected_sums(const std::vector<const std::vector<Expected>*>& parts,
+                                    std::size_t count) {
+  std::vector<Expected> sums(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    Accumulator<T> sum;
+    Expected& total = sums[k];
+    for (const std::vector<Expected>* part : parts) {
+      const Expected& one = (*part)[k];
+      sum.add(one.value);
+      if (one.tail != 0) sum.add(one.tail);
+      total.magnitude += one.magnitude;
+      total.largest_partial = std::fmax(total.largest_partial, one.largest_partial);
+    }
+    total.value = sum.high();
+    total.tail = sum.low();
+    total.largest_partial = std::fmax(total.largest_partial, total.magnitude);
+  }
+  return sums;
+}
+
 } // namespace
+
+std::unique_ptr<Oracle> SumOracle::of_sum(const std::vector<const Oracle*>& parts) const {
+  std::vector<const std::vector<Expected>*> expected;
+  double terms = 0;
+  for (const Oracle* part : parts) {
+    const auto* sums = static_cast<const SumOracle*>(part);
+    expected.push_back(&sums->expected_);
+    terms += sums->terms_;
+  }
+  auto total = with_real_type(
+      type_, [&](auto zero) { return expected_sums<decltype(zero)>(expected, expected_.size()); });
+  return std::make_unique<SumOracle>(type_, std::move(total), terms);
+}
 
 Check SumOracle::check(const Array& output, double rounding_steps) const {
   Check result;

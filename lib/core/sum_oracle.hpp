@@ -5,6 +5,7 @@
 #include <ado/core/algorithm.hpp>
 #include <ado/core/types.hpp>
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,8 @@ public:
   SumOracle(Type type, std::vector<Expected> expected, double terms)
       : type_(type), expected_(std::move(expected)), terms_(terms) {}
   Check check(const Array& output, double rounding_steps) const override;
+  bool reads_inputs() const override { return false; }
+  std::unique_ptr<Oracle> of_sum(const std::vector<const Oracle*>& parts) const override;
 
 private:
   Type type_;

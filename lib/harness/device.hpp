@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,9 +43,11 @@ public:
   std::string backend;                                    ///< "openmp", "cuda", ...
   std::string description;                                ///< "OpenMP, 2 threads", "NVIDIA H200"
   std::vector<std::pair<std::string, std::string>> facts; ///< what else is known of it, by name
-  bool on_host = true;              ///< kernels read host arrays directly; nothing is copied
-  Queue queue;                      ///< what variants are given
-  std::size_t memory_bytes = 0;     ///< free for arrays when the device was opened
+  bool on_host = true;          ///< kernels read host arrays directly; nothing is copied
+  Queue queue;                  ///< what variants are given
+  std::size_t memory_bytes = 0; ///< free for arrays when the device was opened
+  std::optional<std::size_t>
+      memory_cap;                   ///< what a case may take of it, where --device-memory says so
   std::size_t last_level_cache = 0; ///< bytes; 0 where unknown
   /// Threads of the host that wanted to run in the last minute, when the device was opened; negative
   /// where unknown.
@@ -57,6 +60,20 @@ public:
   virtual DeviceMemory allocate_staging(std::size_t bytes, const std::string& label);
   virtual void copy_in(void* device, const void* host, std::size_t bytes) = 0;
   virtual void copy_out(void* host, const void* device, std::size_t bytes) = 0;
+
+  /// Queues whose work goes on at the same time, where the device can: streams of a GPU, made at the
+  /// first call, and on a host the one queue again. What they run is not waited for by fence().
+  virtual std::vector<Queue> queues(std::size_t count);
+  /// Copies to the device when the work launched on `on` before is done; asynchronous where the host
+  /// memory is of allocate_staging().
+  virtual void copy_in_on(const Queue& on, void* device, const void* host, std::size_t bytes);
+  /// The same of `rows` rows of `bytes`, one behind the other on the device, back to rows on the host
+  /// that begin `pitch` bytes apart.
+  virtual void copy_out_on(const Queue& on, void* host, std::size_t pitch, const void* device,
+                           std::size_t bytes, std::size_t rows);
+  /// Waits for all work on it; throws Error where the device reports a failure.
+  virtual void fence_on(const Queue& on);
+
   /// Repeats the eight bytes of `pattern` over the memory. Asynchronous on the queue.
   virtual void fill(void* memory, std::size_t bytes, std::uint64_t pattern) = 0;
   /// A sum over all bytes that changes with any of them and with their places.

@@ -201,15 +201,16 @@ void print_diagnoses(std::ostream& out, const Options& options, const Results& r
   for (const RowResult& row : results.rows)
     for (const Measurement* m : {&row.portable, &row.native}) {
       // Most of its time is no kernel's, which the experiments are about.
-      streams = streams || row.problem.algorithm->host_arrays;
-      if (row.problem.algorithm->host_arrays) continue;
+      const bool stream = row.problem.algorithm->host_arrays || row.streamed;
+      streams = streams || stream;
+      if (stream) continue;
       if (m->seconds.empty() || stands_in(m->variant, row.portable.variant)) continue;
       if (!options.diagnose_all && !limiter(results, row, *m).starts_with("latency")) continue;
       if (!any) out << "diagnosis\n";
       any = true;
       print_diagnosis(out, options, results, row, *m, device);
     }
-  if (streams) out << "diagnosis: --stages shows which stage limits a variant of pipeline\n";
+  if (streams) out << "diagnosis: --stages shows which stage limits a stream\n";
   if (!any && !streams)
     out << "diagnosis: no variant is limited by latency; --diagnose-all looks at each\n";
 }

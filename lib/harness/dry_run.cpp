@@ -3,20 +3,33 @@
 #include <ado/harness/memory_need.hpp>
 #include <ado/harness/number.hpp>
 #include <ado/harness/report.hpp>
+#include <ado/harness/slices.hpp>
 #include <ado/harness/text_table.hpp>
 
 #include <algorithm>
 #include <ostream>
 
 namespace ado {
+namespace {
+
+/// "fits", in how many slices, or why it does not.
+std::string memory_text(const Case& c, const Device& device) {
+  const std::vector<const Variant*> variants = variants_of(c);
+  if (std::string why = memory_shortage(c.problem, device, variants); !why.empty()) return why;
+  if (!is_streamed(c.problem, device)) return "fits";
+  return stream_note(
+      planned_facts(cut_into_slices(c.problem, stream_limits(device), {}, variants)));
+}
+
+} // namespace
+
 void print_dry_run(std::ostream& out, const std::vector<Case>& cases, const Device& device) {
   TextTable table({{"case"}, {"rows", true}, {"moves", true}, {"needs", true}, {"memory"}});
   for (const Case& c : cases) {
     const Problem& problem = c.problem;
-    const std::string shortage = memory_shortage(problem, device);
     table.add({problem_name(problem), std::to_string(c.rows.size()),
                bytes_text(problem.algorithm->traffic(problem.shape, problem.type).bytes()),
-               bytes_text(memory_need(problem)), shortage.empty() ? "fits" : shortage});
+               bytes_text(memory_need(problem)), memory_text(c, device)});
   }
   table.print(out);
   out << "\n  rows   variants with their twins, or alone\n"
@@ -31,7 +44,7 @@ void print_case_count(std::ostream& out, const std::vector<Case>& cases, const D
         return memory_need(a.problem) < memory_need(b.problem);
       });
   const auto too_large = std::count_if(cases.begin(), cases.end(), [&](const Case& c) {
-    return !memory_shortage(c.problem, device).empty();
+    return !memory_shortage(c.problem, device, variants_of(c)).empty();
   });
   out << cases.size() << (cases.size() == 1 ? " case" : " cases") << "; the largest, "
       << problem_name(largest.problem) << ", needs " << bytes_text(memory_need(largest.problem))

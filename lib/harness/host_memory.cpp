@@ -67,6 +67,19 @@ std::uint64_t host_checksum(const void* memory, std::size_t bytes) {
   return sum + mixed(last, bytes / 8);
 }
 
+void host_copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                    std::size_t bytes, std::size_t rows, [[maybe_unused]] int threads) {
+  constexpr std::size_t piece = std::size_t{1} << 20; // of a long row, so that threads share it
+  const std::size_t pieces = ceil_div(bytes, piece);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t k = 0; k < rows * pieces; ++k) {
+    const std::size_t row = k / pieces, first = k % pieces * piece;
+    std::memcpy(static_cast<std::byte*>(to) + row * to_pitch + first,
+                static_cast<const std::byte*>(from) + row * from_pitch + first,
+                std::min(piece, bytes - first));
+  }
+}
+
 int host_threads() {
 #ifdef _OPENMP
   return omp_get_max_threads();

@@ -18,6 +18,10 @@ DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label);
 void host_fill(void* memory, std::size_t bytes, std::uint64_t pattern);
 std::uint64_t host_checksum(const void* memory, std::size_t bytes);
 
+/// Copies `rows` rows of `bytes`, which begin `to_pitch` and `from_pitch` bytes apart, on so many threads.
+void host_copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                    std::size_t bytes, std::size_t rows, int threads);
+
 /// Threads that OpenMP gives a parallel region.
 int host_threads();
 

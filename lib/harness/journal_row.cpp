@@ -106,6 +106,20 @@ Json measurement_entry(const Measurement& m) {
           {"stages", stages_entry(m.stages)}};
 }
 
+/// null for a row that was not streamed.
+Json stream_entry(const std::optional<StreamFacts>& streamed) {
+  if (!streamed) return nullptr;
+  // Does not compile where a member is added: that would be forgotten here.
+  const auto& [slices, slice_bytes, period, device_bytes, reads_files] = *streamed;
+  return {slices, slice_bytes, period, device_bytes, reads_files};
+}
+
+std::optional<StreamFacts> read_stream(const Json& entry) {
+  if (entry.is_null()) return std::nullopt;
+  const auto count = [&](std::size_t k) { return entry.at(k).get<std::size_t>(); };
+  return StreamFacts{count(0), count(1), count(2), count(3), entry.at(4).get<bool>()};
+}
+
 const Variant* read_variant(const Json& entry) {
   const auto word = [&](std::size_t k) { return entry.at(k).get<std::string>(); };
   const Variant* variant = find_variant(word(0), word(1), word(2), word(3));
@@ -146,11 +160,10 @@ std::string row_name(const Problem& problem, const std::string& row) {
 }
 
 std::string row_line(const RowResult& row) {
-  const Json entry{{"row", row_name(row.problem, row.name)},
-                   {"portable", measurement_entry(row.portable)},
-                   {"native", measurement_entry(row.native)},
-                   {"reference", measurement_entry(row.reference)},
-                   {"no_reference", row.no_reference}};
+  const Json entry{
+      {"row", row_name(row.problem, row.name)},  {"portable", measurement_entry(row.portable)},
+      {"native", measurement_entry(row.native)}, {"reference", measurement_entry(row.reference)},
+      {"no_reference", row.no_reference},        {"streamed", stream_entry(row.streamed)}};
   return entry.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -161,7 +174,8 @@ FinishedRow read_row(const std::string& line) {
             .portable = read_measurement(entry.at("portable")),
             .native = read_measurement(entry.at("native")),
             .reference = read_measurement(entry.at("reference")),
-            .no_reference = entry.at("no_reference").get<std::string>()};
+            .no_reference = entry.at("no_reference").get<std::string>(),
+            .streamed = read_stream(entry.at("streamed"))};
   } catch (const Json::exception& error) {
     throw Error(error.what());
   }

@@ -13,6 +13,7 @@ struct FinishedRow {
   std::string name; ///< row_name()
   Measurement portable{}, native{}, reference{};
   std::string no_reference{};
+  std::optional<StreamFacts> streamed{};
 };
 
 /// "yax/rows:41/cols:67/type:f64/team, team 64": no other row of a plan has it.

@@ -13,6 +13,7 @@
 #include <Kokkos_Core.hpp>
 #ifdef KOKKOS_ENABLE_CUDA
 #include <ado/harness/cuda_check.hpp>
+#include <ado/harness/cuda_copies.hpp>
 #include <ado/harness/cuda_facts.hpp>
 #include <ado/harness/cuda_launches.hpp>
 #include <ado/harness/cuda_profile.hpp>
@@ -72,6 +73,35 @@ public:
   void copy_out(void* host, const void* device, std::size_t bytes) override {
     copy<Kokkos::HostSpace, typename Exec::memory_space>(host, device, bytes);
   }
+
+#ifdef KOKKOS_ENABLE_CUDA
+  std::vector<Queue> queues(std::size_t count) override {
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
+      if (streams_.size() < count)
+        streams_ = Kokkos::Experimental::partition_space(exec_, std::vector<int>(count, 1));
+      std::vector<Queue> all;
+      for (std::size_t k = 0; k < count; ++k)
+        all.push_back({&streams_[k], streams_[k].cuda_stream(), queue.threads});
+      return all;
+    }
+    return Device::queues(count);
+  }
+
+  void copy_in_on(const Queue& on, void* device, const void* host, std::size_t bytes) override {
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return cuda_copy_in(on, device, host, bytes);
+    Device::copy_in_on(on, device, host, bytes);
+  }
+  void copy_out_on(const Queue& on, void* host, std::size_t pitch, const void* device,
+                   std::size_t bytes, std::size_t rows) override {
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>)
+      return cuda_copy_out(on, host, pitch, device, bytes, rows);
+    Device::copy_out_on(on, host, pitch, device, bytes, rows);
+  }
+  void fence_on(const Queue& on) override {
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return cuda_fence(on);
+    Device::fence_on(on);
+  }
+#endif
 
   void fill(void* memory, std::size_t bytes, std::uint64_t pattern) override {
     auto* words = static_cast<std::uint64_t*>(memory);
@@ -326,6 +356,7 @@ private:
 
   Exec exec_;
 #ifdef KOKKOS_ENABLE_CUDA
+  std::vector<Exec> streams_; ///< of queues(): making one takes longer than a slice
   Nvml nvml_;
 #endif
 };

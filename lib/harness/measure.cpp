@@ -23,8 +23,7 @@ constexpr double first_use = 50e-3;
 
 /// One variant on its way through measure().
 struct Trial {
-  Workbench& bench;
-  const Problem& problem;
+  Bench& bench;
   std::size_t slot;
   bool exact;
   Launch launch;
@@ -40,9 +39,7 @@ struct Trial {
 /// Verifies the output, and that the inputs are as they were. `when` goes into the failure.
 void judge(Trial& trial, const std::string& when) {
   Measurement& m = trial.m;
-  const Problem& problem = trial.problem;
-  const double steps =
-      trial.exact ? 0 : m.variant->rounding_steps(problem.shape, problem.type, trial.launch);
+  const double steps = trial.exact ? 0 : trial.bench.rounding_steps(*m.variant, trial.launch);
   m.check = trial.bench.verify(trial.slot, steps);
   std::string wrong = m.check.first_wrong;
   if (const std::string input = trial.bench.changed_input(); !input.empty())
@@ -57,7 +54,7 @@ void judge(Trial& trial, const std::string& when) {
 /// to its end they are the host's, and a device that was held would be in its way.
 double run_batch(Trial& trial, std::size_t count) {
   const auto runs = static_cast<double>(count);
-  const bool by_host = trial.problem.algorithm->host_arrays;
+  const bool by_host = trial.bench.by_host();
   constexpr double most = 5e-3; // who waits inside a call is not to wait for long
   const double hold = by_host ? 0 : std::min(most, 1.5 * runs * trial.host_seconds);
   if (by_host) trial.bench.device().fence();
@@ -86,7 +83,7 @@ void find_batch(Trial& trial) {
 /// First runs: poisoned, verified, and long enough repetitions found.
 void warm_up(Trial& trial, const StopRule& stop) {
   Measurement& m = trial.m;
-  Workbench& bench = trial.bench;
+  Bench& bench = trial.bench;
   bench.reserve_workspace(*m.variant);
   bench.prepare(*m.variant, trial.slot, 0);
   double seconds = run_batch(trial, 1);
@@ -100,7 +97,7 @@ void warm_up(Trial& trial, const StopRule& stop) {
     seconds = run_batch(trial, 1);
   // The second run of a batch would find what the first one left in a cache, and a stream of chunks is
   // long enough by itself.
-  if (stop.cold_cache || trial.problem.algorithm->host_arrays) return;
+  if (stop.cold_cache || trial.bench.by_host()) return;
   if (seconds < first_use) find_batch(trial);
 }
 
@@ -181,20 +178,13 @@ Launch taken_by(const Variant& variant, const Launch& launch) {
           variant.takes_stride ? launch.stride : 0};
 }
 
-std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
+std::vector<Measurement> measure(Bench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,
                                  bool exact, const Launch& launch) {
   std::vector<Trial> trials;
   for (std::size_t slot = 0; slot < variants.size(); ++slot) {
-    trials.push_back({bench,
-                      problem,
-                      slot,
-                      exact,
-                      taken_by(*variants[slot], launch),
-                      stop.cold_cache,
-                      {},
-                      0,
-                      {}});
+    trials.push_back(
+        {bench, slot, exact, taken_by(*variants[slot], launch), stop.cold_cache, {}, 0, {}});
     Measurement& m = trials.back().m;
     m.variant = variants[slot];
     if (!m.variant->types.contains(problem.type)) {
@@ -207,7 +197,7 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
   std::vector<Measurement> all;
   for (Trial& trial : trials) {
     guarded(trial.m, [&] {
-      if (bench.device().on_host || problem.algorithm->host_arrays) return;
+      if (bench.device().on_host || bench.by_host()) return;
       trial.m.with_transfers =
           bench.seconds_with_transfers(*trial.m.variant, trial.slot, trial.launch);
     });
@@ -217,13 +207,13 @@ std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
   return all;
 }
 
-void find_launches(Workbench& bench, std::vector<Measurement>& measured, const Launch& launch) {
+void find_launches(Bench& bench, std::vector<Measurement>& measured, const Launch& launch) {
   if (bench.device().on_host) return;
   for (std::size_t slot = 0; slot < measured.size(); ++slot) {
     Measurement& m = measured[slot];
     guarded(m, [&] {
       m.launches = bench.device().launches_of(
-          [&] { bench.run(*m.variant, slot, taken_by(*m.variant, launch)); });
+          [&] { bench.run_sample(*m.variant, slot, taken_by(*m.variant, launch)); });
       std::vector<LaunchFacts>& kernels = m.launches.kernels;
       const Algorithm* algorithm = find_algorithm(m.variant->algorithm);
       const bool by_chunks = algorithm != nullptr && algorithm->host_arrays;
@@ -232,9 +222,8 @@ void find_launches(Workbench& bench, std::vector<Measurement>& measured, const L
   }
 }
 
-void find_stages(Workbench& bench, const Problem& problem, std::vector<Measurement>& measured,
-                 const Launch& launch) {
-  if (!problem.algorithm->host_arrays) return;
+void find_stages(Bench& bench, std::vector<Measurement>& measured, const Launch& launch) {
+  if (!bench.by_host()) return;
   for (std::size_t slot = 0; slot < measured.size(); ++slot) {
     Measurement& m = measured[slot];
     guarded(m, [&] {

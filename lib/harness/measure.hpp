@@ -44,21 +44,20 @@ struct Measurement {
 /// Those of the parameters that the variant takes.
 Launch taken_by(const Variant& variant, const Launch& launch);
 
-/// Runs the variants, at most as many as the workbench has outputs, interleaved. Each is verified
+/// Runs the variants, at most as many as the bench has outputs, interleaved. Each is verified
 /// before it is timed, and so is the output of every timed run unless it has the bits of one found
 /// right, and of the last; a wrong variant has no times. What one of them throws becomes its failure.
 /// `exact` asks for the oracle's very bits. Variants that take launch parameters get those of `launch`.
-std::vector<Measurement> measure(Workbench& bench, const Problem& problem,
+std::vector<Measurement> measure(Bench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,
                                  bool exact, const Launch& launch = {});
 
 /// Runs what measure() returned, on a GPU, once more to see what each variant launches.
-void find_launches(Workbench& bench, std::vector<Measurement>& measured, const Launch& launch = {});
+void find_launches(Bench& bench, std::vector<Measurement>& measured, const Launch& launch = {});
 
-/// Runs what measure() returned once more to see when the stages of each variant are under way, where the
-/// algorithm has host_arrays.
-void find_stages(Workbench& bench, const Problem& problem, std::vector<Measurement>& measured,
-                 const Launch& launch = {});
+/// Runs what measure() returned once more to see when the stages of each variant are under way, where
+/// runs have some.
+void find_stages(Bench& bench, std::vector<Measurement>& measured, const Launch& launch = {});
 
 /// Largest absolute difference between two outputs of a problem in host memory.
 double max_difference(const Array& a, const Array& b, Type type);

@@ -6,6 +6,7 @@
 #include <ado/harness/workbench.hpp>
 
 #include <string>
+#include <vector>
 
 namespace ado {
 
@@ -13,7 +14,13 @@ namespace ado {
 /// come on top: a variant whose workspace does not fit fails alone.
 double memory_need(const Problem& problem);
 
-/// Why the arrays do not fit, on a GPU or on the host, which always holds them; empty where they do.
-std::string memory_shortage(const Problem& problem, const Device& device);
+/// Why the arrays do not fit, on a GPU or on the host, which always holds them; of a case that is streamed
+/// why its slices do not, with the workspaces of `variants`. Empty where they do.
+std::string memory_shortage(const Problem& problem, const Device& device,
+                            const std::vector<const Variant*>& variants = {});
+
+/// Whether runs of a case bring its data to the device themselves: those of an algorithm with host_arrays,
+/// and those of a stream of slices. They have stages, and the link's bandwidth is their ceiling.
+bool moves_data(const Problem& problem, const Device& device);
 
 } // namespace ado

@@ -18,13 +18,8 @@
 #include <vector>
 
 namespace ado {
-namespace {
+namespace npy {
 
-using npy::refuse;
-
-constexpr std::string_view magic{"\x93NUMPY", 6};
-constexpr std::size_t version_bytes = 2;
-constexpr std::size_t max_header_bytes = 10000; // NumPy's own limit
 constexpr std::size_t piece_bytes = std::size_t{16} << 20;
 
 // An open regular file of known size. Plain reads, no mmap: a file that shrinks meanwhile is then
@@ -41,10 +36,23 @@ public:
     if (!S_ISREG(status.st_mode))
       refuse("is a pipe, socket or device; save the array to a regular file first");
     size_ = static_cast<std::size_t>(status.st_size);
+    changed_ = status.st_mtim;
   }
 
   const std::string& path() const { return path_; }
   std::size_t size() const { return size_; }
+
+  void check_unchanged() const {
+    struct stat status {};
+    if (::fstat(file_.get(), &status) != 0)
+      refuse("cannot be looked at (" + error_text(errno) + ")");
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (size != size_)
+      refuse("has changed while it was read: it had " + std::to_string(size_) + " bytes and has " +
+             std::to_string(size) + again);
+    if (status.st_mtim.tv_sec != changed_.tv_sec || status.st_mtim.tv_nsec != changed_.tv_nsec)
+      refuse(std::string("was written to while it was read") + again);
+  }
 
   void read(void* destination, std::size_t bytes, std::size_t offset) const {
     char* to = static_cast<char*>(destination);
@@ -54,7 +62,8 @@ public:
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) refuse("cannot be read (" + error_text(errno) + ")");
       if (got == 0)
-        refuse("became shorter while it was read; read it when nothing writes to it any more");
+        refuse("became shorter while it was read: at byte " + std::to_string(offset) + " " +
+               std::to_string(bytes) + " more bytes were expected, 0 found" + again);
       to += got;
       offset += static_cast<std::size_t>(got);
       bytes -= static_cast<std::size_t>(got);
@@ -62,12 +71,27 @@ public:
   }
 
 private:
+  static constexpr const char* again = "; read it when nothing writes to it any more";
+
   [[noreturn]] void refuse(const std::string& problem) const { npy::refuse(path_, problem); }
 
   std::string path_;
   Descriptor file_;
   std::size_t size_ = 0;
+  struct timespec changed_ {};
 };
+
+} // namespace npy
+
+namespace {
+
+using npy::InputFile;
+using npy::piece_bytes;
+using npy::refuse;
+
+constexpr std::string_view magic{"\x93NUMPY", 6};
+constexpr std::size_t version_bytes = 2;
+constexpr std::size_t max_header_bytes = 10000; // NumPy's own limit
 
 // Reads from the start of the file up to the elements; returns where those begin.
 std::size_t read_header_text(const InputFile& file, std::string& text) {
@@ -187,6 +211,18 @@ void read_npy(const std::string& path, const NpyHeader& header, void* row_major_
     return read_fortran<16>(file, header, to);
   }
 }
+
+NpyFile::NpyFile(const std::string& path)
+    : file_(std::make_unique<InputFile>(path)), header_(checked_header(*file_)) {}
+NpyFile::~NpyFile() = default;
+
+const std::string& NpyFile::path() const { return file_->path(); }
+
+void NpyFile::read(void* to, std::size_t offset, std::size_t bytes) const {
+  file_->read(to, bytes, header_.data_offset + offset);
+}
+
+void NpyFile::check_unchanged() const { file_->check_unchanged(); }
 
 void write_npy(const std::string& path, Type type, int rank, const Extents& extent,
                const void* row_major) {

@@ -8,9 +8,14 @@
 #include <ado/harness/files.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <string>
 
 namespace ado {
+
+namespace npy {
+class InputFile;
+}
 
 /// What a .npy file says it holds. Once read_npy_header returned it, the file is known to be
 /// exactly data_offset + bytes long, and bytes to be size_of(type) times the product of the
@@ -34,6 +39,29 @@ NpyHeader read_npy_header(const std::string& path);
 /// order the file has them in. `header` is what read_npy_header(path) returned; a file that no
 /// longer has that header is refused. After an error the destination may be partly written.
 void read_npy(const std::string& path, const NpyHeader& header, void* row_major_destination);
+
+/// An open file whose elements are read in pieces, by several threads at once if need be. It is read, not
+/// mapped: a file that shrinks meanwhile is an error, not a signal.
+class NpyFile {
+public:
+  /// Reads and checks what read_npy_header() does. Throws InputError.
+  explicit NpyFile(const std::string& path);
+  NpyFile(const NpyFile&) = delete;
+  NpyFile& operator=(const NpyFile&) = delete;
+  ~NpyFile();
+
+  const std::string& path() const;
+  const NpyHeader& header() const { return header_; }
+  /// Bytes `offset` to `offset + bytes` of the elements, in the file's order. Throws InputError, naming
+  /// what was expected and what was found, where they are no longer there.
+  void read(void* to, std::size_t offset, std::size_t bytes) const;
+  /// Throws InputError where the size of the file or its time is another than when it was opened.
+  void check_unchanged() const;
+
+private:
+  std::unique_ptr<npy::InputFile> file_;
+  NpyHeader header_;
+};
 
 /// Writes a packed row-major array of rank 0 to 3 as version 1.0. The file appears whole or not at
 /// all: an error (a full disk, say) leaves what stood at `path` before.

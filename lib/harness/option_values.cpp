@@ -121,6 +121,18 @@ std::size_t parse_size(const std::string& text, const std::string& option) {
   return value;
 }
 
+std::size_t parse_bytes(const std::string& text, const std::string& option) {
+  const bool unit = text.size() > 1 && text.back() == 'B';
+  std::size_t bytes = 0;
+  try {
+    bytes = parse_size(unit ? text.substr(0, text.size() - 1) : text, option);
+  } catch (const UsageError&) {
+    throw UsageError(option + " " + text + ": is no size in bytes; write 2GiB, 500MB or 2^31");
+  }
+  if (bytes == 0) throw UsageError(option + " " + text + ": must be at least 1 byte");
+  return bytes;
+}
+
 std::size_t parse_count(const std::string& text, const std::string& option, std::size_t least) {
   constexpr std::size_t most = 1'000'000;
   const std::size_t count = parse_size(text, option);

@@ -30,6 +30,8 @@ void check_names(Names& names, const Names& known, const std::string& option);
 
 /// "4096", "2^12", "4k" (1000), "4Ki" (1024)
 std::size_t parse_size(const std::string& text, const std::string& option);
+/// The same of bytes, one at least: "2GiB" and "2Gi" are one size.
+std::size_t parse_bytes(const std::string& text, const std::string& option);
 /// A size from `least` to a million.
 std::size_t parse_count(const std::string& text, const std::string& option, std::size_t least);
 /// From 0 to 3600.

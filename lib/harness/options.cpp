@@ -47,8 +47,8 @@ void fold(Names& list) {
 
 /// Texts of options whose values are checked after parsing.
 struct Raw {
-  std::string backend, reference, team_size, league_size, seed, data, reps, min_time, max_noise,
-      timeout, warmup;
+  std::string backend, device_memory, reference, team_size, league_size, seed, data, reps, min_time,
+      max_noise, timeout, warmup;
   std::string completion;
   bool man = false;
   Names types, inputs, outputs, sweeps, strides;
@@ -80,6 +80,9 @@ void add_selection(CLI::App& app, Options& o, Raw& raw) {
   group.add("--model", o.models, Group::names, joined(known_models()) + "; default: all");
   group.add("--backend", raw.backend, "NAME[:THREADS]",
             "Kokkos execution space of the portable variants, openmp:4 for four threads");
+  group.add("--device-memory", raw.device_memory, "SIZE",
+            "what a case may take of the device's memory, 2GiB; larger ones are streamed through\n"
+            "it in slices; default: what is free, and on a host no limit");
   group.add("--reference", raw.reference, "MODEL/VARIANT[@BACKEND[:THREADS]]",
             "adds columns with speedup and largest difference against this variant");
   group.add("--team-size", raw.team_size, "N",
@@ -251,6 +254,8 @@ void interpret(Options& o, Raw& raw) {
     check_name(name, known_variants(), "--exclude-variant");
   check_names(o.models, known_models(), "--model");
   if (!raw.backend.empty()) o.backend = parse_backend(raw.backend, "--backend");
+  if (!raw.device_memory.empty())
+    o.device_memory = parse_bytes(raw.device_memory, "--device-memory");
   if (!raw.reference.empty()) o.reference = parse_reference(raw.reference);
   interpret_launch(o, raw);
   for (const auto& [name, text] : raw.sizes)

@@ -34,9 +34,10 @@ struct Options {
   std::vector<std::string> algorithms; ///< empty: average_mv, transpose and yax
   std::vector<std::string> variants;   ///< empty: all
   std::vector<std::string> excluded_variants;
-  std::vector<std::string> models; ///< empty: all
-  BackendSpec backend;             ///< an empty name: Kokkos' default
-  Sizes sizes;                     ///< absent: fits the machine
+  std::vector<std::string> models;          ///< empty: all
+  BackendSpec backend;                      ///< an empty name: Kokkos' default
+  std::optional<std::size_t> device_memory; ///< bytes that a case may take on the device
+  Sizes sizes;                              ///< absent: fits the machine
   std::vector<Sweep> sweeps;
   std::vector<Type> types; ///< empty: each algorithm's default
   std::optional<ReferenceSpec> reference;

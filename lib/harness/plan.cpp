@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/checks.hpp>
 #include <ado/core/registry.hpp>
+#include <ado/harness/memory_need.hpp>
 #include <ado/harness/plan.hpp>
 
 #include <algorithm>
@@ -184,14 +185,16 @@ void check_arrays_used(const std::map<std::string, std::string>& files, const st
   }
 }
 
-/// What would show stages needs an algorithm that has some.
-void check_stages_used(const Options& options, const Algorithms& chosen) {
-  const auto moves_data = [](const Algorithm* a) { return a->host_arrays; };
-  if (std::any_of(chosen.begin(), chosen.end(), moves_data)) return;
-  if (options.stages || !options.timeline.empty())
-    throw UsageError(std::string(options.stages ? "--stages" : "--timeline") +
-                     ": none of the selected algorithms copies its data in and out by itself; "
-                     "choose --algorithm pipeline");
+/// What would show stages needs a case that has some.
+void check_stages_used(const Options& options, const std::vector<Case>& cases,
+                       const Device& device) {
+  if (!options.stages && options.timeline.empty()) return;
+  if (std::any_of(cases.begin(), cases.end(),
+                  [&](const Case& c) { return moves_data(c.problem, device); }))
+    return;
+  throw UsageError(std::string(options.stages ? "--stages" : "--timeline") +
+                   ": none of the selected algorithms copies its data in and out by itself; "
+                   "choose --algorithm pipeline, or arrays larger than --device-memory");
 }
 
 void check_types_used(const Options& options, const Algorithms& chosen) {
@@ -290,6 +293,14 @@ const Variant* find_variant(std::string_view algorithm, std::string_view model,
   return nullptr;
 }
 
+std::vector<const Variant*> variants_of(const Case& c) {
+  std::vector<const Variant*> all;
+  for (const Row& row : c.rows)
+    for (const Variant* variant : {row.portable, row.native})
+      if (variant != nullptr) all.push_back(variant);
+  return all;
+}
+
 std::size_t row_count(const std::vector<Case>& cases) {
   std::size_t count = 0;
   for (const Case& c : cases)
@@ -351,7 +362,6 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
     throw UsageError("--launches: kernels are launched on a GPU, and the backend " +
                      device.backend + " runs on the host; choose another with --backend");
   const Algorithms chosen = selected_algorithms(options);
-  check_stages_used(options, chosen);
   check_sizes_used(options, chosen);
   check_arrays_used(options.inputs, "--input", false, chosen);
   check_arrays_used(options.outputs, "--output", true, chosen);
@@ -364,6 +374,7 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
     throw UsageError("nothing to run: no variant fits --algorithm, --variant, --exclude-variant, "
                      "--model and --type; on the backend " +
                      device.backend + " there are: " + what_there_is(chosen, device));
+  check_stages_used(options, cases, device);
   check_launch_used(options, cases);
   check_one_output(options, cases);
   return cases;

@@ -37,6 +37,9 @@ std::vector<Case> plan_cases(const Options& options, const Device& device);
 using Algorithms = std::vector<const Algorithm*>;
 Algorithms selected_algorithms(const Options& options);
 
+/// Those of all rows; twins of several rows more than once.
+std::vector<const Variant*> variants_of(const Case& c);
+
 /// Rows of all cases.
 std::size_t row_count(const std::vector<Case>& cases);
 

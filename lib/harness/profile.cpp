@@ -6,6 +6,7 @@
 #include <ado/harness/profile.hpp>
 #include <ado/harness/report.hpp>
 #include <ado/harness/session.hpp>
+#include <ado/harness/slices.hpp>
 
 #include <algorithm>
 #include <ostream>
@@ -50,6 +51,15 @@ std::string run_once(Workbench& bench, const Case& c, const Row& row, const Vari
   } catch (const std::exception& error) {
     return fail(3, error.what());
   }
+}
+
+/// A profiler runs each kernel several times, which takes long enough with one slice.
+std::string streamed_case(const Case& c, const Device& device) {
+  const Slices slices = cut_into_slices(c.problem, stream_limits(device), {}, variants_of(c));
+  return problem_name(c.problem) + ": does not fit the device; profile one of its slices: --" +
+         std::string(
+             c.problem.algorithm->sizes[static_cast<std::size_t>(slices.slicing().size)].name) +
+         " " + std::to_string(slices.length);
 }
 
 } // namespace
@@ -99,6 +109,11 @@ int profile_cases(std::ostream& out, const Options& options, const std::vector<C
   for (const Case& c : cases) {
     if (const std::string why = memory_shortage(c.problem, device); !why.empty()) {
       out << problem_name(c.problem) << ": " << why << "\n\n";
+      status = status == 1 ? 1 : 3;
+      continue;
+    }
+    if (is_streamed(c.problem, device)) {
+      out << streamed_case(c, device) << "\n\n";
       status = status == 1 ? 1 : 3;
       continue;
     }

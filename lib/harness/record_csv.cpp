@@ -54,6 +54,12 @@ std::string speedup_part(const Line& line) {
   return part_of<part>(speedup(line.row, line.m));
 }
 
+/// Of a row that was streamed.
+template <std::size_t StreamFacts::*part>
+std::string stream_part(const Line& line) {
+  return line.row.streamed ? std::to_string((*line.row.streamed).*part) : "";
+}
+
 const std::vector<Column> what_ran{
     {"algorithm", "what was computed",
      [](const Line& l) { return std::string(l.row.problem.algorithm->name); }},
@@ -118,6 +124,17 @@ const std::vector<Column> outcome{
      [](const Line& l) { return l.m.judged() ? csv_number(l.m.check.max_error) : ""; }},
     {"share_of_error_bound", "of the worst element; above 1 the result is wrong",
      [](const Line& l) { return l.m.judged() ? csv_number(l.m.check.worst_bound_share) : ""; }},
+    {"slices", "in which its arrays went through the device's memory, where they do not fit",
+     stream_part<&StreamFacts::slices>},
+    {"slice_bytes", "inputs of a slice", stream_part<&StreamFacts::slice_bytes>},
+    {"data_repeats_after", "slices, where made data is more than host memory has room for",
+     [](const Line& l) {
+       return l.row.streamed && l.row.streamed->period < l.row.streamed->slices
+                  ? stream_part<&StreamFacts::period>(l)
+                  : "";
+     }},
+    {"stream_device_bytes", "all that the slices took on the device",
+     stream_part<&StreamFacts::device_bytes>},
     {"reference", "the variant of --reference", [](const Line& l) { return l.results.reference; }},
     {"speedup", "times of the reference over times of this one: median of the ratios of all to all",
      speedup_part<&Ratio::value>},

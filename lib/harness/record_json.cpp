@@ -104,6 +104,16 @@ void add_stages(Json& entry, const StageTimes& times) {
   stages["limit_over_elapsed"] = sums.limit_share();
 }
 
+/// How its data came to the device, where that did not hold all of it.
+void add_stream(Json& entry, const std::optional<StreamFacts>& streamed) {
+  if (!streamed) return;
+  entry["streamed"] = {{"slices", streamed->slices},
+                       {"slice_bytes", streamed->slice_bytes},
+                       {"data_repeats_after", streamed->period},
+                       {"device_bytes", streamed->device_bytes},
+                       {"reads_files", streamed->reads_files}};
+}
+
 /// What the accesses that the variant declares cost on a GPU.
 void add_prediction(Json& entry, const RowResult& row, const Variant& variant) {
   if (variant.accesses == nullptr) return;
@@ -177,6 +187,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
     first["share_of_error_bound"] = m.check.worst_bound_share;
   }
   add_prediction(first, row, *m.variant);
+  add_stream(first, row.streamed);
   if (m.seconds.empty()) {
     first["error_occurred"] = true;
     first["error_message"] = m.failure;

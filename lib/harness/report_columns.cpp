@@ -70,6 +70,7 @@ std::string verdict(const RowResult& row) {
   if (!text.empty() && !row.portable.failure.empty()) text = "native verified";
   if (!text.empty() && !row.native.failure.empty()) text = "portable verified";
   if (!text.empty() && row.subject().unverified) text = "not verified";
+  if (row.streamed) text += (text.empty() ? "" : "; ") + stream_note(*row.streamed);
   if (const std::string why = throttled(row); !why.empty()) text += "; throttled: " + why;
   for (const auto& [side, why] : troubles)
     text += (text.empty() ? "" : "; ") + side + ": " + why;
@@ -206,6 +207,9 @@ const std::vector<RowVerdict>& row_verdicts() {
        "Each element of the result is within its error bound, nothing else was written, inputs\n"
        "are unchanged. native verified, portable verified: the other one is not, see behind it."},
       {"not verified", "--skip-verification: nobody looked at the result."},
+      {"streamed", "Its arrays are larger than the device's memory, or than --device-memory: the "
+                   "variant ran on\n"
+                   "one slice after the other, and the copies are in its time."},
       {"throttled",
        "What held the GPU's clock down before or behind the timed runs: they were slower."},
       {"WRONG", "What is wrong with the result first, and in which run. It has no times."}};

@@ -34,22 +34,23 @@ std::optional<Ratio> portable_over_native(const RowResult& row) {
 namespace {
 
 /// Whether its bytes come over a link whose bandwidth is known.
-bool is_streamed(const Results& results, const RowResult& row) {
-  return row.problem.algorithm->host_arrays && results.ceilings.has_link();
+bool comes_over_link(const Results& results, const RowResult& row) {
+  return (row.problem.algorithm->host_arrays || row.streamed) && results.ceilings.has_link();
 }
 
 } // namespace
 
 double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m) {
   const Traffic traffic = row.traffic();
-  return std::max(is_streamed(results, row) ? results.ceilings.link_seconds(traffic)
-                                            : results.ceilings.memory_seconds(traffic),
-                  results.ceilings.compute_seconds(traffic, row.problem.type)) /
-         median(m.seconds);
+  const Ceilings& ceilings = results.ceilings;
+  double seconds = std::max(ceilings.compute_seconds(traffic, row.problem.type),
+                            ceilings.memory_seconds(traffic));
+  if (comes_over_link(results, row)) seconds = std::max(seconds, ceilings.link_seconds(traffic));
+  return seconds / median(m.seconds);
 }
 
 std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m) {
-  if (is_streamed(results, row)) {
+  if (comes_over_link(results, row)) {
     const double per_cent = 100 / median(m.seconds);
     return limiter_of_stream(per_cent *
                                  results.ceilings.compute_seconds(row.traffic(), row.problem.type),

@@ -4,6 +4,7 @@
 
 #include <ado/harness/ceilings.hpp>
 #include <ado/harness/measure.hpp>
+#include <ado/harness/slices.hpp>
 #include <ado/harness/statistics.hpp>
 
 #include <optional>
@@ -20,7 +21,8 @@ struct RowResult {
   Measurement portable{}, native{}, reference{};
   std::string no_native{}, no_reference{}; ///< why it is missing, where it was wanted
   Launch launch{};
-  bool in_sweep = false; ///< of launch parameters
+  bool in_sweep = false;                 ///< of launch parameters
+  std::optional<StreamFacts> streamed{}; ///< where its arrays are larger than the device's memory
 
   /// What the row is about: the portable side where that was timed, else the native one.
   const Measurement& subject() const { return portable.seconds.empty() ? native : portable; }

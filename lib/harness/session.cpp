@@ -5,6 +5,7 @@
 #include <ado/harness/npy.hpp>
 #include <ado/harness/progress.hpp>
 #include <ado/harness/session.hpp>
+#include <ado/harness/streamed_bench.hpp>
 
 #include <memory>
 
@@ -21,9 +22,38 @@ struct Session {
   Results results;
 };
 
+/// The inputs of a case, one of the two: in host memory, or in slices where the device has no room for all.
+class CaseData {
+public:
+  /// Throws InputError; where slices of a file are read in each run, what is wrong with it is the failure
+  /// of this case alone, here as there.
+  CaseData(const Case& c, const Options& options, Device& device) {
+    if (!is_streamed(c.problem, device)) {
+      whole_ = std::make_unique<HostData>(c.problem);
+      load_data(*whole_, c, options);
+      return;
+    }
+    try {
+      streamed_ = std::make_unique<StreamedData>(device, c.problem, stream_limits(device),
+                                                 c.files.path, variants_of(c));
+      streamed_->load(options.data, options.seed);
+    } catch (const InputError& error) {
+      throw Error(error.what());
+    }
+  }
+  std::unique_ptr<Bench> bench(Device& device, std::size_t output_count) const {
+    if (whole_) return std::make_unique<Workbench>(device, *whole_, output_count);
+    return std::make_unique<StreamedBench>(device, *streamed_, output_count);
+  }
+
+private:
+  std::unique_ptr<HostData> whole_;
+  std::unique_ptr<StreamedData> streamed_;
+};
+
 /// The reference's run of one case: its time and its output, which stays in `bench`.
 struct ReferenceRun {
-  std::unique_ptr<Workbench> bench;
+  std::unique_ptr<Bench> bench;
   Measurement measurement;
   std::string missing; ///< why there is none
 };
@@ -39,22 +69,21 @@ StopRule stop_rule(const Options& options) {
           options.warmup, options.cold_cache, options.skip_verification};
 }
 
-ReferenceRun run_reference(const Options& options, const HostData& data, Device& device,
-                           bool exact) {
+ReferenceRun run_reference(const Options& options, const Problem& problem, const CaseData& data,
+                           Device& device, bool exact) {
   ReferenceRun run;
-  const Problem& problem = data.problem();
   const Variant* variant = find_variant(problem.algorithm->name, options.reference->model,
                                         options.reference->variant, device.backend);
   if (variant == nullptr) {
     run.missing = std::string(problem.algorithm->name) + " has no such variant";
     return run;
   }
-  run.bench = std::make_unique<Workbench>(device, data, 1);
+  run.bench = data.bench(device, 1);
   run.measurement = measure(*run.bench, problem, {variant}, stop_rule(options), exact)[0];
   return run;
 }
 
-void compare_with(const ReferenceRun& reference, Workbench& bench, RowResult& row) {
+void compare_with(const ReferenceRun& reference, Bench& bench, RowResult& row) {
   row.reference = reference.measurement;
   row.no_reference = reference.missing;
   std::size_t slot = 0;
@@ -82,7 +111,7 @@ RowResult planned_row(const Row& row, const Case& c, const Options& options, con
           .in_sweep = row.in_sweep};
 }
 
-RowResult run_row(const Row& row, const Case& c, const Options& options, Workbench& bench) {
+RowResult run_row(const Row& row, const Case& c, const Options& options, Bench& bench) {
   RowResult result = planned_row(row, c, options, bench.device());
   std::vector<const Variant*> variants;
   if (row.portable != nullptr) variants.push_back(row.portable);
@@ -92,17 +121,19 @@ RowResult run_row(const Row& row, const Case& c, const Options& options, Workben
   if (options.launches || options.diagnose || !options.json.empty())
     find_launches(bench, measured, row.launch);
   if (options.stages || !options.timeline.empty() || !options.json.empty())
-    find_stages(bench, c.problem, measured, row.launch);
+    find_stages(bench, measured, row.launch);
+  if (const auto* stream = dynamic_cast<const StreamedBench*>(&bench))
+    result.streamed = stream->facts();
   std::size_t next = 0;
   if (row.portable != nullptr) result.portable = measured[next++];
   if (row.native != nullptr) result.native = measured[next++];
   return result;
 }
 
-void write_outputs(const Options& options, const HostData& data, const Workbench& bench) {
+void write_outputs(const Options& options, const Problem& problem, const Bench& bench) {
   for (const auto& [name, path] : options.outputs) {
-    const ArraySpec& spec = data.specs().back();
-    write_npy(path, data.problem().type, spec.rank, spec.extent, bench.host_output(0).data);
+    const ArraySpec spec = problem.algorithm->arrays(problem.shape).back();
+    write_npy(path, problem.type, spec.rank, spec.extent, bench.host_output(0).data);
   }
 }
 
@@ -117,6 +148,7 @@ RowResult known_row(const FinishedRow& known, const Row& row, const Case& c,
   result.native = known.native;
   result.reference = known.reference;
   result.no_reference = known.no_reference;
+  result.streamed = known.streamed;
   return result;
 }
 
@@ -151,21 +183,22 @@ RowResult failed_row(const Row& row, const Case& c, const Options& options, cons
 void run_rows(const Case& c, Session& session, std::size_t& next) {
   const Options& options = session.options;
   // Systems promise memory that they do not have and kill whoever touches it.
-  if (const std::string why = memory_shortage(c.problem, session.device); !why.empty())
+  if (const std::string why = memory_shortage(c.problem, session.device, variants_of(c));
+      !why.empty())
     throw Error(why);
-  HostData data(c.problem);
-  load_data(data, c, options);
+  const CaseData data(c, options, session.device);
   ReferenceRun reference;
   if (options.reference)
-    reference = run_reference(options, data, session.reference_device, expects_exact(c, options));
-  Workbench bench(session.device, data, 2);
+    reference = run_reference(options, c.problem, data, session.reference_device,
+                              expects_exact(c, options));
+  const std::unique_ptr<Bench> bench = data.bench(session.device, 2);
   while (next < c.rows.size() && interrupted() == 0) {
     const Row& row = c.rows[next];
     session.progress.next(std::string(c.problem.algorithm->name) + " " + row.name);
-    RowResult result = run_row(row, c, options, bench);
+    RowResult result = run_row(row, c, options, *bench);
     if (interrupted() != 0) return; // its measurement was cut short
-    compare_with(reference, bench, result);
-    if (result.subject().verified()) write_outputs(options, data, bench);
+    compare_with(reference, *bench, result);
+    if (result.subject().verified()) write_outputs(options, c.problem, *bench);
     finish_row(std::move(result), session);
     ++next;
   }

@@ -9,68 +9,27 @@
 #include <cstring>
 
 namespace ado {
-namespace {
-
-/// Bytes before and after every array that belong to nobody.
-constexpr std::size_t guard_bytes = 256;
-/// NaN for float and for double.
-constexpr std::uint64_t workspace_pattern = 0x7ff8bad07fc0bad0u;
-
-class Region {
-public:
-  Region(Device& device, const std::string& name) : device_(device) { device_.begin_region(name); }
-  Region(const Region&) = delete;
-  Region& operator=(const Region&) = delete;
-  ~Region() { device_.end_region(); }
-
-private:
-  Device& device_;
-};
-
-/// The array inside an allocation of image_bytes().
-Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& placement) {
-  Array array = packed_array(nullptr, spec.extent);
-  if (spec.rank >= 2) { // the stride of the rows grows, and with it those above
-    const int row = spec.rank - 2;
-    array.stride[row] += placement.padding;
-    if (spec.rank == 3) array.stride[0] = spec.extent[1] * array.stride[1] + placement.padding;
-  }
-  array.data = static_cast<std::byte*>(image) + guard_bytes + placement.offset * size_of(type);
-  return array;
-}
-
-} // namespace
-
-std::string region_name(const Variant& variant) {
-  return "ado::" + std::string(variant.algorithm) + "[" + std::string(variant.name) + "]";
-}
-
-std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement) {
-  const std::string what = "array " + std::string(spec.name);
-  Extents extent = spec.extent;
-  if (spec.rank >= 2) extent[spec.rank - 1] += placement.padding;
-  if (spec.rank == 3) extent[1] += 1; // room for the padding between sets
-  const std::size_t bytes =
-      checked_product({extent[0], extent[1], extent[2], size_of(type)}, what.c_str());
-  constexpr std::size_t most = static_cast<std::size_t>(-1) / 4;
-  if (bytes > most) throw OutOfMemory(what, bytes);
-  return round_up(bytes + placement.offset * size_of(type), 8) + 2 * guard_bytes;
-}
-
 HostData::HostData(const Problem& problem, Placement placement)
+    : HostData(problem, placement, [](std::size_t, std::size_t bytes, const std::string& label) {
+        return allocate_on_host(bytes, label);
+      }) {}
+
+HostData::HostData(const Problem& problem, Placement placement, const InputAllocator& allocate)
     : problem_(problem), placement_(placement), specs_(problem.algorithm->arrays(problem.shape)) {
   for (const ArraySpec& spec : specs_) // all sizes before any memory
     image_bytes_.push_back(ado::image_bytes(spec, problem.type, placement));
   for (std::size_t k = 0; k < input_count(); ++k) {
-    images_.push_back(allocate_on_host(image_bytes_[k], std::string(specs_[k].name)));
-    arrays_.push_back(array_in(images_[k].get(), specs_[k], problem.type, placement));
+    images_.push_back(allocate(k, image_bytes_[k], std::string(specs_[k].name)));
+    arrays_.push_back(images_[k] ? array_in(images_[k].get(), specs_[k], problem.type, placement)
+                                 : packed_array(nullptr, specs_[k].extent));
   }
 }
 
 void HostData::make(DataKind kind, std::uint64_t seed) {
   for (std::size_t k = 0; k < input_count(); ++k)
-    fill_data(image(k), problem_.type, image_bytes(k) / size_of(problem_.type), kind, seed,
-              specs_[k].name);
+    if (images_[k])
+      fill_data(image(k), problem_.type, image_bytes(k) / size_of(problem_.type), kind, seed,
+                specs_[k].name);
   oracle_.reset();
 }
 
@@ -80,7 +39,7 @@ const Oracle& HostData::oracle() const {
 }
 
 Workbench::Workbench(Device& device, const HostData& data, std::size_t output_count)
-    : device_(device),
+    : Bench(device),
       data_(data),
       in_place_(device.on_host || data.problem().algorithm->host_arrays) {
   const Type type = data.problem().type;
@@ -110,6 +69,10 @@ Workbench::Workbench(Device& device, const HostData& data, std::size_t output_co
     }
     outputs_.push_back(std::move(output));
   }
+}
+
+double Workbench::rounding_steps(const Variant& variant, const Launch& launch) const {
+  return variant.rounding_steps(data_.problem().shape, data_.problem().type, launch);
 }
 
 /// The pattern is that of workspaces.
@@ -144,7 +107,6 @@ void Workbench::reserve_workspace(const Variant& variant) {
 
 bool Workbench::overran_workspace() {
   std::array<std::byte, guard_bytes> guard;
-  const auto* pattern_bytes = reinterpret_cast<const std::byte*>(&workspace_pattern);
   for (const Scratch* scratch : {&workspace_, &locked_, &pageable_}) {
     if (!scratch->memory) continue;
     const auto* end = static_cast<const std::byte*>(scratch->memory.get()) + scratch->end;
@@ -152,8 +114,7 @@ bool Workbench::overran_workspace() {
       device_.copy_out(guard.data(), end, guard.size());
     else
       std::memcpy(guard.data(), end, guard.size());
-    for (std::size_t k = 0; k < guard.size(); ++k)
-      if (guard[k] != pattern_bytes[(scratch->end + k) % 8]) return true;
+    if (!holds(guard.data(), guard.size(), scratch->end, workspace_pattern)) return true;
   }
   return false;
 }
@@ -184,45 +145,19 @@ Call Workbench::call_of(const Variant& variant, std::size_t slot, const Launch& 
   return call;
 }
 
-/// Made once: this stands in timed runs.
-const std::string& Workbench::region_of(const Variant& variant) {
-  std::string& name = regions_[&variant];
-  if (name.empty()) name = region_name(variant);
-  return name;
-}
-
 void Workbench::run(const Variant& variant, std::size_t slot, const Launch& launch,
                     StageRecorder* stages) {
-  const Region region(device_, region_of(variant));
+  const Region region(*this, variant);
   Call call = call_of(variant, slot, launch);
   call.stages = stages;
   variant.run(call);
   device_.check_launch(variant.name);
 }
 
-std::uint64_t Workbench::pattern(unsigned turn) const {
-  const TypeInfo& type = info(data_.problem().type);
-  if (!type.floating) return turn % 2 == 0 ? 0xa5a5a5a5a5a5a5a5u : 0x5a5a5a5a5a5a5a5au;
-  return type.unit_roundoff == 0x1p-24 ? 0x7fc0ad007fc0ad00u : 0x7ff8ad007fc0ad00u;
-}
-
 void Workbench::prepare(const Variant& variant, std::size_t slot, unsigned turn) {
   if (variant.prepare != nullptr) variant.prepare(call_of(variant, slot, {}));
-  outputs_[slot].pattern = pattern(turn);
+  outputs_[slot].pattern = poison(data_.problem().type, turn);
   fill(outputs_[slot].image.get(), output_bytes_, outputs_[slot].pattern);
-}
-
-void Workbench::empty_caches() {
-  constexpr std::size_t least = std::size_t{64} << 20;
-  const std::size_t bytes = std::max(least, 2 * device_.last_level_cache);
-  const std::size_t count = round_up(bytes / sizeof(double), Device::read_row);
-  if (!other_data_) {
-    other_sums_ = device_.allocate(device_.ceiling_result_bytes(count), "cold cache: sums");
-    other_data_ = device_.allocate(count * sizeof(double), "cold cache: other data");
-    device_.fill(other_data_.get(), count * sizeof(double), 0);
-  }
-  device_.read_all(static_cast<const double*>(other_data_.get()), count,
-                   static_cast<double*>(other_sums_.get()));
 }
 
 Check Workbench::verify(std::size_t slot, double rounding_steps) {
@@ -246,10 +181,7 @@ std::string Workbench::damaged_guard(const Output& output) const {
   const Array& array = output.host;
   const std::size_t element = size_of(data_.problem().type);
   const auto intact = [&](std::size_t first, std::size_t last) {
-    const auto* bytes = reinterpret_cast<const std::byte*>(&output.pattern);
-    for (std::size_t k = first; k < last; ++k)
-      if (image[k] != bytes[k % 8]) return false;
-    return true;
+    return holds(image + first, last - first, first, output.pattern);
   };
   const ArraySpec& spec = data_.specs().back();
   std::size_t row_count = 1, row_bytes = element, row_stride = element;

@@ -4,12 +4,14 @@
 
 #include <ado/core/algorithm.hpp>
 #include <ado/core/variant.hpp>
+#include <ado/harness/array_image.hpp>
+#include <ado/harness/bench.hpp>
 #include <ado/harness/data.hpp>
 #include <ado/harness/device.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,17 +25,17 @@ struct Problem {
   Type type;
 };
 
-/// How arrays lie in memory. Tests use odd values; the mini-app's arrays are packed.
-struct Placement {
-  std::size_t padding = 0; ///< elements between the rows of every array
-  std::size_t offset = 0;  ///< elements by which every array misses the allocation's alignment
-};
+/// How the memory of an input is had: its index and name, and the bytes.
+using InputAllocator =
+    std::function<DeviceMemory(std::size_t index, std::size_t bytes, const std::string& label)>;
 
 /// Inputs in host memory and what follows from them.
 class HostData {
 public:
   /// Allocates the inputs uninitialized. Throws InvalidArgument where sizes overflow, OutOfMemory.
   explicit HostData(const Problem& problem, Placement placement = {});
+  /// The same in other memory; an input for which `allocate` returns none has no data.
+  HostData(const Problem& problem, Placement placement, const InputAllocator& allocate);
 
   const Problem& problem() const { return problem_; }
   const std::vector<ArraySpec>& specs() const { return specs_; } ///< the output last
@@ -59,50 +61,29 @@ private:
   mutable std::unique_ptr<Oracle> oracle_;
 };
 
-/// Bytes of one array's allocation; throws InvalidArgument where they overflow.
-std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement);
-
-/// A variant's name in profilers, which twins share: "ado::yax[team]".
-std::string region_name(const Variant& variant);
-
 /// The problem's arrays on a device.
-class Workbench {
+class Workbench : public Bench {
 public:
   /// Copies the inputs to the device and allocates `output_count` outputs there; on a host, and for an
   /// algorithm with host_arrays, all of them are used in place. Throws OutOfMemory.
   Workbench(Device& device, const HostData& data, std::size_t output_count);
 
-  Device& device() { return device_; }
-  /// Makes room for the workspace and the staging memory of a variant and fills both with NaN, so that
-  /// it cannot live on what another one left there. Throws OutOfMemory; what there was stays then.
-  void reserve_workspace(const Variant& variant);
-  /// Whether something was written behind one of them since reserve_workspace().
-  bool overran_workspace();
-  /// Runs a variant into output `slot`. Asynchronous, but with host_arrays. Throws Error where its
-  /// launch is refused. `stages`: who wants to know of its stages, or null.
+  bool by_host() const override { return data_.problem().algorithm->host_arrays; }
+  double rounding_steps(const Variant& variant, const Launch& launch) const override;
+  void reserve_workspace(const Variant& variant) override;
+  bool overran_workspace() override;
   void run(const Variant& variant, std::size_t slot, const Launch& launch = {},
-           StageRecorder* stages = nullptr);
-  /// Makes ready for a run: Variant::prepare, and output `slot`, guards included, overwritten with a
-  /// pattern that no result has: a NaN of known payload, or for integers one of two patterns by
-  /// turn. Asynchronous.
-  void prepare(const Variant& variant, std::size_t slot, unsigned turn);
-  /// Reads other data, twice the device's last-level cache (at least 64 MiB), so that nothing of the
-  /// problem is left in a cache, and nothing waits there to be written back. Asynchronous. Throws
-  /// OutOfMemory.
-  void empty_caches();
-  /// Copies output `slot` to the host where it is not there already and checks it: every element
-  /// written, none beyond the bound, nothing written outside. `rounding_steps` as in Variant; 0
-  /// asks for the oracle's very bits.
-  Check verify(std::size_t slot, double rounding_steps);
-  /// The output in host memory as verify() left it.
-  const Array& host_output(std::size_t slot) const { return outputs_[slot].host; }
-  /// Of output `slot` and its guards; equal sums mean equal bits.
-  std::uint64_t output_checksum(std::size_t slot);
-  /// Name of the first input that changed since construction, or empty.
-  std::string changed_input();
-  /// Host time of copying the inputs in, one run, and copying the output out.
+           StageRecorder* stages = nullptr) override;
+  void run_sample(const Variant& variant, std::size_t slot, const Launch& launch) override {
+    run(variant, slot, launch);
+  }
+  void prepare(const Variant& variant, std::size_t slot, unsigned turn) override;
+  Check verify(std::size_t slot, double rounding_steps) override;
+  const Array& host_output(std::size_t slot) const override { return outputs_[slot].host; }
+  std::uint64_t output_checksum(std::size_t slot) override;
+  std::string changed_input() override;
   double seconds_with_transfers(const Variant& variant, std::size_t slot,
-                                const Launch& launch = {});
+                                const Launch& launch = {}) override;
 
 private:
   struct Output {
@@ -117,17 +98,14 @@ private:
     std::size_t bytes = 0; ///< as allocated
     std::size_t end = 0;   ///< of the variant that reserved it last; the guard begins here
   };
-  const std::string& region_of(const Variant& variant);
   Call call_of(const Variant& variant, std::size_t slot, const Launch& launch) const;
   template <class Allocate>
   void reserve(Scratch& scratch, std::size_t bytes, const Allocate& allocate);
   void fill(void* memory, std::size_t bytes, std::uint64_t pattern);
   std::uint64_t checksum(const void* memory, std::size_t bytes);
-  std::uint64_t pattern(unsigned turn) const;
   std::string damaged_guard(const Output& output) const;
   std::string unwritten_element(const Output& output) const;
 
-  Device& device_;
   const HostData& data_;
   bool in_place_; ///< the arrays are in host memory
   std::size_t output_bytes_;
@@ -135,8 +113,6 @@ private:
   std::vector<Array> inputs_;
   std::vector<std::uint64_t> checksums_;
   std::vector<Output> outputs_;
-  DeviceMemory other_data_, other_sums_;          ///< of empty_caches()
-  std::map<const Variant*, std::string> regions_; ///< by region_of()
   Scratch workspace_, locked_, pageable_; ///< on the device, and the two kinds of staging memory
 };
 

@@ -109,6 +109,7 @@ const Registration registered{Algorithm{
     .edge_shapes = edge_shapes,
     .oracle = oracle,
     .ones_twos_exact = [](const Shape&, Type) { return true; },
+    .slicing = Slicing{.size = 0, .cut = {0, 0, 0}},
 }};
 
 } // namespace

@@ -61,6 +61,7 @@ const Registration registered{Algorithm{
         [](const Shape& s, Type type) {
           return 8.0 * double(s[0]) * double(s[1]) < 1 / info(type).unit_roundoff;
         },
+    .slicing = Slicing{.size = 0, .cut = {0, 0, Slicing::whole, Slicing::whole}, .summed = true},
 }};
 
 } // namespace

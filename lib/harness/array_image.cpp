@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/checks.hpp>
+#include <ado/core/error.hpp>
+#include <ado/harness/array_image.hpp>
+#include <ado/harness/data.hpp>
+
+namespace ado {
+
+std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement) {
+  const std::string what = "array " + std::string(spec.name);
+  Extents extent = spec.extent;
+  if (spec.rank >= 2) extent[spec.rank - 1] += placement.padding;
+  if (spec.rank == 3) extent[1] += 1; // room for the padding between sets
+  const std::size_t bytes =
+      checked_product({extent[0], extent[1], extent[2], size_of(type)}, what.c_str());
+  constexpr std::size_t most = static_cast<std::size_t>(-1) / 4;
+  if (bytes > most) throw OutOfMemory(what, bytes);
+  return round_up(bytes + placement.offset * size_of(type), 8) + 2 * guard_bytes;
+}
+
+Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& placement) {
+  Array array = packed_array(nullptr, spec.extent);
+  if (spec.rank >= 2) { // the stride of the rows grows, and with it those above
+    const int row = spec.rank - 2;
+    array.stride[row] += placement.padding;
+    if (spec.rank == 3) array.stride[0] = spec.extent[1] * array.stride[1] + placement.padding;
+  }
+  array.data = static_cast<std::byte*>(image) + guard_bytes + placement.offset * size_of(type);
+  return array;
+}
+
+std::uint64_t poison(Type type, unsigned turn) {
+  const TypeInfo& facts = info(type);
+  if (!facts.floating) return turn % 2 == 0 ? 0xa5a5a5a5a5a5a5a5u : 0x5a5a5a5a5a5a5a5au;
+  return facts.unit_roundoff == 0x1p-24 ? 0x7fc0ad007fc0ad00u : 0x7ff8ad007fc0ad00u;
+}
+
+bool holds(const void* bytes, std::size_t count, std::size_t place, std::uint64_t pattern) {
+  const auto* found = static_cast<const std::byte*>(bytes);
+  const auto* expected = reinterpret_cast<const std::byte*>(&pattern);
+  for (std::size_t k = 0; k < count; ++k)
+    if (found[k] != expected[(place + k) % 8]) return false;
+  return true;
+}
+
+} // namespace ado

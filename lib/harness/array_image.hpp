@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An array with what lies around it: guards that belong to nobody, and a pattern that shows what was
+// written.
+#pragma once
+
+#include <ado/core/algorithm.hpp>
+#include <ado/core/array.hpp>
+#include <ado/core/types.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ado {
+
+/// Bytes before and after every array that belong to nobody.
+inline constexpr std::size_t guard_bytes = 256;
+/// What workspaces hold before they are used: NaN for float and for double.
+inline constexpr std::uint64_t workspace_pattern = 0x7ff8bad07fc0bad0u;
+
+/// How arrays lie in memory. Tests use odd values; the mini-app's arrays are packed.
+struct Placement {
+  std::size_t padding = 0; ///< elements between the rows of every array
+  std::size_t offset = 0;  ///< elements by which every array misses the allocation's alignment
+};
+
+/// Bytes of one array's allocation; throws InvalidArgument where they overflow.
+std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement = {});
+
+/// The array inside an allocation of image_bytes().
+Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& placement = {});
+
+/// What no result of that type holds: a NaN of known payload, or for integers one of two patterns by
+/// turn.
+std::uint64_t poison(Type type, unsigned turn);
+
+/// Whether `count` bytes hold a pattern that an allocation was filled with, in which the first of them has
+/// that place.
+bool holds(const void* bytes, std::size_t count, std::size_t place, std::uint64_t pattern);
+
+} // namespace ado

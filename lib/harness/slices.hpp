@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How a case that does not fit a device's memory is cut into slices that do.
+#pragma once
+
+#include <ado/core/variant.hpp>
+#include <ado/harness/device.hpp>
+#include <ado/harness/workbench.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+/// What a stream of slices may take.
+struct StreamLimits {
+  std::size_t device_bytes; ///< of all slots
+  std::size_t host_bytes;   ///< of made data, which repeats where it would be more
+  /// Of a slice's inputs. Larger ones only make the first and the last one longer, which nothing
+  /// overlaps with.
+  std::size_t slice_bytes = std::size_t{256} << 20;
+};
+
+/// The cap of the device, or what is free on it less a part for others; of the host a quarter of what is
+/// free, at most 16 GiB.
+StreamLimits stream_limits(const Device& device);
+
+/// Whether a case does not fit the device, or its cap, and can be cut: then it is streamed, but for one of
+/// more than 8.8 TB. A host without a cap has nothing to stream to.
+bool is_streamed(const Problem& problem, const Device& device);
+
+/// Where the slices of an input come from.
+enum class Source : std::uint8_t {
+  made, ///< host memory, again and again where it does not hold all of them
+  held, ///< host memory, which holds all of it
+  read  ///< a file, slice by slice
+};
+
+/// A problem in slices, each of which is a smaller problem.
+struct Slices {
+  /// Places for slices on the device: one is copied in, one is worked on, one is copied out.
+  static constexpr std::size_t slots = 3;
+
+  Problem problem;
+  std::size_t length = 0; ///< of the size that is cut, in each slice but the last
+  std::size_t count = 0;
+  std::size_t period = 0; ///< slices after which made data repeats; `count`: never
+
+  const Slicing& slicing() const { return *problem.algorithm->slicing; }
+  std::size_t total() const { return problem.shape[static_cast<std::size_t>(slicing().size)]; }
+  bool repeats() const { return period < count; }
+  /// Of slice k: where it begins, and how long it is.
+  std::size_t first(std::size_t k) const { return k * length; }
+  std::size_t length_of(std::size_t k) const;
+  /// The problem of that length.
+  Problem part(std::size_t length) const;
+  /// The problem whose data is one period.
+  Problem of_period() const { return part(std::min(total(), period * length)); }
+  bool is_cut(std::size_t array) const { return slicing().cut[array] != Slicing::whole; }
+};
+
+/// Cuts into slices as large as the limits let them be, and as even as they have to be: of 1/64 of the
+/// inputs, but 32 MiB at least. `sources` of the inputs: empty means made. `variants`: those whose
+/// workspaces the slots have to have room for. Throws Error, saying what is missing, where one set or row
+/// does not fit.
+Slices cut_into_slices(const Problem& problem, const StreamLimits& limits,
+                       const std::vector<Source>& sources = {},
+                       const std::vector<const Variant*>& variants = {});
+
+/// Bytes that the inputs of a slice take, of those arrays that are cut.
+std::size_t slice_bytes(const Slices& slices);
+
+/// What a report says of a stream.
+struct StreamFacts {
+  std::size_t slices = 0;
+  std::size_t slice_bytes = 0;
+  std::size_t period = 0;       ///< slices after which made data repeats; `slices`: never
+  std::size_t device_bytes = 0; ///< all that it took on the device
+  bool reads_files = false;     ///< slice by slice, in each run
+
+  bool operator==(const StreamFacts&) const = default;
+};
+
+/// What is known before any memory is had.
+StreamFacts planned_facts(const Slices& slices);
+
+/// "streamed: 96 slices of 67.1 MB"
+std::string stream_note(const StreamFacts& facts);
+
+} // namespace ado

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The inputs of a case that is streamed: in host memory, which the device copies from by itself, or in
+// files.
+#pragma once
+
+#include <ado/harness/npy.hpp>
+#include <ado/harness/slice_reader.hpp>
+#include <ado/harness/slices.hpp>
+#include <ado/harness/workbench.hpp>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+class StreamedData {
+public:
+  /// Allocates the inputs uninitialized and opens the files, by array name. `variants`: those whose
+  /// workspaces the slots have to have room for. Throws Error where the slices, or what has to be in host
+  /// memory, do not fit, InputError about files.
+  StreamedData(Device& device, const Problem& problem, const StreamLimits& limits,
+               const std::map<std::string, std::string>& files = {},
+               const std::vector<const Variant*>& variants = {});
+
+  const Slices& slices() const { return slices_; }
+  const std::vector<ArraySpec>& specs() const { return specs_; } ///< of the whole problem
+  std::size_t input_count() const { return specs_.size() - 1; }
+  Source source(std::size_t k) const { return sources_[k]; }
+  bool reads_files() const;
+  /// The inputs in host memory: of one period, those that are not cut whole. Without data where the slices
+  /// are read.
+  HostData& in_memory() { return *in_memory_; }
+  const HostData& in_memory() const { return *in_memory_; }
+  /// Made data, and from files what is held in memory. Throws InputError.
+  void load(DataKind kind, std::uint64_t seed);
+
+  /// Input `k` of a slice of a certain length, whose data lies at `data`.
+  Array part(std::size_t k, std::size_t length, void* data) const;
+  /// Where the data of a slice is; null where it is read.
+  void* slice_data(std::size_t k, std::size_t slice) const;
+  /// Bytes of one step of the size that is cut.
+  std::size_t step_bytes(std::size_t k) const;
+  const NpyFile* file(std::size_t k) const { return files_[k].get(); }
+  /// Throws InputError where one that is read has changed.
+  void check_files() const;
+
+  /// Checks the output of a slice, as Oracle does. Its inputs are `arrays`. What an oracle knows is kept,
+  /// where it does not look at its inputs once more.
+  Check check(std::size_t slice, const std::vector<Array>& arrays, const Array& output,
+              double rounding_steps) const;
+  /// The oracle of the sum of all slices' outputs, when all of them were checked.
+  const Oracle& oracle_of_sum() const;
+
+private:
+  void open_files(const std::map<std::string, std::string>& files);
+  void check_held(const StreamLimits& limits) const;
+  std::size_t oracle_of(std::size_t slice) const;
+
+  std::vector<ArraySpec> specs_;
+  std::vector<Source> sources_;
+  std::vector<std::unique_ptr<NpyFile>> files_; ///< null where there is none
+  Slices slices_;
+  std::unique_ptr<HostData> in_memory_;
+  mutable std::map<std::size_t, std::unique_ptr<Oracle>> oracles_; ///< by oracle_of()
+  mutable std::unique_ptr<Oracle> of_sum_;
+};
+
+} // namespace ado
