@@ -130,6 +130,27 @@ TEST_F(MiniappResume, AJournalIsNeitherThrownAwayNorMixedWithAnotherRun) {
   EXPECT_EQ(contents(path("r.json.partial")), "notes\n");
 }
 
+TEST_F(MiniappResume, KeepsHowRowsWereStreamed) {
+  const std::string streams = "--algorithm transpose --variant team,serial --cols 67 --backend " +
+                              host_backend() +
+                              " --sweep rows=100:600:+100 --min-time 0.03 --timeout 0.06 "
+                              "--device-memory 40kB " +
+                              json("r.json");
+  ASSERT_EQ(cut_short(streams, SIGKILL, 4).status, 128 + SIGKILL);
+  const Outcome resumed = miniapp(streams + " --resume");
+  ASSERT_EQ(resumed.status, 0) << resumed;
+  const Json document = Json::parse(contents(path("r.json")));
+  std::size_t first_entries = 0;
+  for (const Json& entry : document.at("benchmarks")) {
+    if (!entry.contains("flops")) continue; // not the first of its variant
+    ++first_entries;
+    ASSERT_TRUE(entry.contains("streamed")) << entry.at("name");
+    EXPECT_GE(entry.at("streamed").at("slices"), 2u);
+    EXPECT_LE(entry.at("streamed").at("device_bytes"), 40000u);
+  }
+  EXPECT_EQ(first_entries, 6u * 3) << "six sizes, three variants";
+}
+
 TEST_F(MiniappResume, NeedsAFileAndBeginsWhereThereIsNone) {
   for (const char* option : {"", "--json -", "--csv x.csv"})
     expect_refused(std::string("--resume ") + option, {"--resume", "--json FILE"});

@@ -270,6 +270,26 @@ TEST_F(StreamedErrors, EachSliceGetsItsOwnPreparation) {
   EXPECT_EQ(measure(bench, problem, {left}, {.reps = 1}, false)[0].failure, "");
 }
 
+/// With sums as large as these the slices' additions round more than what is done in a slice.
+TEST_F(StreamedErrors, ASumOfManySlicesMayRoundOnceForEach) {
+  const Problem problem{find_algorithm("yax"), {4000, 1, 1}, Type::f32};
+  StreamedData data(*device_, problem, limits_of(problem, {1}));
+  data.load(DataKind::uniform, 3);
+  for (const std::size_t k : {0u, 1u}) // y and a
+    for (std::size_t i = 0; i < 4000; ++i) {
+      float& element = data.in_memory().input(k).as<float>()[i];
+      element = 1 + 0.1F * element;
+    }
+  StreamedBench bench(*device_, data, 1);
+  const Variant& variant = right("yax");
+  EXPECT_EQ(measure(bench, problem, {&variant}, {.reps = 1}, false)[0].failure, "");
+  EXPECT_EQ(bench.rounding_steps(variant, {}),
+            3999 + variant.rounding_steps({1, 1, 1}, Type::f32, {}));
+  bench.prepare(variant, 0, 0);
+  bench.run(variant, 0);
+  EXPECT_FALSE(bench.verify(0, 3999 + 1).ok) << "parts have the bound of a slice";
+}
+
 TEST_F(StreamedErrors, StagesAreThoseOfEachSlice) {
   const Problem problem{find_algorithm("yax"), {11, 17, 1}, Type::f32};
   StreamedData data(*device_, problem, limits_of(problem, {2}));

@@ -10,7 +10,7 @@ std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& place
   const std::string what = "array " + std::string(spec.name);
   Extents extent = spec.extent;
   if (spec.rank >= 2) extent[spec.rank - 1] += placement.padding;
-  if (spec.rank == 3) extent[1] += 1; // room for the padding between sets
+  if (spec.rank == 3 && placement.padding > 0) extent[1] += 1; // room for that between sets
   const std::size_t bytes =
       checked_product({extent[0], extent[1], extent[2], size_of(type)}, what.c_str());
   constexpr std::size_t most = static_cast<std::size_t>(-1) / 4;

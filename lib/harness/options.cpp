@@ -172,8 +172,8 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
       ->group(results.name);
   app.add_flag(
          "--stages", o.stages,
-         "shows below the table what the stages of each variant of pipeline took, and how far\n"
-         "they ran at the same time")
+         "shows below the table what the stages of each variant of pipeline, or of a streamed\n"
+         "case, took, and how far they ran at the same time")
       ->group(results.name);
   results.add("--timeline", o.timeline, "FILE",
               "draws them as SVG, a lane a stage; of several variants a file each, with the\n"

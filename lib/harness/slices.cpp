@@ -42,23 +42,30 @@ std::size_t device_bytes(const Slices& slices, std::size_t length,
 /// The longest slice of at most `most` that fits, at least 1.
 std::size_t fitting_length(const Slices& slices, std::size_t most, std::size_t bytes,
                            const std::vector<const Variant*>& variants) {
-  std::size_t length = most;
-  for (;;) {
-    const std::size_t needed = device_bytes(slices, length, variants);
-    if (needed <= bytes || length <= 1) return length;
-    const double share = static_cast<double>(bytes) / static_cast<double>(needed);
-    length = std::clamp(static_cast<std::size_t>(static_cast<double>(length) * share),
-                        std::size_t{1}, length - 1);
+  if (device_bytes(slices, most, variants) <= bytes) return most;
+  std::size_t fits = 1, too_long = most;
+  while (too_long - fits > 1) {
+    const std::size_t between = fits + (too_long - fits) / 2;
+    (device_bytes(slices, between, variants) <= bytes ? fits : too_long) = between;
   }
+  return fits;
+}
+
+/// Those whose workspaces fit with slices of 1; the others fail alone.
+std::vector<const Variant*> fitting_variants(const Slices& slices, std::size_t bytes,
+                                             const std::vector<const Variant*>& variants) {
+  std::vector<const Variant*> fitting;
+  for (const Variant* variant : variants)
+    if (device_bytes(slices, 1, {variant}) <= bytes) fitting.push_back(variant);
+  return fitting;
 }
 
 std::string_view cut_size(const Problem& problem) {
   return problem.algorithm->sizes[static_cast<std::size_t>(problem.algorithm->slicing->size)].name;
 }
 
-void check_fits(const Slices& slices, const StreamLimits& limits,
-                const std::vector<const Variant*>& variants) {
-  const std::size_t needed = device_bytes(slices, slices.length, variants);
+void check_fits(const Slices& slices, const StreamLimits& limits) {
+  const std::size_t needed = device_bytes(slices, slices.length, {});
   if (needed <= limits.device_bytes) return;
   throw Error("out of memory: slices of 1 of its " + std::string(cut_size(slices.problem)) +
               " need " + bytes_text(static_cast<double>(needed)) + " on the device, " +
@@ -113,7 +120,8 @@ Slices cut_into_slices(const Problem& problem, const StreamLimits& limits,
                              step);
   // A slice must not find in its slot what one with the same data left there.
   if (repeats) length = std::min(length, limits.host_bytes / made / (Slices::slots + 1));
-  length = fitting_length(slices, std::max(length, std::size_t{1}), limits.device_bytes, variants);
+  length = fitting_length(slices, std::max(length, std::size_t{1}), limits.device_bytes,
+                          fitting_variants(slices, limits.device_bytes, variants));
   if (length > even && length < total) length -= length % even; // as kernels like them
   slices.length = length;
   slices.count = ceil_div(total, length);
@@ -121,7 +129,7 @@ Slices cut_into_slices(const Problem& problem, const StreamLimits& limits,
   if (repeats)
     slices.period =
         std::min(slices.count, std::max(limits.host_bytes / made / length, Slices::slots + 1));
-  check_fits(slices, limits, variants);
+  check_fits(slices, limits);
   return slices;
 }
 

@@ -62,8 +62,8 @@ struct Slices {
 
 /// Cuts into slices as large as the limits let them be, and as even as they have to be: of 1/64 of the
 /// inputs, but 32 MiB at least. `sources` of the inputs: empty means made. `variants`: those whose
-/// workspaces the slots have to have room for. Throws Error, saying what is missing, where one set or row
-/// does not fit.
+/// workspaces come on top; one that has no room for its own fails alone. Throws Error, saying what is
+/// missing, where one set or row does not fit.
 Slices cut_into_slices(const Problem& problem, const StreamLimits& limits,
                        const std::vector<Source>& sources = {},
                        const std::vector<const Variant*>& variants = {});

@@ -27,7 +27,7 @@ const std::vector<TextTable::Column>& stage_columns() {
   static const std::vector<TextTable::Column> columns{
       {"stages", false, "the variant, in one more run behind the timed ones"},
       {"allocate\nms", true, "device memory was had or given back"},
-      {"prepare\nms", true, "the host made chunks ready"},
+      {"prepare\nms", true, "the host made chunks ready, or read slices of files"},
       {"copy in\nms", true, "prepared chunks went to the device's memory"},
       {"compute\nms", true, "the kernel ran"},
       {"copy out\nms", true, "results came back"},

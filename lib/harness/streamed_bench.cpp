@@ -101,7 +101,11 @@ void StreamedBench::reserve_workspace(const Variant& variant) {
       bytes = std::max(
           bytes, variant.workspace_bytes(slices().part(slices().length_of(slice)).shape, type()));
   const std::size_t needed = round_up(bytes, 8) + guard_bytes;
-  if (needed < bytes) throw OutOfMemory("workspace", bytes);
+  const std::size_t left = data_.device_limit() - std::min(data_.device_limit(), device_bytes_);
+  if (needed < bytes || needed > left / Slices::slots)
+    throw OutOfMemory("workspace beside the slices, of which there are " +
+                          std::to_string(Slices::slots) + " on the device,",
+                      bytes);
   for (Slot& slot : slots_) {
     if (needed > workspace_bytes_) slot.workspace = device_.allocate(needed, "a slot's workspace");
     device_.fill(slot.workspace.get(), needed, workspace_pattern);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/sum_oracle.hpp>
 #include <ado/harness/number.hpp>
 #include <ado/harness/streamed_data.hpp>
 
@@ -12,7 +13,9 @@ StreamedData::StreamedData(Device& device, const Problem& problem, const StreamL
     : specs_(problem.algorithm->arrays(problem.shape)),
       sources_(specs_.size(), Source::made),
       files_(specs_.size()),
-      slices_{problem} {
+      slices_{problem},
+      device_limit_(limits.device_bytes),
+      oracle_bytes_left_(limits.host_bytes) {
   open_files(files);
   slices_ = cut_into_slices(problem, limits, sources_, variants);
   check_held(limits);
@@ -64,8 +67,6 @@ void StreamedData::load(DataKind kind, std::uint64_t seed) {
   for (std::size_t k = 0; k < input_count(); ++k)
     if (sources_[k] == Source::held)
       read_npy(files_[k]->path(), files_[k]->header(), in_memory_->input(k).data);
-  oracles_.clear();
-  of_sum_.reset();
 }
 
 std::size_t StreamedData::step_bytes(std::size_t k) const {
@@ -104,8 +105,12 @@ Check StreamedData::check(std::size_t slice, const std::vector<Array>& arrays, c
   const Problem part = slices_.part(slices_.length_of(slice));
   std::unique_ptr<Oracle> oracle = part.algorithm->oracle(part.type, part.shape, arrays);
   const Check check = oracle->check(output, rounding_steps);
-  if (!reads_files() || !oracle->reads_inputs())
+  const std::size_t bytes =
+      oracle->reads_inputs() ? 0 : sizeof(Expected) * output.extent[0] * output.extent[1];
+  if ((!reads_files() || !oracle->reads_inputs()) && bytes <= oracle_bytes_left_) {
+    oracle_bytes_left_ -= bytes;
     oracles_.emplace(oracle_of(slice), std::move(oracle));
+  }
   return check;
 }
 

@@ -19,13 +19,15 @@ namespace ado {
 class StreamedData {
 public:
   /// Allocates the inputs uninitialized and opens the files, by array name. `variants`: those whose
-  /// workspaces the slots have to have room for. Throws Error where the slices, or what has to be in host
+  /// workspaces come on top. Throws Error where the slices, or what has to be in host
   /// memory, do not fit, InputError about files.
   StreamedData(Device& device, const Problem& problem, const StreamLimits& limits,
                const std::map<std::string, std::string>& files = {},
                const std::vector<const Variant*>& variants = {});
 
   const Slices& slices() const { return slices_; }
+  /// That all slots may take on the device.
+  std::size_t device_limit() const { return device_limit_; }
   const std::vector<ArraySpec>& specs() const { return specs_; } ///< of the whole problem
   std::size_t input_count() const { return specs_.size() - 1; }
   Source source(std::size_t k) const { return sources_[k]; }
@@ -34,7 +36,7 @@ public:
   /// are read.
   HostData& in_memory() { return *in_memory_; }
   const HostData& in_memory() const { return *in_memory_; }
-  /// Made data, and from files what is held in memory. Throws InputError.
+  /// Made data, and from files what is held in memory. Once, before the first check(). Throws InputError.
   void load(DataKind kind, std::uint64_t seed);
 
   /// Input `k` of a slice of a certain length, whose data lies at `data`.
@@ -47,8 +49,8 @@ public:
   /// Throws InputError where one that is read has changed.
   void check_files() const;
 
-  /// Checks the output of a slice, as Oracle does. Its inputs are `arrays`. What an oracle knows is kept,
-  /// where it does not look at its inputs once more.
+  /// Checks the output of a slice, as Oracle does. Its inputs are `arrays`. What an oracle knows is kept
+  /// where it does not look at its inputs once more and the host has room for it.
   Check check(std::size_t slice, const std::vector<Array>& arrays, const Array& output,
               double rounding_steps) const;
   /// The oracle of the sum of all slices' outputs, when all of them were checked.
@@ -63,9 +65,11 @@ private:
   std::vector<Source> sources_;
   std::vector<std::unique_ptr<NpyFile>> files_; ///< null where there is none
   Slices slices_;
+  std::size_t device_limit_;
   std::unique_ptr<HostData> in_memory_;
   mutable std::map<std::size_t, std::unique_ptr<Oracle>> oracles_; ///< by oracle_of()
   mutable std::unique_ptr<Oracle> of_sum_;
+  mutable std::size_t oracle_bytes_left_;
 };
 
 } // namespace ado
