@@ -3,6 +3,7 @@
 # Sets ADO_HAVE_CUDA, or ADO_NO_CUDA_BECAUSE.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/Summary.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/Sbom.cmake)
 
 set(ADO_CUDA auto CACHE STRING
   "auto: use nvcc where it is found; on: require it and a Kokkos with the CUDA backend; off: no CUDA")
@@ -63,6 +64,8 @@ else()
   endif()
   enable_language(CUDA)
   find_package(CUDAToolkit 12 REQUIRED)
+  ado_used("CUDA Toolkit" VERSION "${CUDAToolkit_VERSION}" LICENSE NOASSERTION
+    WHERE "installed on the machine that ado was built on, its runtime is linked, under the licence of NVIDIA's toolkit")
   if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
     # nvcc 12 and newer compile C++20, which CMake 3.25 (Debian 12) does not know yet.
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)

@@ -2,6 +2,7 @@
 # Eigen, optional: yardsticks on the CPU. Never required and never installed by ado. Sets
 # ADO_HAVE_EIGEN; the target is ado_eigen.
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/Sbom.cmake)
 
 option(ADO_EIGEN "Use Eigen where it is installed" ON)
 
@@ -17,6 +18,7 @@ else()
     add_library(ado_eigen INTERFACE)
     target_include_directories(ado_eigen SYSTEM INTERFACE ${directories})
     ado_say(Eigen "${Eigen3_VERSION} (${Eigen3_DIR})")
+    ado_used(Eigen VERSION "${Eigen3_VERSION}" LICENSE MPL-2.0 WHERE "installed on the machine that ado was built on")
   else()
     ado_say(skipped "Eigen variants: not installed (Debian and Ubuntu: apt-get install libeigen3-dev)")
   endif()

@@ -2,6 +2,7 @@
 # What the files that download something share.
 
 include(FetchContent)
+include(${CMAKE_CURRENT_LIST_DIR}/Sbom.cmake)
 
 # What is unpacked once for all presets of a checkout; a build folder elsewhere keeps its own.
 cmake_path(IS_PREFIX PROJECT_SOURCE_DIR "${CMAKE_BINARY_DIR}" NORMALIZE ado_builds_inside)
@@ -35,14 +36,21 @@ endfunction()
 
 # A small dependency: the installed package, else its pinned release, else an error that says what to
 # install. ADO_<package>_FROM says which it became. A macro, for the targets' variables are the caller's.
+# LICENSE is SPDX's name of it; TESTS: only the tests are made with it.
 macro(ado_dependency package)
-  cmake_parse_arguments(ado_dep "" "VERSION;RELEASE;URL;SHA256;DEBIAN" "" ${ARGN})
+  cmake_parse_arguments(ado_dep "TESTS" "VERSION;RELEASE;URL;SHA256;DEBIAN;LICENSE" "" ${ARGN})
+  set(ado_dep_tests "")
+  if(ado_dep_TESTS)
+    set(ado_dep_tests TESTS)
+  endif()
   string(TOUPPER "${package}" ado_dep_upper)
   if(NOT FETCHCONTENT_SOURCE_DIR_${ado_dep_upper})
     find_package(${package} ${ado_dep_VERSION} CONFIG QUIET)
   endif()
   if(${package}_FOUND)
     set(ADO_${package}_FROM "${${package}_VERSION}, installed (${${package}_DIR})")
+    ado_used(${package} VERSION "${${package}_VERSION}" LICENSE ${ado_dep_LICENSE}
+      WHERE "installed on the machine that ado was built on" ${ado_dep_tests})
   else()
     ado_can_fetch(${package} "${ado_dep_URL}" ado_dep_reachable)
     if(NOT ado_dep_reachable)
@@ -57,6 +65,10 @@ macro(ado_dependency package)
     set(ADO_${package}_FROM "${ado_dep_RELEASE}, built here from its release")
     if(FETCHCONTENT_SOURCE_DIR_${ado_dep_upper})
       set(ADO_${package}_FROM "built here from ${FETCHCONTENT_SOURCE_DIR_${ado_dep_upper}}")
+      ado_used(${package} LICENSE ${ado_dep_LICENSE} WHERE "built from sources that the user named" ${ado_dep_tests})
+    else()
+      ado_used(${package} VERSION ${ado_dep_RELEASE} LICENSE ${ado_dep_LICENSE} URL "${ado_dep_URL}"
+        SHA256 ${ado_dep_SHA256} WHERE "built from its release" ${ado_dep_tests})
     endif()
   endif()
 endmacro()

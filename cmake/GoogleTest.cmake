@@ -11,4 +11,6 @@ ado_dependency(GTest
   RELEASE 1.15.2
   URL https://github.com/google/googletest/archive/refs/tags/v1.15.2.tar.gz
   SHA256 7b42b4d6ed48810c5362c265a17faebe90dc2373c885e5216439d37927f02926
-  DEBIAN libgtest-dev)
+  DEBIAN libgtest-dev
+  LICENSE BSD-3-Clause
+  TESTS)

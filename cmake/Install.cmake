@@ -15,6 +15,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/ado-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/ado-config.cmake ${PROJECT_BINARY_DIR}/ado-config-version.cmake
   DESTINATION ${ado_package})
 
+ado_write_sbom(${PROJECT_BINARY_DIR}/ado.spdx.json)
+install(FILES ${PROJECT_BINARY_DIR}/ado.spdx.json DESTINATION ${CMAKE_INSTALL_DATADIR}/ado)
+
 install(CODE "set(ado_lib \"${PROJECT_SOURCE_DIR}/lib\")")
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallHeaders.cmake)
 

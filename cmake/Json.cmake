@@ -8,4 +8,5 @@ ado_dependency(nlohmann_json
   RELEASE 3.11.3
   URL https://github.com/nlohmann/json/releases/download/v3.11.3/json.tar.xz
   SHA256 d6c65aca6b1ed68e7a182f4757257b107ae403032760ed6ef121c9d55e81757d
-  DEBIAN nlohmann-json3-dev)
+  DEBIAN nlohmann-json3-dev
+  LICENSE MIT)

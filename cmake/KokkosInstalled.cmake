@@ -49,6 +49,8 @@ macro(ado_kokkos_from_installed)
       find_package(Kokkos CONFIG REQUIRED QUIET)
       set(ADO_KOKKOS_ORIGIN installed)
       set(ado_kokkos_where "installed (${Kokkos_DIR})")
+      ado_used(Kokkos VERSION "${Kokkos_VERSION}" LICENSE "Apache-2.0 WITH LLVM-exception"
+        WHERE "installed on the machine that ado was built on")
       break()
     endif()
     ado_refuse_kokkos(installed "${ado_version} in ${ado_config}: ${ado_problem}")

@@ -22,6 +22,8 @@ elseif(FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS OR ADO_KOKKOS_ORIGIN STREQUAL relea
     FetchContent_MakeAvailable(kokkoskernels)
     set(ADO_HAVE_KOKKOS_KERNELS TRUE)
     ado_say("Kokkos Kernels" "built here")
+    ado_used("Kokkos Kernels" VERSION 4.7.02 LICENSE "Apache-2.0 WITH LLVM-exception" URL "${ado_kernels_url}"
+      SHA256 ${ado_kernels_sha256} WHERE "built from its release, or from sources that the user named")
   else()
     set(ado_kernels_missing "no download from here (-DFETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS=DIR names sources)")
   endif()
@@ -33,6 +35,11 @@ elseif(ADO_KOKKOS_ORIGIN STREQUAL wheel)
   target_link_options(Kokkos::BLAS INTERFACE -Wl,--disable-new-dtags)
   set(ADO_HAVE_KOKKOS_KERNELS TRUE)
   ado_say("Kokkos Kernels" "4.4.0, from the same wheel, with its single-threaded OpenBLAS")
+  ado_used("Kokkos Kernels" VERSION 4.4.0 LICENSE "Apache-2.0 WITH LLVM-exception"
+    WHERE "prebuilt, from the wheel ${ado_wheel}")
+  ado_used(OpenBLAS VERSION 0.3.15 LICENSE BSD-3-Clause WHERE "prebuilt, from the wheel ${ado_wheel}")
+  ado_used("GCC runtime libraries" LICENSE "GPL-3.0-or-later WITH GCC-exception-3.1"
+    WHERE "libgfortran and libquadmath of the wheel, and the compiler's own libgomp")
 else()
   if(KokkosKernels_DIR MATCHES "/pygenten-[^/]*/")
     unset(KokkosKernels_DIR CACHE) # of another Kokkos, which an earlier configuration took
@@ -41,6 +48,8 @@ else()
   if(KokkosKernels_FOUND)
     set(ADO_HAVE_KOKKOS_KERNELS TRUE)
     ado_say("Kokkos Kernels" "${KokkosKernels_VERSION}, installed (${KokkosKernels_DIR})")
+    ado_used("Kokkos Kernels" VERSION "${KokkosKernels_VERSION}" LICENSE "Apache-2.0 WITH LLVM-exception"
+      WHERE "installed on the machine that ado was built on")
   else()
     set(ado_kernels_missing "none installed (name one with -DKokkosKernels_ROOT=DIR)")
   endif()

@@ -51,6 +51,11 @@ macro(ado_kokkos_from_release)
     set(ado_kokkos_where "built here from its release")
     if(FETCHCONTENT_SOURCE_DIR_KOKKOS)
       set(ado_kokkos_where "built here from ${FETCHCONTENT_SOURCE_DIR_KOKKOS}")
+      ado_used(Kokkos VERSION "${Kokkos_VERSION}" LICENSE "Apache-2.0 WITH LLVM-exception"
+        WHERE "built from sources that the user named")
+    else()
+      ado_used(Kokkos VERSION "${Kokkos_VERSION}" LICENSE "Apache-2.0 WITH LLVM-exception"
+        URL "${ado_kokkos_url}" SHA256 ${ado_kokkos_sha256} WHERE "built from its release")
     endif()
   else()
     ado_refuse_kokkos(release "cannot be downloaded from here: ${ado_kokkos_url} (sources that are here: -DFETCHCONTENT_SOURCE_DIR_KOKKOS=DIR)")

@@ -109,5 +109,11 @@ macro(ado_kokkos_from_wheel)
     find_package(Kokkos CONFIG REQUIRED QUIET)
     set(ADO_KOKKOS_ORIGIN wheel)
     set(ado_kokkos_where "prebuilt, from the wheel ${ado_wheel} (${ADO_WHEEL_DIR})")
+    ado_used(Kokkos VERSION "${Kokkos_VERSION}" LICENSE "Apache-2.0 WITH LLVM-exception"
+      WHERE "prebuilt, from the wheel ${ado_wheel}")
+    # The hash is of the wheel as it was downloaded.
+    string(REPLACE "==" "@" ado_wheel_purl "pkg:pypi/${ado_wheel}")
+    ado_used(pygenten VERSION 0.1.5 LICENSE NOASSERTION SHA256 ${ado_wheel_sha256} PURL ${ado_wheel_purl}
+      WHERE "the Python wheel that carries Kokkos and Kokkos Kernels, OpenBLAS and the Fortran libraries of GCC, and is used for nothing else")
   endif()
 endmacro()

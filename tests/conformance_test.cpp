@@ -33,8 +33,13 @@ protected:
 
 TEST_P(Conformance, WithinTheBound) {
   for (const Shape& shape : algorithm().edge_shapes()) {
-    for (const Placement& placement : {packed, misaligned, odd, apart})
+    // Large shapes are there for the tiles of a GPU, where each placement is copied in another way.
+    const bool each = !device().on_host || shape[0] * shape[1] * shape[2] <= 1 << 18;
+    for (const Placement& placement : {packed, odd})
       verify(shape, placement, DataKind::uniform, false);
+    if (each)
+      for (const Placement& placement : {misaligned, apart})
+        verify(shape, placement, DataKind::uniform, false);
     verify(shape, odd, DataKind::hash, false);
     if (HasFailure()) return; // one shape's messages are enough
   }

@@ -10,6 +10,6 @@ build=build/coverage
 cmake --build $build
 find $build -name '*.gcda' -delete
 status=0
-ctest --preset coverage -LE large "$@" || status=1
+ctest --preset coverage "$@" || status=1
 tests/coverage.py $build --at-least 95 || status=1
 exit $status

@@ -7,7 +7,7 @@ add_executable(api_test ${api_tests})
 target_link_libraries(api_test PRIVATE ado::ado kokkos_main GTest::gtest)
 ado_kokkos_sources(api_test)
 ado_compile_options(api_test)
-gtest_discover_tests(api_test DISCOVERY_MODE PRE_TEST
+gtest_discover_tests(api_test DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
   PROPERTIES ENVIRONMENT OMP_WAIT_POLICY=passive)
 
 if(openmp IN_LIST ADO_KOKKOS_BACKENDS)
@@ -16,7 +16,7 @@ if(openmp IN_LIST ADO_KOKKOS_BACKENDS)
   target_link_libraries(openmp_runtime_test PRIVATE ado_harness kokkos_main GTest::gtest)
   ado_kokkos_sources(openmp_runtime_test)
   ado_compile_options(openmp_runtime_test)
-  gtest_discover_tests(openmp_runtime_test DISCOVERY_MODE PRE_TEST PROPERTIES
+  gtest_discover_tests(openmp_runtime_test DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES
     ENVIRONMENT "OMP_PROC_BIND=spread;OMP_PLACES=threads"
     ENVIRONMENT_MODIFICATION "OMP_NUM_THREADS=unset:;KOKKOS_NUM_THREADS=unset:")
 endif()

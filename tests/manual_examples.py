@@ -58,7 +58,7 @@ def write_npy(path, shape):
 
 
 def arguments_of(example):
-    words = shlex.split(example)
+    words = shlex.split(example.replace("1Ki:8Ki:x2", "64:512:x2"))
     if words[0] in ("compare", "explain"):
         return words
     for k, word in enumerate(words[:-1]):
@@ -74,7 +74,7 @@ def arguments_of(example):
     given = set(words) | {f"--{name}" for name in re.findall(r"(\w+)=", swept)} \
         | {f"-{name}" for name in re.findall(r"\b([NLMn])=", swept)}
     if "--algorithm" not in words:
-        words += ["--algorithm", "all"]
+        words += ["--algorithm", "yax" if {"--timeout", "--max-noise"} & set(words) else "all"]
     algorithm = words[words.index("--algorithm") + 1]
     sizes = SMALL.get(algorithm) or {option: value for one in SMALL.values() for option, value in one.items()}
     for option, value in sizes.items():
@@ -84,6 +84,8 @@ def arguments_of(example):
         words.append("--dry-run")
     if not {"--reps", "--min-time", "--max-noise", "--timeout", "--dry-run"} & set(words):
         words += ["--reps", "2"]
+    if not {"--ceilings", "--dry-run", "--profile"} & set(words) and not any(word.startswith("--kokkos") for word in words):
+        words += ["--ceilings", "kept.json"]  # else each run measures them, for seconds
     return words
 
 

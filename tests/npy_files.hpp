@@ -44,6 +44,7 @@ protected:
 
   std::string path(const std::string& name = "a.npy") const { return (folder_ / name).string(); }
   std::string put(const std::string& bytes) const {
+    std::filesystem::remove(path()); // some file systems write one out that is cut and filled again
     std::ofstream(path(), std::ios::binary) << bytes;
     return path();
   }
