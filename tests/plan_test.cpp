@@ -139,7 +139,8 @@ TEST_F(PlanCases, SelectionNarrowsTheRows) {
   options_.models = {};
   options_.variants = {};
   options_.excluded_variants = {"team", "serial"};
-  for (const Row& r : plan().at(0).rows)
+  const auto cases = plan();
+  for (const Row& r : cases.at(0).rows)
     EXPECT_NE(r.name, "team");
 }
 

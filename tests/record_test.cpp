@@ -217,6 +217,8 @@ protected:
     row.portable.stopped_by = "noise";
     row.portable.seconds.clear();
     row.native.seconds.clear();
+    row.native.host_seconds.assign(runs, 0.0001);
+    row.portable.host_seconds.assign(runs, 0.0001);
     for (std::size_t k = 0; k < runs; ++k) {
       row.native.seconds.push_back(0.001 * static_cast<double>(k + 1));
       row.portable.seconds.push_back(row.native.seconds[k] * (k == 2 ? odd_one : 1.5));
