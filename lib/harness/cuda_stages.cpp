@@ -3,6 +3,8 @@
 #include <ado/harness/cuda_stages.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace ado {
 
@@ -16,15 +18,20 @@ CudaStages::Event CudaStages::recorded(void* stream) {
   return owner;
 }
 
-CudaStages::CudaStages(cudaStream_t stream) : base_(nullptr, cudaEventDestroy), base_seconds_(0) {
-  // The first event of a process takes long; of the second one's time the half is how far its place
-  // on the host's clock is in doubt: some microseconds.
-  for (int k = 0; k < 2; ++k) {
+/// The first event of a process takes long, and the host may be held up after any: the shortest of several
+/// tries says best where the event is on the host's clock, to half of its time.
+CudaStages::CudaStages(cudaStream_t stream)
+    : base_(nullptr, cudaEventDestroy), base_seconds_(0), doubt_(HUGE_VAL) {
+  for (int k = 0; k < 16; ++k) {
     const double before = HostStages::now();
-    base_ = recorded(stream);
-    if (!base_) throw Error("CUDA gave no event to measure stages with");
-    check_cuda(cudaEventSynchronize(base_.get()), "waiting for an event");
-    base_seconds_ = (before + HostStages::now()) / 2;
+    Event event = recorded(stream);
+    if (!event) throw Error("CUDA gave no event to measure stages with");
+    check_cuda(cudaEventSynchronize(event.get()), "waiting for an event");
+    const double after = HostStages::now();
+    if ((after - before) / 2 >= doubt_) continue;
+    base_ = std::move(event);
+    base_seconds_ = (before + after) / 2;
+    doubt_ = (after - before) / 2;
   }
 }
 
@@ -51,6 +58,7 @@ double CudaStages::seconds_of(const Event& event) const {
 
 StageTimes CudaStages::times(double start, double stop) const {
   StageTimes times = host_.times(start, stop);
+  times.clocks_differ = doubt_;
   for (const Span& span : spans_)
     if (span.begin && span.end)
       times.spans.push_back(

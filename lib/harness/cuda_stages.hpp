@@ -38,6 +38,7 @@ private:
   std::vector<Span> spans_;
   Event base_;
   double base_seconds_; ///< of the event, by the host's clock
+  double doubt_;        ///< seconds by which that may be wrong
 };
 
 } // namespace ado

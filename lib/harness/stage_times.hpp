@@ -21,7 +21,8 @@ struct StageSpan {
 /// What one run did.
 struct StageTimes {
   std::vector<StageSpan> spans;
-  double elapsed = 0;          ///< seconds
+  double elapsed = 0;       ///< seconds
+  double clocks_differ = 0; ///< seconds by which a device's spans may be shifted against the host's
   std::string unknown_because; ///< why they are not known; empty: they are
 };
 
