@@ -18,9 +18,10 @@ namespace {
 /// The allocation that fails next, counted from 1; 0: none.
 std::size_t failing = 0, counted = 0;
 
-/// More than any device has: CUDA itself then fails, with the state that this leaves behind.
+/// More than any device has: CUDA itself then fails, with the state that this leaves behind. Nothing is
+/// asked for by Kokkos, for each launch of teams without scratch; that does not count.
 std::size_t bytes_to_ask_for(std::size_t bytes) {
-  return ++counted == failing ? std::size_t(1) << 60 : bytes;
+  return bytes != 0 && ++counted == failing ? std::size_t(1) << 60 : bytes;
 }
 
 } // namespace
@@ -99,7 +100,7 @@ TEST_P(GpuFaults, EachAllocationFailsInTurn) {
   expect_all_verified(run(0));
   const std::size_t before = free_bytes();
   expect_all_verified(run(0));
-  ASSERT_EQ(free_bytes(), before) << "a run without a failure leaves memory behind";
+  ASSERT_GE(free_bytes(), before) << "a run without a failure leaves memory behind";
   const std::size_t allocations = counted;
   ASSERT_GE(allocations, 2u) << "an input and an output";
   for (std::size_t k = 1; k <= allocations; ++k) {
@@ -117,8 +118,9 @@ TEST_P(GpuFaults, EachAllocationFailsInTurn) {
                 failures.find(" B (label=") != std::string::npos)
         << failures;
     EXPECT_NE(exit_status(results), 0);
-    EXPECT_EQ(free_bytes(), before) << "memory is left behind";
     expect_all_verified(run(0));
+    // More may be free: CUDA gives back what it keeps in reserve where an allocation fails.
+    EXPECT_GE(free_bytes(), before) << "memory is left behind";
   }
 }
 
@@ -143,7 +145,7 @@ TEST(GpuAllocations, OfCeilingsFailInTurn) {
     failing = k;
     EXPECT_THROW(measure_ceilings(*device, true), OutOfMemory) << "allocation " << k;
     failing = 0;
-    EXPECT_EQ(free_bytes(), before) << "allocation " << k;
+    EXPECT_GE(free_bytes(), before) << "allocation " << k;
   }
 }
 
