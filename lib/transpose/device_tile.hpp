@@ -147,8 +147,6 @@ struct TransposeAny {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const int column_bits = bits - row_bits;
     const unsigned rows = 1u << row_bits, columns = 1u << column_bits;
-    auto* tile = static_cast<E*>(
-        team.team_scratch(0).get_shmem_aligned((pitch << column_bits) * sizeof(E), 16));
     const Tile<E> at(m, team.league_rank(), rows, columns);
     const auto first = static_cast<unsigned>(team.team_rank());
     E element[each]; // all loads under way before the first store
@@ -157,6 +155,10 @@ struct TransposeAny {
       const unsigned e = first + k * threads, i = e >> column_bits, j = e & (columns - 1);
       if (i < at.height && j < at.width) element[k] = m.a[(at.i + i) * m.lda + at.j + j];
     }
+    // Kokkos finds out where it is in some twenty instructions, each waiting for the one before: the loads
+    // that are under way hide that.
+    auto* const tile = static_cast<E*>(
+        team.team_scratch(0).get_shmem_aligned((pitch << column_bits) * sizeof(E), 16));
     ADO_UNROLL
     for (int k = 0; k < each; ++k) {
       const unsigned e = first + k * threads, i = e >> column_bits, j = e & (columns - 1);

@@ -24,39 +24,45 @@ struct TransposeFixed {
   Matrices<E> m;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    auto* tile =
-        static_cast<E*>(team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
     const Tile<E> at(m, team.league_rank(), rows, columns);
     const E* from = m.a + at.i * m.lda + at.j;
     E* to = m.b + at.j * m.ldb + at.i;
     if (at.height < rows || at.width < columns)
-      edge(team, at.height, at.width, from, to, tile);
+      edge(team, at.height, at.width, from, to);
     else
-      whole(team, from, to, tile);
+      whole(team, from, to);
   }
 
 private:
-  KOKKOS_FUNCTION void whole(const Member& team, const E* from, E* to, E* tile) const {
-    const int i = team.team_rank() / columns, j = team.team_rank() % columns;
+  /// Called when loads are under way, which hide what Kokkos takes to find it.
+  static KOKKOS_FUNCTION E* scratch(const Member& team) {
+    return static_cast<E*>(team.team_scratch(0).get_shmem(std::size_t{scratch_bytes}));
+  }
+  KOKKOS_FUNCTION void whole(const Member& team, const E* from, E* to) const {
+    constexpr unsigned down = team_size / columns, along = team_size / rows;
+    const auto thread = static_cast<unsigned>(team.team_rank());
+    const unsigned i = thread / columns, j = thread % columns;
     E element[each]; // all loads under way before the first store
     ADO_UNROLL
-    for (int k = 0; k < each; ++k)
-      element[k] = from[(i + k * (team_size / columns)) * m.lda + j];
+    for (unsigned k = 0; k < each; ++k)
+      element[k] = from[(i + k * down) * m.lda + j];
+    E* const tile = scratch(team);
     ADO_UNROLL
-    for (int k = 0; k < each; ++k)
-      tile[j * pitch + i + k * (team_size / columns)] = element[k];
+    for (unsigned k = 0; k < each; ++k)
+      tile[j * pitch + i + k * down] = element[k];
     team.team_barrier();
-    const int out_j = team.team_rank() / rows, out_i = team.team_rank() % rows;
+    const unsigned out_j = thread / rows, out_i = thread % rows;
     ADO_UNROLL
-    for (int k = 0; k < each; ++k) {
-      const int column = out_j + k * (team_size / rows);
+    for (unsigned k = 0; k < each; ++k) {
+      const unsigned column = out_j + k * along;
       to[column * m.ldb + out_i] = tile[column * pitch + out_i];
     }
   }
 
   /// A tile of which only height x width lie in a.
   KOKKOS_FUNCTION void edge(const Member& team, unsigned height, unsigned width, const E* from,
-                            E* to, E* tile) const {
+                            E* to) const {
+    E* const tile = scratch(team);
     ADO_UNROLL_BY(1)
     for (int e = team.team_rank(); e < rows * columns; e += team_size) {
       const unsigned i = e / columns, j = e % columns;
