@@ -71,7 +71,8 @@ void host_copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_
                     std::size_t bytes, std::size_t rows, [[maybe_unused]] int threads) {
   constexpr std::size_t piece = std::size_t{1} << 20; // of a long row, so that threads share it
   const std::size_t pieces = ceil_div(bytes, piece);
-#pragma omp parallel for schedule(static) num_threads(threads)
+  const bool worth_waking = rows * bytes >= piece;
+#pragma omp parallel for schedule(static) num_threads(threads) if (worth_waking)
   for (std::size_t k = 0; k < rows * pieces; ++k) {
     const std::size_t row = k / pieces, first = k % pieces * piece;
     std::memcpy(static_cast<std::byte*>(to) + row * to_pitch + first,

@@ -251,7 +251,6 @@ void StreamedBench::run(const Variant& variant, std::size_t slot, const Launch& 
   }
   for (const Slot& each : slots_)
     device_.fence_on(each.queue);
-  data_.check_files();
   if (!slices().slicing().summed) return;
   const StageScope timed(stages, Stage::store, slices().count == 0 ? 0 : slices().count - 1);
   add_parts(output);
