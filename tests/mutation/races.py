@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Plants all missing barriers of races.txt and sees whether racecheck reports each.
 
-    tests/mutation/races.py BUILD
+    tests/mutation/races.py BUILD [NAME...]         all of them, or those named
 
 BUILD is a configured CUDA build folder of this tree, best of a copy of it, on a machine with a GPU and
 compute-sanitizer: sources are changed, and put back at the end, also on Ctrl-C. Each bug is in a kernel
@@ -27,10 +27,12 @@ def hazards(miniapp, ceilings, options):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
-    build = sys.argv[1]
-    bugs = read_list("races.txt")
+    build, names = sys.argv[1], sys.argv[2:]
+    bugs = [bug for bug in read_list("races.txt") if not names or bug.name in names]
+    if unknown := set(names) - {bug.name for bug in bugs}:
+        sys.exit(f"races.txt has no {', '.join(sorted(unknown))}")
     originals = {ROOT / bug.file: (ROOT / bug.file).read_text() for bug in bugs}
     if problems := [f"{bug.name}: {bug.problem()}" for bug in bugs if bug.problem()]:
         print("\n".join(problems))
