@@ -119,19 +119,19 @@ public:
 
   /// `instead`: runs in place of the variant, and may call right().
   Around(const Variant& right, Action instead) : variant(right) {
-    right_ = &right;
-    instead_ = std::move(instead);
-    calls_ = 0;
-    variant.run = [](const Call& call) { instead_(call, calls_++); };
+    inside = &right;
+    action = std::move(instead);
+    calls = 0;
+    variant.run = [](const Call& call) { action(call, calls++); };
   }
-  static void right(const Call& call) { right_->run(call); }
+  static void right(const Call& call) { inside->run(call); }
 
   Variant variant;
 
 private:
-  inline static const Variant* right_ = nullptr;
-  inline static Action instead_;
-  inline static int calls_ = 0;
+  inline static const Variant* inside = nullptr;
+  inline static Action action;
+  inline static int calls = 0;
 };
 
 /// On a host, where a planted error can reach all memory.
