@@ -21,9 +21,9 @@ struct StageSpan {
 /// What one run did.
 struct StageTimes {
   std::vector<StageSpan> spans;
-  double elapsed = 0;       ///< seconds
-  double clocks_differ = 0; ///< seconds by which a device's spans may be shifted against the host's
+  double elapsed = 0;          ///< seconds
   std::string unknown_because; ///< why they are not known; empty: they are
+  double clocks_differ = 0; ///< seconds by which a device's spans may be shifted against the host's
 };
 
 /// The spans of one stage by their begin, cut so that none begins before another one ended: two copies
