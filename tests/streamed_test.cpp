@@ -346,11 +346,16 @@ TEST_F(StreamedFiles, AreReadSliceBySlice) {
       write_input(whole, k, files[name]);
       write_fortran(whole, k, fortran[name]);
     }
-    expect_files_right(*device_, whole, files, right(algorithm));
-    expect_files_right(*device_, whole, fortran, right(algorithm));
-    // One from a file, the others made of the same seed.
-    const std::string last(whole.specs()[whole.input_count() - 1].name);
-    expect_files_right(*device_, whole, {{last, files[last]}}, right(algorithm));
+    for (const std::string& backend : backend_names()) {
+      SCOPED_TRACE(backend);
+      const auto device = open_device({backend, 0});
+      const Variant& team = *find_variant(algorithm, "kokkos", "team", backend);
+      expect_files_right(*device, whole, files, team);
+      expect_files_right(*device, whole, fortran, team);
+      // One from a file, the others made of the same seed.
+      const std::string last(whole.specs()[whole.input_count() - 1].name);
+      expect_files_right(*device, whole, {{last, files[last]}}, team);
+    }
   }
 }
 
