@@ -166,6 +166,9 @@ TEST(StreamNote, SaysWhatTheSlicesAre) {
   EXPECT_EQ(stream_note(facts), "streamed: 96 slices of 64.0 MB");
   facts.period = 8;
   EXPECT_EQ(stream_note(facts), "streamed: 96 slices of 64.0 MB, made data repeats after 8");
+  facts.device_bytes = 200000000;
+  EXPECT_EQ(stream_note(facts),
+            "streamed: 96 slices of 64.0 MB, 200.0 MB on the device, made data repeats after 8");
   EXPECT_EQ(stream_note({.slices = 1, .slice_bytes = 10, .period = 1, .reads_files = true}),
             "streamed: 1 slice of 10 bytes from files");
 }

@@ -146,6 +146,8 @@ std::string stream_note(const StreamFacts& facts) {
                      (facts.slices == 1 ? " slice of " : " slices of ") +
                      bytes_text(static_cast<double>(facts.slice_bytes));
   if (facts.reads_files) text += " from files";
+  if (facts.device_bytes > 0)
+    text += ", " + bytes_text(static_cast<double>(facts.device_bytes)) + " on the device";
   if (facts.period < facts.slices)
     text += ", made data repeats after " + std::to_string(facts.period);
   return text;

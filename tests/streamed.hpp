@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the tests of arrays in slices share: how these are cut, and variants that something happens around.
+#pragma once
+
+#include "npy_files.hpp"
+#include <ado/core/registry.hpp>
+#include <ado/harness/measure.hpp>
+#include <ado/harness/plan.hpp>
+#include <ado/harness/results.hpp>
+#include <ado/harness/streamed_bench.hpp>
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace ado {
+
+inline constexpr std::size_t plenty = std::size_t{1} << 40;
+
+/// How a problem is cut; a period of 0 stands for data that does not repeat.
+struct Cut {
+  std::size_t length, period = 0;
+};
+
+inline StreamLimits limits_of(const Problem& problem, const Cut& cut) {
+  const std::size_t bytes = slice_bytes({.problem = problem, .length = cut.length});
+  return {plenty, cut.period == 0 ? plenty : cut.period * bytes, bytes};
+}
+
+/// A right variant that something happens around, at each call for one.
+class Around {
+public:
+  using Action = std::function<void(const Call&, int)>;
+
+  /// `instead`: runs in place of the variant, and may call right().
+  Around(const Variant& right, Action instead) : variant(right) {
+    inside = &right;
+    action = std::move(instead);
+    calls = 0;
+    variant.run = [](const Call& call) { action(call, calls++); };
+  }
+  static void right(const Call& call) { inside->run(call); }
+
+  Variant variant;
+
+private:
+  inline static const Variant* inside = nullptr;
+  inline static Action action;
+  inline static int calls = 0;
+};
+
+/// On a host, where a planted error can reach all memory.
+class StreamedErrors : public npy_files::NpyFixture {
+protected:
+  void SetUp() override {
+    npy_files::NpyFixture::SetUp();
+    device_ = open_device({backend_names().back(), 0});
+    if (!device_->on_host) GTEST_SKIP() << "memory is " << device_->backend << "'s";
+  }
+  const Variant& right(const char* algorithm) const {
+    return *find_variant(algorithm, "kokkos", "team", device_->backend);
+  }
+  /// What measuring says of five slices of 2 and one of 1, where `instead` runs in place of the variant.
+  std::string failure_of(const char* algorithm, const Around::Action& instead) {
+    const Problem problem{find_algorithm(algorithm), {11, 17, 5}, Type::f32};
+    StreamedData data(*device_, problem, limits_of(problem, {2}));
+    data.load(DataKind::uniform, 3);
+    StreamedBench bench(*device_, data, 1);
+    const Around around(right(algorithm), instead);
+    const Measurement m = measure(bench, problem, {&around.variant}, {.reps = 1}, false)[0];
+    EXPECT_TRUE(m.ran || m.failure.empty()) << m.failure;
+    return m.failure;
+  }
+  void write_input(const HostData& data, std::size_t k, const std::string& file) const {
+    const ArraySpec& spec = data.specs()[k];
+    write_npy(file, data.problem().type, spec.rank, spec.extent, data.input(k).data);
+  }
+  /// The same array in Fortran order.
+  void write_fortran(const HostData& data, std::size_t k, const std::string& file) const {
+    const ArraySpec& spec = data.specs()[k];
+    const std::string row_major(data.input(k).as<char>(), element_count(spec) * 4);
+    std::string shape = "(";
+    for (int d = 0; d < spec.rank; ++d)
+      shape += std::to_string(spec.extent[static_cast<std::size_t>(d)]) + ", ";
+    std::ofstream(file, std::ios::binary)
+        << npy_files::npy(npy_files::dictionary("<f4", true, shape + ")"),
+                          npy_files::fortran(row_major, spec.extent, 4));
+  }
+
+  std::unique_ptr<Device> device_;
+};
+
+inline bool starts_with(const std::string& text, const std::string& words) {
+  return text.rfind(words, 0) == 0;
+}
+
+} // namespace ado
