@@ -129,8 +129,9 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
 template <class T>
 double host_sum_steps(std::size_t n) {
   constexpr std::size_t lanes = host_partial_sums<T>, few = host_short_sums<T>;
+  const std::size_t rounds = n / lanes;
   std::size_t rest = n % lanes;
-  double of_whole = n < lanes ? 0 : double(n / lanes) + tree_depth(lanes);
+  double of_whole = rounds == 0 ? 0 : double(rounds) + tree_depth(lanes);
   if (four_quarters_at_once<T>(n)) {
     rest = n - 4 * host_quarter<T>(n);
     of_whole = host_four_sums_steps<T>(host_quarter<T>(n)) + 2;
