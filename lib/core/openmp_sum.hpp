@@ -58,6 +58,9 @@ void openmp_four_sums(std::size_t count, T (&sums)[4], const Term& term) {
 /// From so many bytes on a row is summed as four quarters; a shorter one, down to openmp_sum_bytes, with
 /// three others.
 inline constexpr std::size_t openmp_long_row = 16 * 1024;
+constexpr bool openmp_four_rows(std::size_t bytes) {
+  return bytes >= openmp_sum_bytes && bytes < openmp_long_row;
+}
 
 /// Sum of term(k) for k < count.
 template <class T, class Term>
@@ -98,9 +101,7 @@ inline double openmp_sum_steps(std::size_t count, Type type) {
 template <class T, class Term, class Store>
 void openmp_sum_rows(std::size_t begin, std::size_t end, std::size_t count, const Term& term,
                      const Store& store) {
-  const std::size_t bytes = count * sizeof(T);
-  const std::size_t apart =
-      bytes >= openmp_sum_bytes && bytes < openmp_long_row ? (end - begin) / 4 : 0;
+  const std::size_t apart = openmp_four_rows(count * sizeof(T)) ? (end - begin) / 4 : 0;
   for (std::size_t i = begin; i < begin + apart; ++i) {
     T sums[4];
     openmp_four_sums(count, sums,
@@ -113,9 +114,7 @@ void openmp_sum_rows(std::size_t begin, std::size_t end, std::size_t count, cons
 }
 /// Additions of a row's sum on its longest path, in blocks of so many rows.
 inline double openmp_sum_rows_steps(std::size_t rows, std::size_t count, Type type) {
-  const std::size_t bytes = count * size_of(type);
-  if (rows < 4 || bytes < openmp_sum_bytes || bytes >= openmp_long_row)
-    return openmp_sum_steps(count, type);
+  if (rows < 4 || !openmp_four_rows(count * size_of(type))) return openmp_sum_steps(count, type);
   const std::size_t width = openmp_sum_bytes / size_of(type) / 4;
   return double(ceil_div(count, width)) + tree_depth(width);
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/checks.hpp>
+#include <ado/core/elements.hpp>
 #include <ado/core/error.hpp>
 #include <ado/harness/array_image.hpp>
 #include <ado/harness/data.hpp>
+
+#include <algorithm>
+#include <cstring>
 
 namespace ado {
 
@@ -41,6 +45,34 @@ bool holds(const void* bytes, std::size_t count, std::size_t place, std::uint64_
   for (std::size_t k = 0; k < count; ++k)
     if (found[k] != expected[(place + k) % 8]) return false;
   return true;
+}
+
+std::string unwritten_element(const Array& output, Type type, std::uint64_t pattern) {
+  const TypeInfo& facts = info(type);
+  if (!facts.floating) return "";
+  const std::size_t rows = output.extent[0], columns = output.extent[1];
+  std::size_t first = rows * columns; // none
+  with_element(facts.bytes, [&](auto element) {
+    using E = decltype(element);
+    E poisoned;
+    const std::uint64_t words[2] = {pattern, pattern};
+    std::memcpy(&poisoned, words, sizeof poisoned);
+#pragma omp parallel for reduction(min : first)
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t j = 0; j < columns; ++j)
+        if (output.as<const E>()[i * output.stride[0] + j] == poisoned)
+          first = std::min(first, i * columns + j);
+  });
+  if (first == rows * columns) return "";
+  return "[" + std::to_string(first / columns) + "][" + std::to_string(first % columns) +
+         "] was not written";
+}
+
+void add_damage(Check& check, const std::string& damage) {
+  if (damage.empty()) return;
+  check.first_wrong = damage; // it says more than the wrong value that it may have caused
+  check.ok = false;
+  ++check.wrong;
 }
 
 } // namespace ado

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace ado {
 
@@ -36,5 +37,12 @@ std::uint64_t poison(Type type, unsigned turn);
 /// Whether `count` bytes hold a pattern that an allocation was filled with, in which the first of them has
 /// that place.
 bool holds(const void* bytes, std::size_t count, std::size_t place, std::uint64_t pattern);
+
+/// "[i][j] was not written" of the first element of an output in host memory that still holds the pattern, or
+/// empty. Of floating-point ones; of integers the two patterns by turn tell, for no result equals both.
+std::string unwritten_element(const Array& output, Type type, std::uint64_t pattern);
+
+/// Adds to what a check found that memory was damaged; empty: it was not.
+void add_damage(Check& check, const std::string& damage);
 
 } // namespace ado

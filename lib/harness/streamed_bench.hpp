@@ -82,7 +82,6 @@ private:
   Check check_slices(const Output& output, double rounding_steps);
   std::string damaged_guard(const Output& output);
   bool guards_hold(const void* image, std::size_t bytes);
-  std::string unwritten_element(const Output& output) const;
   std::string changed_on_device();
   bool same_on_device(const void* device, const void* host, std::size_t bytes);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verification of a stream: each slice by its own oracle, and all memory around and behind it.
-#include <ado/core/elements.hpp>
 #include <ado/harness/host_memory.hpp>
 #include <ado/harness/streamed_bench.hpp>
 
@@ -33,12 +32,8 @@ Check StreamedBench::verify(std::size_t slot, double rounding_steps) {
   Check check = check_slices(output, rounding_steps);
   if (slices().slicing().summed)
     merge(check, data_.oracle_of_sum().check(output.array, rounding_steps), "the sum: ");
-  for (const std::string& damage : {damaged_guard(output), unwritten_element(output)}) {
-    if (damage.empty()) continue;
-    check.first_wrong = damage; // it says more than the wrong value that it may have caused
-    check.ok = false;
-    ++check.wrong;
-  }
+  add_damage(check, damaged_guard(output));
+  add_damage(check, unwritten_element(output.array, type(), output.pattern));
   return check;
 }
 
@@ -99,29 +94,6 @@ bool StreamedBench::guards_hold(const void* image, std::size_t bytes) {
     if (!holds(guard.data(), guard.size(), place, pattern_)) return false;
   }
   return true;
-}
-
-/// A floating-point element that still holds the poison was not written. For integers, the two
-/// patterns by turn do the same: a result cannot equal both.
-std::string StreamedBench::unwritten_element(const Output& output) const {
-  const TypeInfo& facts = info(type());
-  if (!facts.floating) return "";
-  const std::size_t count = element_count(output_spec());
-  std::size_t first = count;
-  with_element(facts.bytes, [&](auto element) {
-    using E = decltype(element);
-    E poisoned;
-    const std::uint64_t words[2] = {output.pattern, output.pattern};
-    std::memcpy(&poisoned, words, sizeof poisoned);
-    const E* const elements = output.array.as<const E>();
-#pragma omp parallel for reduction(min : first)
-    for (std::size_t k = 0; k < count; ++k)
-      if (elements[k] == poisoned) first = std::min(first, k);
-  });
-  if (first == count) return "";
-  const std::size_t columns = output.array.extent[1];
-  return "[" + std::to_string(first / columns) + "][" + std::to_string(first % columns) +
-         "] was not written";
 }
 
 /// Of the last slice in each slot, and of the inputs that all slices use; the name of the first that is not

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/checks.hpp>
-#include <ado/core/elements.hpp>
 #include <ado/harness/host_memory.hpp>
 #include <ado/harness/workbench.hpp>
 
@@ -165,12 +164,8 @@ Check Workbench::verify(std::size_t slot, double rounding_steps) {
   device_.fence();
   if (!in_place_) device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
   Check check = data_.oracle().check(output.host, rounding_steps);
-  for (const std::string& damage : {damaged_guard(output), unwritten_element(output)}) {
-    if (damage.empty()) continue;
-    check.first_wrong = damage; // it says more than the wrong value that it may have caused
-    check.ok = false;
-    ++check.wrong;
-  }
+  add_damage(check, damaged_guard(output));
+  add_damage(check, unwritten_element(output.host, data_.problem().type, output.pattern));
   return check;
 }
 
@@ -199,26 +194,6 @@ std::string Workbench::damaged_guard(const Output& output) const {
     end = start + row * row_stride + row_bytes;
   }
   return intact(end, output_bytes_) ? "" : "memory behind the output was overwritten";
-}
-
-/// A floating-point element that still holds the poison was not written. For integers, the two
-/// patterns by turn do the same: a result cannot equal both.
-std::string Workbench::unwritten_element(const Output& output) const {
-  const TypeInfo& type = info(data_.problem().type);
-  if (!type.floating) return "";
-  const Array& array = output.host;
-  std::string found;
-  with_element(type.bytes, [&](auto element) {
-    using E = decltype(element);
-    E poison;
-    const std::uint64_t words[2] = {output.pattern, output.pattern};
-    std::memcpy(&poison, words, sizeof poison);
-    for (std::size_t i = 0; i < array.extent[0]; ++i)
-      for (std::size_t j = 0; j < array.extent[1] && found.empty(); ++j)
-        if (array.as<const E>()[i * array.stride[0] + j] == poison)
-          found = "[" + std::to_string(i) + "][" + std::to_string(j) + "] was not written";
-  });
-  return found;
 }
 
 std::uint64_t Workbench::output_checksum(std::size_t slot) {

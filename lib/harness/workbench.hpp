@@ -104,7 +104,6 @@ private:
   void fill(void* memory, std::size_t bytes, std::uint64_t pattern);
   std::uint64_t checksum(const void* memory, std::size_t bytes);
   std::string damaged_guard(const Output& output) const;
-  std::string unwritten_element(const Output& output) const;
 
   const HostData& data_;
   bool in_place_; ///< the arrays are in host memory
