@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Product of average_mv on a GPU: y[i][n] = sum over j of a[i][j] * mean[n][j]
-//   mapping   league: tiles of y in registers: of a team's threads (fma_tile.hpp) or, in f64 where
-//             there are any, of its warps' tensor cores (mma_tile.hpp)
-//   scratch   two slices of 64 to 256 bytes of every row of a and of mean that the tile needs: one
-//             is used while the next is copied (device_slices.hpp)
+//   mapping   league: tiles of y in registers: of a team's threads (fma_tile.hpp) or, where there
+//             are any, of its warps' tensor cores (mma_tile.hpp)
+//   scratch   two or three slices of 64 to 256 bytes of every row of a and of mean that the tile
+//             needs: one is used while the next ones are copied (device_slices.hpp)
 //   bytes     reads a and mean once a row or column of tiles, from cache; writes y once
 #pragma once
 
@@ -32,11 +32,13 @@ using LargeTile = FmaTile<16, 8, 4, 128, 2>; // 64 x 64
 using ManyTile = FmaTile<16, 8, 4, 128, 1>;
 using SmallTile = FmaTile<8, 4, 4, 256, 4>; // 32 x 32
 using FlatTile = FmaTile<32, 4, 4, 64, 1>;  // 32 x 128
-/// Likewise, of f64 where there are tensor cores.
-using LargeMma = MmaTile<2, 4, 2, 2>; // 64 x 64
-using WideMma = MmaTile<1, 4, 2, 2>;  // 32 x 64
-using SmallMma = MmaTile<1, 2, 2, 2>; // 32 x 32
-using FlatMma = MmaTile<1, 1, 1, 4>;  // 16 x 32
+/// Likewise, where tensor cores multiply.
+template <class T>
+using LargeMma = std::conditional_t<sizeof(T) == 8, MmaTile<2, 4, 2, 2, 64, 3>,
+                                    MmaTile<2, 4, 2, 2, 128, 2>>; // 64 x 64
+using WideMma = MmaTile<1, 4, 2, 2, 128, 2>;                      // 32 x 64
+using SmallMma = MmaTile<1, 2, 2, 2, 128, 3>;                     // 32 x 32
+using FlatMma = MmaTile<1, 1, 1, 4, 128, 2>;                      // 16 x 32
 inline constexpr std::size_t few_tiles = 128, many_tiles = 512;
 
 /// wide: rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16.
@@ -45,7 +47,8 @@ struct ProductTeam {
   using Policy = Teams<Exec, Tile::template resident_teams<T>, Tile::threads>;
   using Member = typename Policy::member_type;
   using Slice = device_product::Slice<Tile, T>;
-  static constexpr std::size_t scratch_bytes = 2 * sizeof(Slice);
+  static constexpr int slice_count = Tile::slice_count;
+  static constexpr std::size_t scratch_bytes = slice_count * sizeof(Slice);
 
   Product<T> p;
 
@@ -60,14 +63,22 @@ struct ProductTeam {
 
     const Copies<Tile, wide ? Pack<T>::size : 1, T> copies(p, i0, n0, thread);
     typename Tile::template Sums<T> sums(thread);
-    int used = 0;
-    copies.start(slices[0], 0);
+    const auto start = [&](int slice, std::size_t j) {
+      if (j < p.length) copies.start(slices[slice], j);
+      close_copies();
+    };
+    constexpr int ahead = slice_count - 1;
+    ADO_UNROLL
+    for (int slice = 0; slice < ahead; ++slice)
+      start(slice, static_cast<std::size_t>(slice * Slice::depth));
+    int used = 0, next = ahead;
     for (std::size_t j = 0; j < p.length; j += Slice::depth) {
-      wait_for_copies();
-      team.team_barrier(); // this slice is there for all, and nobody uses the other one any more
-      if (j + Slice::depth < p.length) copies.start(slices[used ^ 1], j + Slice::depth);
+      wait_for_copies<ahead - 1>();
+      team.team_barrier(); // this slice is there for all, and nobody uses the one before any more
+      start(next, j + ahead * Slice::depth);
       sums.add(slices[used]);
-      used ^= 1;
+      next = used;
+      used = used + 1 == slice_count ? 0 : used + 1;
     }
     sums.store(team, p, i0, n0, slices);
   }
@@ -78,15 +89,15 @@ std::size_t tile_count(std::size_t length, std::size_t sets) {
   return ceil_div(length, Tile::rows) * ceil_div(sets, Tile::columns);
 }
 /// Calls f with the tile for y of `length` rows and `sets` columns: f.operator()<Tile>(). `tensor`:
-/// whether there are tensor cores for f64.
+/// whether tensor cores multiply T.
 template <class T, bool tensor, class F>
 auto with_tile(std::size_t length, std::size_t sets, F&& f) {
-  if constexpr (tensor && std::is_same_v<T, double>) {
-    const bool few = tile_count<LargeMma>(length, sets) < few_tiles;
+  if constexpr (tensor) {
+    const bool few = tile_count<LargeMma<T>>(length, sets) < few_tiles;
     if (length <= FlatMma::rows) return f.template operator()<FlatMma>();
     if (length <= WideMma::rows && !few) return f.template operator()<WideMma>();
     if (few) return f.template operator()<SmallMma>();
-    return f.template operator()<LargeMma>();
+    return f.template operator()<LargeMma<T>>();
   } else {
     const std::size_t tiles = tile_count<LargeTile>(length, sets);
     if (length <= FlatTile::rows && tile_count<FlatTile>(length, sets) >= few_tiles)
@@ -120,14 +131,14 @@ void launch(const Exec& exec, const Product<T>& p) {
 /// Launches the kernel; asynchronous on `exec`.
 template <class Exec, class T>
 void multiply(const Exec& exec, const Product<T>& p) {
-  with_tile<T, has_f64_tensor_cores<Exec>>(p.length, p.sets,
-                                           [&]<class Tile>() { launch<Tile>(exec, p); });
+  with_tile<T, tensor_cores_multiply<Exec, T>>(p.length, p.sets,
+                                               [&]<class Tile>() { launch<Tile>(exec, p); });
 }
 
 /// Roundings on the longest path.
 template <class Exec, class T>
 double rounding_steps(std::size_t length, std::size_t sets) {
-  return with_tile<T, has_f64_tensor_cores<Exec>>(
+  return with_tile<T, tensor_cores_multiply<Exec, T>>(
       length, sets, [&]<class Tile>() { return Tile::template steps<T>(length); });
 }
 

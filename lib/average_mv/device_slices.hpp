@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the product of average_mv keeps in a team's scratch on a GPU: slices of some columns of all
-// rows that a tile of y needs, one used while the next is copied.
+// rows that a tile of y needs, one used while the next ones are copied.
 #pragma once
 
 #include <ado/average_mv/product_arrays.hpp>
@@ -19,7 +19,7 @@ template <class Tile, class T>
 struct Slice {
   static constexpr int depth = Tile::slice_bytes / static_cast<int>(sizeof(T));
   static constexpr int lines = Tile::rows + Tile::columns;
-  static constexpr int pitch = depth + Tile::padding_bytes / static_cast<int>(sizeof(T));
+  static constexpr int pitch = depth + Tile::template padding<T>;
   alignas(16) T element[lines][pitch];
 };
 

@@ -23,7 +23,9 @@ struct FmaTile {
   static constexpr int down = 8, across = across_, high = high_, wide = wide_, groups = groups_;
   static constexpr int group_threads = down * across, threads = groups * group_threads;
   static constexpr int rows = down * high, columns = across * wide;
-  static constexpr int slice_bytes = slice_bytes_, padding_bytes = 16;
+  static constexpr int slice_bytes = slice_bytes_, slice_count = 2;
+  template <class T>
+  static constexpr int padding = 16 / static_cast<int>(sizeof(T));
   /// What bounds the registers: sums of 128 bytes a thread leave room for 512 threads.
   template <class T>
   static constexpr int resident_teams = (high * wide * sizeof(T) <= 128 ? 512 : 256) / threads;

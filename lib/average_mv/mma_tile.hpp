@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tiles of average_mv's product in f64 by a GPU's tensor cores: a warp has tiles of 16 x 8 elements of
-// y in registers.
+// Tiles of average_mv's product by a GPU's tensor cores for doubles: a warp has tiles of 16 x 8
+// elements of y in registers. Floats become doubles on their way into registers, so that their sums
+// are rounded once, at the end.
 #pragma once
 
 #include <ado/average_mv/device_slices.hpp>
@@ -14,21 +15,27 @@
 namespace ado::device_product {
 
 /// How the warps of a team, down x across, share a tile of y: each has high x wide tiles of 16 x 8.
-/// With rows of scratch 32 bytes longer than the slice, what half a warp reads meets no bank twice.
-template <int high, int wide, int down, int across>
+/// With rows of scratch four elements longer than the slice, what a warp reads at once (of doubles
+/// half a warp) meets no bank twice.
+template <int high, int wide, int down, int across, int slice_bytes_, int slice_count_>
 struct MmaTile {
   static constexpr int threads = 32 * down * across;
   static constexpr int rows = 16 * high * down, columns = 8 * wide * across;
-  static constexpr int slice_bytes = 128, padding_bytes = 32;
+  static constexpr int slice_bytes = slice_bytes_, slice_count = slice_count_;
+  template <class>
+  static constexpr int padding = 4;
   template <class>
   static constexpr int resident_teams = high* wide == 8   ? 3
                                         : high* wide == 4 ? 4
+                                        : high* wide == 2 ? 6
                                                           : 8;
 
-  /// Roundings on the longest path, in whatever order the tensor cores add.
-  template <class>
+  /// Roundings on the longest path, in whatever order the tensor cores add. Of floats those of the
+  /// sum in double are 2^29 times smaller; its result is rounded once more.
+  template <class T>
   static double steps(std::size_t length) {
-    return static_cast<double>(length);
+    const auto in_double = static_cast<double>(length);
+    return sizeof(T) == 8 ? in_double : in_double / (1 << 29) + 1;
   }
 
   /// A lane's elements of its warp's tiles.
@@ -45,17 +52,17 @@ struct MmaTile {
       const T(*const b_rows)[Slice<MmaTile, T>::pitch] = slice.element + rows + column_ + lane_ / 4;
       ADO_UNROLL
       for (int j = 0; j < Slice<MmaTile, T>::depth; j += 8) {
-        T a[high][4], b[wide][2];
+        double a[high][4], b[wide][2];
         ADO_UNROLL
         for (int r = 0; r < high; ++r)
           ADO_UNROLL
         for (int k = 0; k < 4; ++k)
-          a[r][k] = a_rows[16 * r + k % 2 * 8][j + lane_ % 4 + k / 2 * 4];
+          a[r][k] = static_cast<double>(a_rows[16 * r + k % 2 * 8][j + lane_ % 4 + k / 2 * 4]);
         ADO_UNROLL
         for (int c = 0; c < wide; ++c)
           ADO_UNROLL
         for (int k = 0; k < 2; ++k)
-          b[c][k] = b_rows[8 * c][j + lane_ % 4 + k * 4];
+          b[c][k] = static_cast<double>(b_rows[8 * c][j + lane_ % 4 + k * 4]);
         ADO_UNROLL
         for (int r = 0; r < high; ++r)
           ADO_UNROLL
@@ -74,12 +81,12 @@ struct MmaTile {
         ADO_UNROLL
       for (int k = 0; k < 4; ++k)
         store_element(p, i0 + row_ + lane_ / 4 + 16 * r + k / 2 * 8,
-                      n0 + column_ + lane_ % 4 * 2 + 8 * c + k % 2, sum_[r][c][k]);
+                      n0 + column_ + lane_ % 4 * 2 + 8 * c + k % 2, static_cast<T>(sum_[r][c][k]));
     }
 
   private:
     int lane_, row_, column_; ///< of its warp's part of the tile
-    T sum_[high][wide][4] = {};
+    double sum_[high][wide][4] = {};
   };
 };
 

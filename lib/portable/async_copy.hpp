@@ -14,7 +14,7 @@
 namespace ado {
 
 /// Starts to copy 4, 8 or 16 bytes, as aligned as they are many; zeros where not `valid`, and `from`
-/// is not read. To be used by all threads that copy, and then by them: wait_for_copies().
+/// is not read. What all threads that copy have started up to their next close_copies() is a group.
 template <int bytes>
 KOKKOS_INLINE_FUNCTION void start_copy(void* scratch, const void* from, bool valid) {
 #ifdef __CUDA_ARCH__
@@ -27,11 +27,18 @@ KOKKOS_INLINE_FUNCTION void start_copy(void* scratch, const void* from, bool val
 #endif
 }
 
-/// Waits for what this thread copies. A barrier then makes it visible to the team.
-KOKKOS_INLINE_FUNCTION void wait_for_copies() {
+KOKKOS_INLINE_FUNCTION void close_copies() {
 #ifdef __CUDA_ARCH__
   __pipeline_commit();
-  __pipeline_wait_prior(0);
+#endif
+}
+
+/// Waits for what this thread copies, but the last `under_way` groups. A barrier then makes it visible
+/// to the team.
+template <int under_way>
+KOKKOS_INLINE_FUNCTION void wait_for_copies() {
+#ifdef __CUDA_ARCH__
+  __pipeline_wait_prior(under_way);
 #endif
 }
 

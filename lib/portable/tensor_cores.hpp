@@ -10,15 +10,20 @@
 
 namespace ado {
 
-/// Whether kernels of this space may call tensor_multiply_add(): NVIDIA's GPUs for computing, from
-/// compute capability 8.0 on.
-template <class Exec>
-inline constexpr bool has_f64_tensor_cores = false;
+/// Whether tensor_multiply_add() is the faster way to multiply T in kernels of this space: doubles on
+/// NVIDIA's GPUs for computing, from compute capability 8.0 on; floats where tensor cores are as fast
+/// with doubles as other instructions with floats, 9.0.
+template <class Exec, class T>
+inline constexpr bool tensor_cores_multiply = false;
 #if defined(KOKKOS_ENABLE_CUDA) &&                                                                 \
     (defined(KOKKOS_ARCH_AMPERE80) || defined(KOKKOS_ARCH_HOPPER90) ||                             \
      defined(KOKKOS_ARCH_BLACKWELL100))
 template <>
-inline constexpr bool has_f64_tensor_cores<Kokkos::Cuda> = true;
+inline constexpr bool tensor_cores_multiply<Kokkos::Cuda, double> = true;
+#ifdef KOKKOS_ARCH_HOPPER90
+template <>
+inline constexpr bool tensor_cores_multiply<Kokkos::Cuda, float> = true;
+#endif
 #endif
 
 /// sum += a * b of 16 x 8 and 8 x 8 doubles by a warp. Lane t has of sum rows t / 4 and t / 4 + 8 at

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The product of average_mv's `team`: y[i][n] = sum over j of a[i][j] * mean[n][j]
-//   mapping   block = a tile of y in registers: of its threads (product_fma.cuh) or, in f64, of its
-//             warps' tensor cores (product_mma.cuh)
-//   scratch   two slices of 64 to 256 bytes of every row of a and of mean that the tile needs: one
-//             is used while the next is copied, past the registers (product_slices.cuh)
+//   mapping   block = a tile of y in registers: of its threads (product_fma.cuh) or of its warps'
+//             tensor cores (product_mma.cuh)
+//   scratch   two or three slices of 64 to 256 bytes of every row of a and of mean that the tile
+//             needs: one is used while the next are copied, past the registers (product_slices.cuh)
 //   bytes     reads a and mean once a row or column of tiles, from L2; writes y once
 //   needs     any alignment; 16-byte copies where every row starts on a 16-byte boundary
 #pragma once
@@ -33,17 +33,20 @@ using LargeTile = FmaTile<16, 8, 4, 128, 2>; // 64 x 64
 using ManyTile = FmaTile<16, 8, 4, 128, 1>;
 using SmallTile = FmaTile<8, 4, 4, 256, 4>; // 32 x 32
 using FlatTile = FmaTile<32, 4, 4, 64, 1>;  // 32 x 128
-/// Of f64 where there are tensor cores. H200, us:
-///   L x N              16 x 2^20   32 x 2^19   256 x 256   512 x 512   1024 x 1024   2048 x 8192
-///   LargeMma           532         382         11.6        19.3        54.5          1458
-///   WideMma            251         107         8.5         14.9        55.5          1558
-///   SmallMma           441         123         7.0         13.2        68.7          1896
-///   FlatMma            122         121         6.7         16.9        104           2990
-///   cuBLAS             101         97          8.6         8.8         41.5          1250
-using LargeMma = MmaTile<2, 4, 2, 2>; // 64 x 64
-using WideMma = MmaTile<1, 4, 2, 2>;  // 32 x 64
-using SmallMma = MmaTile<1, 2, 2, 2>; // 32 x 32
-using FlatMma = MmaTile<1, 1, 1, 4>;  // 16 x 32
+/// Where tensor cores multiply. H200, us of f32 / f64 (and f32 by multiply-adds, the best tile):
+///   L x N              16 x 2^20   32 x 2^20   256 x 256    512 x 512    1024 x 1024  2048 x 8192
+///   LargeMma           594 / 532   583 / 761   11.0 / 12.9  18.4 / 22.1  48.3 / 48.5  1251 / 1441
+///   WideMma            296 / 245   145 / 210   8.0 / 8.1    13.2 / 14.1  49.8 / 54.4  1247 / 1741
+///   SmallMma           548 / 440   183 / 242   5.6 / 6.1    11.4 / 12.1  65.9 / 83.7  1451 / 1868
+///   FlatMma            221 / 122   185 / 238   5.2 / 6.8    12.8 / 15.1  77.0 / 104   2336 / 2995
+///   multiply-adds      151         165         5.7          13.0         58.9         1685
+/// cuBLAS takes 8.6, 8.8, 41.5 and 1250 us of the last four in f64.
+template <class T>
+using LargeMma = std::conditional_t<sizeof(T) == 8, MmaTile<2, 4, 2, 2, 64, 3>,
+                                    MmaTile<2, 4, 2, 2, 128, 2>>; // 64 x 64
+using WideMma = MmaTile<1, 4, 2, 2, 128, 2>;                      // 32 x 64
+using SmallMma = MmaTile<1, 2, 2, 2, 128, 3>;                     // 32 x 32
+using FlatMma = MmaTile<1, 1, 1, 4, 128, 2>;                      // 16 x 32
 inline constexpr std::size_t few_tiles = 128, many_tiles = 512;
 
 /// nvcc 13.0 takes no template of a class as an argument of an attribute.
@@ -54,21 +57,30 @@ inline constexpr int product_blocks = Tile::template blocks<T>;
 template <class Tile, bool Wide, class T>
 __global__ __launch_bounds__(Tile::threads, product_blocks<Tile, T>) void multiply(Product<T> p) {
   using Slice = Slice<Tile, T>;
-  __shared__ Slice slices[2];
+  constexpr int slice_count = Tile::slice_count;
+  __shared__ Slice slices[slice_count];
   const unsigned tiles_down = static_cast<unsigned>((p.vectors + Tile::rows - 1) / Tile::rows);
   const std::size_t i0 = std::size_t{blockIdx.x % tiles_down} * Tile::rows;
   const std::size_t n0 = std::size_t{blockIdx.x / tiles_down} * Tile::columns;
 
   const Copies<Tile, Wide ? pack_size<T> : 1, T> copies(p, i0, n0);
   typename Tile::template Sums<T> sums;
-  int used = 0;
-  copies.start(slices[0], 0);
+  const auto start = [&](int slice, std::size_t j) {
+    if (j < p.vectors) copies.start(slices[slice], j);
+    __pipeline_commit();
+  };
+  constexpr int ahead = slice_count - 1;
+#pragma unroll
+  for (int slice = 0; slice < ahead; ++slice)
+    start(slice, static_cast<std::size_t>(slice * Slice::depth));
+  int used = 0, next = ahead;
   for (std::size_t j = 0; j < p.vectors; j += Slice::depth) {
-    __pipeline_wait_prior(0);
-    __syncthreads(); // this slice is there for all, and nobody uses the other one any more
-    if (j + Slice::depth < p.vectors) copies.start(slices[used ^ 1], j + Slice::depth);
+    __pipeline_wait_prior(ahead - 1);
+    __syncthreads(); // this slice is there for all, and nobody uses the one before any more
+    start(next, j + ahead * Slice::depth);
     sums.add(slices[used]);
-    used ^= 1;
+    next = used;
+    used = used + 1 == slice_count ? 0 : used + 1;
   }
   sums.store(p, i0, n0, slices);
 }
@@ -80,14 +92,13 @@ std::size_t tile_count(std::size_t sets, std::size_t vectors) {
 /// Calls f with the tile for y of `vectors` rows and `sets` columns: f.operator()<Tile>().
 template <class T, class F>
 auto with_product_tile(std::size_t sets, std::size_t vectors, F&& f) {
-  if constexpr (std::is_same_v<T, double>)
-    if (has_f64_tensor_cores()) {
-      const bool few = tile_count<LargeMma>(sets, vectors) < few_tiles;
-      if (vectors <= FlatMma::rows) return f.template operator()<FlatMma>();
-      if (vectors <= WideMma::rows && !few) return f.template operator()<WideMma>();
-      if (few) return f.template operator()<SmallMma>();
-      return f.template operator()<LargeMma>();
-    }
+  if (tensor_cores_multiply<T>()) {
+    const bool few = tile_count<LargeMma<T>>(sets, vectors) < few_tiles;
+    if (vectors <= FlatMma::rows) return f.template operator()<FlatMma>();
+    if (vectors <= WideMma::rows && !few) return f.template operator()<WideMma>();
+    if (few) return f.template operator()<SmallMma>();
+    return f.template operator()<LargeMma<T>>();
+  }
   const std::size_t tiles = tile_count<LargeTile>(sets, vectors);
   if (vectors <= FlatTile::rows && tile_count<FlatTile>(sets, vectors) >= few_tiles)
     return f.template operator()<FlatTile>();

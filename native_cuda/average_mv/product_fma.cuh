@@ -21,7 +21,9 @@ struct FmaTile {
   static constexpr int down = 8, across = Across, high = High, wide = Wide, groups = Groups;
   static constexpr int group_threads = down * across, threads = groups * group_threads;
   static constexpr int rows = down * high, columns = across * wide;
-  static constexpr int slice_bytes = SliceBytes, padding_bytes = 16;
+  static constexpr int slice_bytes = SliceBytes, slice_count = 2;
+  template <class T>
+  static constexpr int padding = 16 / static_cast<int>(sizeof(T));
   /// Blocks that a multiprocessor must hold at once; bounds the registers, of which sums of 128 bytes
   /// a thread leave room for 512 threads.
   template <class T>
@@ -67,7 +69,7 @@ struct FmaTile {
     /// To be called by all threads when the slices are used up: the first group adds what the others
     /// have, through their memory, and stores.
     __device__ void store(const Product<T>& p, std::size_t i0, std::size_t n0,
-                          Slice<FmaTile, T> (&slices)[2]) {
+                          Slice<FmaTile, T> (&slices)[slice_count]) {
       if constexpr (groups > 1) join(slices);
       if (group() > 0) return;
 #pragma unroll
@@ -87,7 +89,7 @@ struct FmaTile {
       return *reinterpret_cast<const Pack<T>*>(&slice.element[line][j]);
     }
 
-    __device__ void join(Slice<FmaTile, T> (&slices)[2]) {
+    __device__ void join(Slice<FmaTile, T> (&slices)[slice_count]) {
       using Others = T[high * wide][group_threads];
       static_assert(sizeof(slices) >= (groups - 1) * sizeof(Others));
       auto* const others = reinterpret_cast<Others*>(slices);

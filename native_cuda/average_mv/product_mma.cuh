@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tiles of average_mv's product in f64 by tensor cores, which multiply and add doubles as exactly as
-// other instructions do, and twice as fast: a warp has tiles of 16 x 8 elements of y in registers.
+// Tiles of average_mv's product by tensor cores, which multiply and add doubles as exactly as other
+// instructions do, and twice as fast: a warp has tiles of 16 x 8 elements of y in registers. Floats
+// become doubles on their way into registers, so that their sums are rounded once, at the end.
 #pragma once
 
 #include <native_cuda/average_mv/product_slices.cuh>
@@ -13,7 +14,7 @@ namespace ado::native {
 /// sum += a * b of 16 x 8 and 8 x 8 doubles by a warp. Lane t has of sum rows t / 4 and t / 4 + 8 at
 /// columns 2 (t % 4) and the next; of a rows t / 4 and t / 4 + 8 at column t % 4, then the same at
 /// t % 4 + 4; of b column t / 4 at rows t % 4 and t % 4 + 4 (PTX ISA, mma.m16n8k8; of m8n8k4 it is
-/// four). To be run where has_f64_tensor_cores() only.
+/// four). To be run where tensor_cores_multiply() only.
 inline __device__ void tensor_multiply_add(double (&sum)[4], const double (&a)[4],
                                            const double (&b)[2]) {
 #if __CUDA_ARCH__ >= 900
@@ -32,32 +33,40 @@ inline __device__ void tensor_multiply_add(double (&sum)[4], const double (&a)[4
 #endif
 }
 
-/// Whether the current device has them.
-inline bool has_f64_tensor_cores() {
+/// Whether the current device multiplies T faster on its tensor cores for doubles: doubles from
+/// compute capability 8.0 on; floats where those cores are as fast as multiply-adds of floats, 9.0.
+template <class T>
+bool tensor_cores_multiply() {
   int device = 0, major = 0;
   check(cudaGetDevice(&device), "asking for the device");
   check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
         "asking for the compute capability");
-  return major >= 8;
+  return sizeof(T) == 8 ? major >= 8 : major == 9;
 }
 
 /// How the warps of a block, Down x Across, share a tile of y: each has High x Wide tiles of 16 x 8.
-/// With rows of scratch 32 bytes longer than the slice, what half a warp reads meets no bank twice.
-template <int High, int Wide, int Down, int Across>
+/// With rows of scratch four elements longer than the slice, what a warp reads at once (of doubles
+/// half a warp) meets no bank twice.
+template <int High, int Wide, int Down, int Across, int SliceBytes, int SliceCount>
 struct MmaTile {
   static constexpr int threads = 32 * Down * Across;
   static constexpr int rows = 16 * High * Down, columns = 8 * Wide * Across;
-  static constexpr int slice_bytes = 128, padding_bytes = 32;
+  static constexpr int slice_bytes = SliceBytes, slice_count = SliceCount;
+  template <class>
+  static constexpr int padding = 4;
   /// Blocks that a multiprocessor must hold at once; bounds the registers.
   template <class>
   static constexpr int blocks = High* Wide == 8   ? 3
                                 : High* Wide == 4 ? 4
+                                : High* Wide == 2 ? 6
                                                   : 8;
 
-  /// Roundings on the longest path, in whatever order the tensor cores add.
-  template <class>
+  /// Roundings on the longest path, in whatever order the tensor cores add. Of floats those of the
+  /// sum in double are 2^29 times smaller; its result is rounded once more.
+  template <class T>
   static double steps(std::size_t vectors) {
-    return static_cast<double>(vectors);
+    const auto in_double = static_cast<double>(vectors);
+    return sizeof(T) == 8 ? in_double : in_double / (1 << 29) + 1;
   }
 
   /// A lane's elements of its warp's tiles.
@@ -67,17 +76,19 @@ struct MmaTile {
     __device__ void add(const Slice<MmaTile, T>& slice) {
 #pragma unroll
       for (int j = 0; j < Slice<MmaTile, T>::depth; j += 8) {
-        T a[High][4], b[Wide][2];
+        double a[High][4], b[Wide][2];
 #pragma unroll
         for (int r = 0; r < High; ++r)
 #pragma unroll
           for (int k = 0; k < 4; ++k)
-            a[r][k] = slice.element[row() + 16 * r + k % 2 * 8][j + lane() % 4 + k / 2 * 4];
+            a[r][k] = static_cast<double>(
+                slice.element[row() + 16 * r + k % 2 * 8][j + lane() % 4 + k / 2 * 4]);
 #pragma unroll
         for (int c = 0; c < Wide; ++c)
 #pragma unroll
           for (int k = 0; k < 2; ++k)
-            b[c][k] = slice.element[rows + column() + 8 * c][j + lane() % 4 + k * 4];
+            b[c][k] =
+                static_cast<double>(slice.element[rows + column() + 8 * c][j + lane() % 4 + k * 4]);
 #pragma unroll
         for (int r = 0; r < High; ++r)
 #pragma unroll
@@ -87,13 +98,13 @@ struct MmaTile {
     }
 
     __device__ void store(const Product<T>& p, std::size_t i0, std::size_t n0,
-                          Slice<MmaTile, T> (&)[2]) const {
+                          Slice<MmaTile, T> (&)[SliceCount]) const {
 #pragma unroll
       for (int k = 0; k < High * Wide * 4; ++k) {
         const int r = k / 4 / Wide, c = k / 4 % Wide, e = k % 4;
         const std::size_t i = i0 + row() + 16 * r + e / 2 * 8;
         const std::size_t n = n0 + column() - lane() / 4 + 8 * c + lane() % 4 * 2 + e % 2;
-        if (i < p.vectors && n < p.sets) p.y[i * p.ldy + n] = sum_[r][c][e];
+        if (i < p.vectors && n < p.sets) p.y[i * p.ldy + n] = static_cast<T>(sum_[r][c][e]);
       }
     }
 
@@ -103,7 +114,7 @@ struct MmaTile {
     static __device__ int row() { return threadIdx.x / 32 % Down * 16 * High + lane() / 4; }
     static __device__ int column() { return threadIdx.x / 32 / Down * 8 * Wide + lane() / 4; }
 
-    T sum_[High][Wide][4] = {};
+    double sum_[High][Wide][4] = {};
   };
 };
 

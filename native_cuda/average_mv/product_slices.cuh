@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the product of average_mv keeps in shared memory: slices of some columns of all rows that a
-// tile of y needs, one used while the next is copied past the registers.
+// tile of y needs, one used while the next ones are copied past the registers.
 #pragma once
 
 #include <cuda_pipeline_primitives.h>
@@ -25,7 +25,7 @@ template <class Tile, class T>
 struct Slice {
   static constexpr int depth = Tile::slice_bytes / static_cast<int>(sizeof(T));
   static constexpr int lines = Tile::rows + Tile::columns;
-  alignas(16) T element[lines][depth + Tile::padding_bytes / static_cast<int>(sizeof(T))];
+  alignas(16) T element[lines][depth + Tile::template padding<T>];
 };
 
 /// A thread's part in copying slices: the same places of every slice, `Width` elements each.
@@ -64,7 +64,6 @@ struct Copies {
       if (has(k))
         __pipeline_memcpy_async(&to.element[line(k)][column()], from[k] + (zeros ? 0 : j),
                                 Width * sizeof(T), zeros);
-    __pipeline_commit();
   }
 };
 
