@@ -46,7 +46,7 @@ protected:
                        array(result.data() + 1, results, results + 5)},
             .queue = {}};
   }
-  std::vector<T> raw, gain, result;
+  std::vector<T> raw_, gain_, result_;
 };
 using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(PipelineHost, Reals);
@@ -57,7 +57,7 @@ TYPED_TEST(PipelineHost, PreparesEachElementOfAChunk) {
     for (const int threads : thread_counts)
       for (const Reader reader : {Reader::core, Reader::copy_engine}) {
         const PipelineChunks<T> stream(
-            this->call_of(elements, this->raw, this->gain, this->result));
+            this->call_of(elements, this->raw_, this->gain_, this->result_));
         constexpr std::size_t border = 64 / sizeof(T); // keeps what lies between on its boundary
         const auto free = [](T* memory) { ::operator delete[](memory, std::align_val_t(64)); };
         const std::size_t count = elements + 2 * border;
@@ -82,14 +82,14 @@ TYPED_TEST(PipelineHost, StoresTheResultsOfAChunkInTheirRow) {
   using T = TypeParam;
   for (const std::size_t elements : element_counts)
     for (const int threads : thread_counts) {
-      const Call call = this->call_of(elements, this->raw, this->gain, this->result);
+      const Call call = this->call_of(elements, this->raw_, this->gain_, this->result_);
       const PipelineChunks<T> stream(call);
-      std::vector<T> expected = this->result;
+      std::vector<T> expected = this->result_;
       const std::vector<T> from = this->random(stream.results + 1);
       std::copy_n(from.begin(), stream.results,
-                  expected.begin() + (stream.result_of(worked_on) - this->result.data()));
+                  expected.begin() + (stream.result_of(worked_on) - this->result_.data()));
       store_results(stream, worked_on, from.data(), threads);
-      EXPECT_EQ(this->result, expected) << elements << " elements, " << threads << " threads";
+      EXPECT_EQ(this->result_, expected) << elements << " elements, " << threads << " threads";
     }
 }
 
