@@ -17,9 +17,6 @@
 
 namespace ado {
 
-/// Neighbouring turns use one slot each, and one is free for the next.
-inline constexpr std::size_t pipeline_slots = 3;
-
 template <class T>
 class HostTurns {
   static constexpr std::array stages{Stage::prepare, Stage::copy_in, Stage::compute,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, kokkos, overlapped: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   GPU: as async_pageable, three slots with an instance (a stream) each, in page-locked
+//   mapping   GPU: as async_pageable, four slots with an instance (a stream) each, in page-locked
 //             memory. Host with several threads: in each turn they take pieces of four stages of four
 //             chunks as they come (host_turns.hpp)
-//   scratch   three slots of a chunk and its results on the device and in page-locked host memory, from
+//   scratch   four slots of a chunk and its results on the device and in page-locked host memory, from
 //             the caller; the instances are made once a process and given back by Kokkos::finalize
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
 //             on a GPU results pass through the slot

@@ -25,4 +25,9 @@ template <class T>
 void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, int threads,
                    Reader reader);
 
+/// Copies a chunk's results to their row on so many threads, through the caches: the next reader is a core, and
+/// they are a sixteenth of the data. O(results).
+template <class T>
+void store_results(const PipelineChunks<T>& stream, std::size_t chunk, const T* from, int threads);
+
 } // namespace ado

@@ -12,7 +12,7 @@
 namespace ado {
 
 /// Each slot has its own stream, on which its chunk's stages follow each other. The host waits for a slot
-/// only when it needs it again.
+/// only when it needs it again, until its results are there.
 template <class Exec, class T, class Host>
 void run_in_slots(const Exec& exec, const PipelineSteps<Exec, T, Host>& steps) {
   const auto streams = instances_like<pipeline_slots>(exec);

@@ -12,7 +12,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
-#include <cstring>
 #include <string>
 #include <type_traits>
 
@@ -84,10 +83,10 @@ public:
     const StageScope timed(call_.stages, Stage::compute, chunk, stream_of(on));
     launch_results(label_.c_str(), on, call_.launch, stream, prepared, results);
   }
-  /// From staging memory to the result's row.
+  /// From staging memory to the result's row, on all threads of the host.
   void store(std::size_t chunk, const T* from) const {
     const StageScope timed = scope(Stage::store, chunk);
-    if (stream.results > 0) std::memcpy(stream.result_of(chunk), from, stream.results * sizeof(T));
+    store_results(stream, chunk, from, call_.queue.threads);
   }
 
 private:

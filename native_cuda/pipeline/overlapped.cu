@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, overlapped: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   as async_pageable, three slots with a stream each, in page-locked memory
-//   scratch   three slots of a chunk and its results on the device and in page-locked host memory, from
+//   mapping   as async_pageable, four slots with a stream each, in page-locked memory
+//   scratch   four slots of a chunk and its results on the device and in page-locked host memory, from
 //             the caller; the streams are made at the first call of a thread and live as long as it
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
 //             results pass through the slot

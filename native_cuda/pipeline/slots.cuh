@@ -13,8 +13,6 @@
 
 namespace ado::native {
 
-inline constexpr std::size_t pipeline_slots = 3;
-
 /// The streams of the slots. The first use on a device makes them, which takes longer than a chunk;
 /// each host thread has its own, until it ends.
 inline const std::array<cudaStream_t, pipeline_slots>& slot_streams() {
@@ -36,7 +34,7 @@ inline const std::array<cudaStream_t, pipeline_slots>& slot_streams() {
 }
 
 /// Each slot has its own stream, on which its chunk's stages follow each other. The host waits for a slot
-/// only when it needs it again.
+/// only when it needs it again, until its results are there.
 template <class T>
 void run_in_slots(const PipelineSteps<T>& steps) {
   const auto& streams = slot_streams();

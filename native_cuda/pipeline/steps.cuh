@@ -12,7 +12,6 @@
 #include <native_cuda/pipeline/kernel.cuh>
 
 #include <cstddef>
-#include <cstring>
 
 namespace ado::native {
 
@@ -63,10 +62,10 @@ public:
     const StageScope timed(call_.stages, Stage::compute, chunk, stream);
     launch_results(name_, stream, call_.launch, chunks, prepared, results);
   }
-  /// From staging memory to the result's row.
+  /// From staging memory to the result's row, on all threads of the host.
   void store(std::size_t chunk, const T* from) const {
     const StageScope timed = scope(Stage::store, chunk);
-    if (chunks.results > 0) std::memcpy(chunks.result_of(chunk), from, chunks.results * sizeof(T));
+    store_results(chunks, chunk, from, call_.queue.threads);
   }
   static void wait(cudaStream_t stream) {
     check(cudaStreamSynchronize(stream), "waiting for a stream of pipeline");

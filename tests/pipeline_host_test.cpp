@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The host's own work on the chunks of pipeline, on any number of threads: what it writes, and nothing beside.
+#include <ado/pipeline/prepare.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <random>
+#include <vector>
+
+namespace ado {
+namespace {
+
+constexpr std::size_t chunks = 3, worked_on = 1;
+constexpr int thread_counts[] = {1, 2, 3, 7};
+/// Few elements and their results are one thread's work; 16384 and more are shared.
+constexpr std::size_t element_counts[] = {0, 1, 17, 16383, 16384, 20011, 262144, 300007};
+
+template <class T>
+class PipelineHost : public testing::Test {
+protected:
+  static std::vector<T> random(std::size_t count) {
+    std::mt19937_64 bits(count);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    std::vector<T> values(count);
+    for (T& value : values)
+      value = static_cast<T>(uniform(bits));
+    return values;
+  }
+  /// Rows of both lie apart, and begin on no boundary.
+  static Call call_of(std::size_t elements, std::vector<T>& raw, std::vector<T>& gain,
+                      std::vector<T>& result) {
+    const std::size_t results = pipeline_results(elements);
+    raw = random(1 + chunks * (elements + 3));
+    gain = random(chunks);
+    result = random(1 + chunks * (results + 5));
+    const auto array = [](T* data, std::size_t columns, std::size_t stride) {
+      return Array{data, {chunks, columns, 1}, {stride, 1, 1}};
+    };
+    return {.type = sizeof(T) == 4 ? Type::f32 : Type::f64,
+            .shape = {chunks, elements, 1},
+            .arrays = {array(raw.data() + 1, elements, elements + 3), array(gain.data(), 1, 1),
+                       array(result.data() + 1, results, results + 5)},
+            .queue = {}};
+  }
+  std::vector<T> raw_, gain_, result_;
+};
+using Reals = testing::Types<float, double>;
+TYPED_TEST_SUITE(PipelineHost, Reals);
+
+TYPED_TEST(PipelineHost, PreparesEachElementOfAChunk) {
+  using T = TypeParam;
+  for (const std::size_t elements : element_counts)
+    for (const int threads : thread_counts)
+      for (const Reader reader : {Reader::core, Reader::copy_engine}) {
+        const PipelineChunks<T> stream(
+            this->call_of(elements, this->raw_, this->gain_, this->result_));
+        constexpr std::size_t border = 64 / sizeof(T); // keeps what lies between on its boundary
+        const auto free = [](T* memory) { ::operator delete[](memory, std::align_val_t(64)); };
+        const std::size_t count = elements + 2 * border;
+        const std::unique_ptr<T[], decltype(free)> memory(
+            static_cast<T*>(::operator new[](count * sizeof(T), std::align_val_t(64))), free);
+        const std::vector<T> before = this->random(count);
+        std::copy(before.begin(), before.end(), memory.get());
+        prepare_chunk(stream, worked_on, memory.get() + border, threads, reader);
+        std::size_t wrong = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+          const bool inside = k >= border && k < border + elements;
+          wrong +=
+              memory[k] !=
+              (inside ? stream.raw_of(worked_on)[k - border] * stream.gain[worked_on] : before[k]);
+        }
+        EXPECT_EQ(wrong, 0u) << elements << " elements, " << threads << " threads, reader "
+                             << static_cast<int>(reader);
+      }
+}
+
+TYPED_TEST(PipelineHost, StoresTheResultsOfAChunkInTheirRow) {
+  using T = TypeParam;
+  for (const std::size_t elements : element_counts)
+    for (const int threads : thread_counts) {
+      const Call call = this->call_of(elements, this->raw_, this->gain_, this->result_);
+      const PipelineChunks<T> stream(call);
+      std::vector<T> expected = this->result_;
+      const std::vector<T> from = this->random(stream.results + 1);
+      std::copy_n(from.begin(), stream.results,
+                  expected.begin() + (stream.result_of(worked_on) - this->result_.data()));
+      store_results(stream, worked_on, from.data(), threads);
+      EXPECT_EQ(this->result_, expected) << elements << " elements, " << threads << " threads";
+    }
+}
+
+} // namespace
+} // namespace ado
