@@ -87,9 +87,10 @@ struct YaxRef {
 };
 
 /// Teams that a multiprocessor must hold at once; bounds the registers. Short rows want many rows under
-/// way, long ones many loads of a row. H200, CUDA 13.0: 10^6 x 64 f32 0.078 ms with 4, 0.112 with
-/// 2; 10^4 x 10^4 f64 0.191 with 2, 0.201 with 3.
-constexpr int yax_resident_teams(int lanes) { return lanes <= 4 ? 4 : 2; }
+/// way, those of a warp many loads of a row, and a whole team's other teams to load while it adds up.
+/// H200, CUDA 13.0, ms with 2 / 3 / 4: 10^4 x 10^4 f64, a warp a row, 0.215 / 0.230 / 0.221; 32768 x
+/// 32768 f64, a team a row, 1.914 / 1.890 / 1.871; 10^6 x 64 f32 0.112 with 2, 0.078 with 4.
+constexpr int yax_resident_teams(int lanes) { return lanes == 16 || lanes == 32 ? 2 : 4; }
 
 /// The sum over one tile, of a piece of a row not yet times y: with an infinite y and pieces of both
 /// signs that would make a NaN of what is an infinity. `wide` as in lane_share. It and `lanes` are
