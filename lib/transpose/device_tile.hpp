@@ -30,14 +30,11 @@ struct Column {
   E element[n];
 };
 
-template <class Exec, class E>
+template <class Exec, class E, int side>
 struct TransposeWide {
   using Member = typename Teams<Exec>::member_type;
   static constexpr int threads = team_threads<Exec>;
-  static constexpr int width = 16 / sizeof(E); ///< elements of a pack
-  /// Sides of 32 for f64, as by hand, mean four times as many teams, and each costs to begin. H200: 512^2
-  /// 3.4 us instead of 3.6, but 1024^2 6.0 instead of 5.4, 16384^2 1192 instead of 1062.
-  static constexpr int side = sizeof(E) < 4 ? 128 : sizeof(E) == 16 ? 32 : 64;
+  static constexpr int width = 16 / sizeof(E);         ///< elements of a pack
   static constexpr int packs = side / width;           ///< in a row of the tile
   static constexpr int height = width < 4 ? width : 4; ///< packs that a thread has below each other
   static constexpr int blocks = side / height * packs; ///< of width x height in the tile
@@ -55,19 +52,25 @@ struct TransposeWide {
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    auto* tile =
-        static_cast<E*>(team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
     const Tile<E> at(m, team.league_rank(), side, side, shift);
     const E* from = m.a + at.i * m.lda + at.j;
     E* to = m.b + at.j * m.ldb + at.i;
     if (at.height < side || at.width < side)
-      edge(team, at.height, at.width, from, to, tile);
+      edge(team, at.height, at.width, from, to, scratch_of(team));
     else
-      whole(team, from, to, tile);
+      whole(team, from, to);
+  }
+
+  static KOKKOS_FUNCTION E* scratch_of(const Member& team) {
+    return static_cast<E*>(team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
   }
 
   // Every trip count below is a constant: the loops unroll, their loads are under way together.
-  KOKKOS_FUNCTION void whole(const Member& team, const E* from, E* to, E* tile) const {
+  KOKKOS_FUNCTION void whole(const Member& team, const E* from, E* to) const {
+    // Kokkos takes some time to find it, which loads hide that are under way; where a thread has
+    // several blocks their loads would need registers beyond those there are.
+    constexpr bool late = blocks == threads;
+    E* tile = late ? nullptr : scratch_of(team);
     ADO_UNROLL
     for (int k = 0; k < blocks / threads; ++k) {
       const int block = k * threads + team.team_rank();
@@ -78,6 +81,7 @@ struct TransposeWide {
         const auto words = *reinterpret_cast<const Words<16>*>(from + (i + r) * m.lda + j);
         in[r] = Kokkos::bit_cast<Pack<E>>(words);
       }
+      if constexpr (late) tile = scratch_of(team);
       ADO_UNROLL
       for (int c = 0; c < width; ++c) {
         Column<E, height> out;
@@ -199,21 +203,31 @@ void launch_fixed(const Exec& exec, const Matrices<E>& m) {
                          Fixed::scratch_bytes + 16);
 }
 
+/// Launches it if rows start on boundaries of 16 bytes and most tiles lie in the matrix as a whole;
+/// asynchronous on `exec`. Returns whether it did.
+template <int side, class Exec, class E>
+bool launch_wide(const Exec& exec, const Matrices<E>& m) {
+  using Wide = TransposeWide<Exec, E, side>;
+  constexpr std::size_t edge = side;
+  const TileShift shift = TileShift::of(m, edge);
+  const std::size_t tiles = ceil_div(m.rows + shift.i, edge) * ceil_div(m.columns + shift.j, edge);
+  const bool mostly_whole = 2 * (m.rows / edge) * (m.columns / edge) >= tiles;
+  const bool aligned = aligned_to_pack(m.a) && aligned_to_pack(m.b) &&
+                       m.lda * sizeof(E) % 16 == 0 && m.ldb * sizeof(E) % 16 == 0;
+  if (!mostly_whole || !aligned) return false;
+  // With 4 teams each thread has 64 registers. More teams, with fewer, are slower: H200, 32768^2 i32,
+  // 2.23 ms for 8 against 2.09.
+  launch<4>(exec, Wide{m, shift}, tiles, Wide::scratch_bytes + 16);
+  return true;
+}
+
 /// Launches the kernel that fits the matrices; asynchronous on `exec`.
 template <class Exec, class E>
 void transpose(const Exec& exec, const Matrices<E>& m) {
   if (is_small(m)) return launch_any<9>(exec, m);
-  using Wide = TransposeWide<Exec, E>;
-  constexpr std::size_t side = Wide::side;
-  const TileShift shift = TileShift::of(m, side);
-  const std::size_t tiles = ceil_div(m.rows + shift.i, side) * ceil_div(m.columns + shift.j, side);
-  const bool mostly_whole = 2 * (m.rows / side) * (m.columns / side) >= tiles;
-  const bool aligned = aligned_to_pack(m.a) && aligned_to_pack(m.b) &&
-                       m.lda * sizeof(E) % 16 == 0 && m.ldb * sizeof(E) % 16 == 0;
-  // With 4 teams each thread has 64 registers. More teams, with fewer, are slower: H200, 32768^2 i32,
-  // 2.23 ms for 8 against 2.09.
-  if (mostly_whole && aligned)
-    return launch<4>(exec, Wide{m, shift}, tiles, Wide::scratch_bytes + 16);
+  if constexpr (sizeof(E) == 8)
+    if (are_few_tiles_of_64(m) && launch_wide<32>(exec, m)) return;
+  if (launch_wide < sizeof(E) < 4 ? 128 : sizeof(E) == 16 ? 32 : 64 > (exec, m)) return;
   if constexpr (sizeof(E) == 4) {
     const FixedTile fits = fixed_tile(m);
     if (fits == FixedTile::small) return launch_fixed<64, 16, 8>(exec, m);

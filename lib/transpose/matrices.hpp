@@ -25,6 +25,14 @@ bool is_small(const Matrices<E>& m) {
   return m.rows * m.columns <= std::size_t{1} << 17;
 }
 
+/// Whether tiles of 64 x 64 would be fewer than a GPU has multiprocessors. H200, f64, with such tiles
+/// and with 32 x 32, four times as many, each of which costs to begin: 512^2 3.6 and 3.4 us, 1024^2 5.4
+/// and 6.0, 16384^2 1062 and 1192.
+template <class E>
+bool are_few_tiles_of_64(const Matrices<E>& m) {
+  return m.rows * m.columns < std::size_t{128} * 64 * 64;
+}
+
 /// A tile of one shape for 4-byte elements whose rows start anywhere: 64 x 16, 128 x 32, or none for
 /// matrices that are thinner. H200, f32, squares, us, with 64 x 16, 128 x 32, a tile of a shape that the
 /// compiler does not know, cuBLAS: 1647: 7.2, 8.1, 8.6, 7.4; 4941: 60.5, 60.4, 66, 62.9; 14823: 537, 497, 568,
