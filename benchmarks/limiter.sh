@@ -11,9 +11,10 @@ mkdir -p "$folder"
 counts=$(mktemp -d)
 trap 'rm -rf "$counts"' EXIT
 
-# The mini-app knows what has to be counted.
-command=$("$miniapp" --backend cuda --profile --algorithm yax --variant team --rows 64 --cols 64 |
-  grep -m 1 '^  ncu ') || { echo "$0: $miniapp names no command of ncu" >&2; exit 2; }
+# The mini-app knows what has to be counted. All of what it says is read: a closed pipe would be its failure.
+said=$("$miniapp" --backend cuda --profile --algorithm yax --variant team --rows 64 --cols 64) &&
+  command=$(grep -m 1 '^  ncu ' <<<"$said") ||
+  { echo "$0: $miniapp names no command of ncu" >&2; exit 2; }
 read -ra ncu <<<"${command%% --csv *}"
 
 count() { # ALGORITHM OPTION...
