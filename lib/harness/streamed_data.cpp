@@ -78,13 +78,22 @@ void* StreamedData::slice_data(std::size_t k, std::size_t slice) const {
   if (sources_[k] == Source::read) return nullptr;
   if (!slices_.is_cut(k)) return in_memory_->input(k).data;
   const std::size_t first = slices_.first(slice % std::max(slices_.period, std::size_t{1}));
-  return in_memory_->input(k).as<std::byte>() + first * step_bytes(k);
+  return in_memory_->input(k).as<std::byte>() + first * step_bytes(k) +
+         slices_.first_across(slice) * size_of(slices_.problem.type);
 }
 
-Array StreamedData::part(std::size_t k, std::size_t length, void* data) const {
-  Extents extent = specs_[k].extent;
-  if (slices_.is_cut(k)) extent[0] = length;
-  return packed_array(data, extent);
+HostRows StreamedData::rows(std::size_t k, std::size_t slice) const {
+  const std::size_t length = slices_.is_cut(k) ? slices_.length_of(slice) : specs_[k].extent[0];
+  const std::size_t pitch = step_bytes(k);
+  if (slices_.across() == 1) return {1, length * pitch, length * pitch};
+  return {length, slices_.width_of(slice) * size_of(slices_.problem.type), pitch};
+}
+
+Array StreamedData::part(std::size_t k, std::size_t slice, void* data) const {
+  const Problem part = slices_.of(slice);
+  Array array = packed_array(data, part.algorithm->arrays(part.shape)[k].extent);
+  if (slices_.across() > 1) array.stride[0] = specs_[k].extent[1];
+  return array;
 }
 
 void StreamedData::check_files() const {
@@ -102,7 +111,7 @@ Check StreamedData::check(std::size_t slice, const std::vector<Array>& arrays, c
                           double rounding_steps) const {
   const auto known = oracles_.find(oracle_of(slice));
   if (known != oracles_.end()) return known->second->check(output, rounding_steps);
-  const Problem part = slices_.part(slices_.length_of(slice));
+  const Problem part = slices_.of(slice);
   std::unique_ptr<Oracle> oracle = part.algorithm->oracle(part.type, part.shape, arrays);
   const Check check = oracle->check(output, rounding_steps);
   const std::size_t bytes =
