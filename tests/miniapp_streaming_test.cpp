@@ -113,6 +113,10 @@ TEST_F(MiniappStreaming, ADryRunSaysHowManySlices) {
   ASSERT_EQ(outcome.status, 0) << outcome;
   EXPECT_NE(outcome.out.find("streamed: 20 slices of 15.4 kB"), std::string::npos) << outcome;
   EXPECT_NE(outcome.out.find("fits"), std::string::npos) << "pipeline takes chunks: " << outcome;
+  const std::string file = save("a", "(300, 200)", {300, 200, 1});
+  const Outcome from_file = capped("--algorithm transpose --input a=" + file + " --dry-run");
+  EXPECT_NE(from_file.out.find("streamed: 15 slices of 16.0 kB from files"), std::string::npos)
+      << "of rows, in one piece each: " << from_file;
 }
 
 TEST_F(MiniappStreaming, WhatDoesNotFitAtAllSaysWhatIsMissing) {

@@ -6,6 +6,25 @@
 #include <algorithm>
 
 namespace ado {
+namespace {
+
+/// Of a file: where slices lie in one piece they are read, else all of it is.
+Source source_of(const Problem& problem, std::size_t k, const NpyHeader& header) {
+  const bool in_one_piece = !header.fortran_order || header.rank < 2;
+  return Slices{problem}.is_cut(k) && in_one_piece ? Source::read : Source::held;
+}
+
+} // namespace
+
+std::vector<Source> sources_of(const Problem& problem,
+                               const std::map<std::string, std::string>& files) {
+  const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
+  std::vector<Source> sources(specs.size(), Source::made);
+  for (std::size_t k = 0; k < specs.size(); ++k)
+    if (const auto named = files.find(std::string(specs[k].name)); named != files.end())
+      sources[k] = source_of(problem, k, read_npy_header(named->second));
+  return sources;
+}
 
 StreamedData::StreamedData(Device& device, const Problem& problem, const StreamLimits& limits,
                            const std::map<std::string, std::string>& files,
@@ -37,8 +56,7 @@ void StreamedData::open_files(const std::map<std::string, std::string>& files) {
         header.type != slices_.problem.type)
       throw InputError(named->second + ": changed after its header was read; read it when nothing "
                                        "writes to it any more");
-    const bool in_one_piece = !header.fortran_order || header.rank < 2;
-    sources_[k] = slices_.is_cut(k) && in_one_piece ? Source::read : Source::held;
+    sources_[k] = source_of(slices_.problem, k, header);
   }
 }
 

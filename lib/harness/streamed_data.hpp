@@ -16,6 +16,11 @@
 
 namespace ado {
 
+/// Where the inputs of a problem come from that is streamed, some of them perhaps from files, by array name.
+/// Reads these files' headers. Throws InputError.
+std::vector<Source> sources_of(const Problem& problem,
+                               const std::map<std::string, std::string>& files);
+
 /// Rows in host memory that begin `pitch` bytes apart.
 struct HostRows {
   std::size_t count, bytes, pitch;
