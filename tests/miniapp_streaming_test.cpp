@@ -32,20 +32,20 @@ TEST_F(MiniappStreaming, SaysSoInTheRowAndInTheRecords) {
                                  "--cols 200 --json " +
                                  path("r.json") + " --csv " + path("r.csv"));
   ASSERT_EQ(outcome.status, 0) << outcome;
-  // Of a row 800 bytes come in and go out, in three slots.
-  EXPECT_NE(outcome.out.find("verified; streamed: 15 slices of 16.0 kB, 99.8 kB on the device\n"),
+  // Of 20 rows 16 kB come in and go out, in three slots, or of blocks that are no larger.
+  EXPECT_NE(outcome.out.find("verified; streamed: 20 slices of 15.4 kB, 96.0 kB on the device\n"),
             std::string::npos)
       << outcome;
   const auto record = nlohmann::json::parse(contents(path("r.json")));
   const auto& streamed = record["benchmarks"][0]["streamed"];
-  EXPECT_EQ(streamed["slices"], 15);
-  EXPECT_EQ(streamed["slice_bytes"], 20 * 200 * 4);
-  EXPECT_EQ(streamed["data_repeats_after"], 15);
+  EXPECT_EQ(streamed["slices"], 20);
+  EXPECT_EQ(streamed["slice_bytes"], 60 * 64 * 4);
+  EXPECT_EQ(streamed["data_repeats_after"], 20);
   EXPECT_EQ(streamed["reads_files"], false);
   EXPECT_GT(streamed["device_bytes"], 90000);
   EXPECT_LE(streamed["device_bytes"], 100000);
   const std::string csv = contents(path("r.csv"));
-  EXPECT_NE(csv.find(",15,16000,,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",20,15360,,"), std::string::npos) << csv;
   const Outcome whole = miniapp("--algorithm transpose --variant team --type f32 --rows 300 --cols "
                                 "200 --reps 1 --backend " +
                                 host_backend() + " --device-memory 1MiB --json " + path("w.json"));
@@ -111,8 +111,12 @@ TEST_F(MiniappStreaming, ADryRunSaysHowManySlices) {
   const Outcome outcome = capped("--algorithm transpose,pipeline --type f32 --rows 300 --cols 200 "
                                  "--chunks 5 --chunk-elements 100000 --dry-run");
   ASSERT_EQ(outcome.status, 0) << outcome;
-  EXPECT_NE(outcome.out.find("streamed: 15 slices of 16.0 kB"), std::string::npos) << outcome;
+  EXPECT_NE(outcome.out.find("streamed: 20 slices of 15.4 kB"), std::string::npos) << outcome;
   EXPECT_NE(outcome.out.find("fits"), std::string::npos) << "pipeline takes chunks: " << outcome;
+  const std::string file = save("a", "(300, 200)", {300, 200, 1});
+  const Outcome from_file = capped("--algorithm transpose --input a=" + file + " --dry-run");
+  EXPECT_NE(from_file.out.find("streamed: 15 slices of 16.0 kB from files"), std::string::npos)
+      << "of rows, in one piece each: " << from_file;
 }
 
 TEST_F(MiniappStreaming, WhatDoesNotFitAtAllSaysWhatIsMissing) {
@@ -129,7 +133,8 @@ TEST_F(MiniappStreaming, ASliceIsWhatCanBeProfiled) {
                                   "--cols 200 --profile --device-memory 100kB --backend " +
                                   host_backend());
   EXPECT_EQ(outcome.status, 3) << outcome;
-  EXPECT_NE(outcome.out.find("profile one of its slices: --rows 20"), std::string::npos) << outcome;
+  EXPECT_NE(outcome.out.find("profile one of its slices: --rows 60 --cols 64"), std::string::npos)
+      << outcome;
 }
 
 TEST_F(MiniappStreaming, ACapThatIsNoSizeIsRefused) {
@@ -144,7 +149,7 @@ TEST_F(MiniappStreaming, CapsOfAllSpellingsAreTheSame) {
     const Outcome outcome = miniapp("--algorithm transpose --type f32 --rows 300 --cols 200 "
                                     "--dry-run --backend " +
                                     host_backend() + " --device-memory " + cap);
-    EXPECT_NE(outcome.out.find("15 slices"), std::string::npos) << cap << outcome;
+    EXPECT_NE(outcome.out.find("20 slices"), std::string::npos) << cap << outcome;
   }
 }
 

@@ -8,6 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <random>
+
 namespace ado {
 namespace {
 
@@ -34,26 +38,36 @@ TEST(Slicing, CutsWhatFollowsTheSizeAndInputsFirst) {
       EXPECT_TRUE(specs[k].output || cut <= 0) << specs[k].name << " lies in one piece";
     }
     EXPECT_EQ(slicing.cut[specs.size() - 1] == Slicing::whole, slicing.summed);
+    if (slicing.across == Slicing::whole) continue;
+    const auto across = probe[static_cast<std::size_t>(slicing.across)];
+    for (std::size_t k = 0; k < specs.size(); ++k) {
+      EXPECT_EQ(specs[k].rank, 2);
+      EXPECT_EQ(specs[k].extent[static_cast<std::size_t>(1 - slicing.cut[k])], across);
+    }
   }
 }
 
+/// Limits under which nothing is cut across.
+StreamLimits in_rows(std::size_t device_bytes = plenty) {
+  return {.device_bytes = device_bytes, .host_bytes = plenty, .row_bytes = 0};
+}
+
 TEST(Slices, AreAsLargeAsTheLimitsLetThemBe) {
-  const Slices slices = cut_into_slices(problem("transpose", large), {plenty, plenty});
+  const Slices slices = cut_into_slices(problem("transpose", large), in_rows());
   EXPECT_EQ(slices.length, 256u) << "of 256 MiB";
   EXPECT_EQ(slices.count, 800u);
   EXPECT_EQ(slices.period, 800u);
   EXPECT_FALSE(slices.repeats());
   EXPECT_EQ(slice_bytes(slices), 256 * mebibyte);
-  const Slices shorter = cut_into_slices(problem("transpose", {4096, 262144, 1}), {plenty, plenty});
+  const Slices shorter = cut_into_slices(problem("transpose", {4096, 262144, 1}), in_rows());
   EXPECT_EQ(shorter.count, 64u) << "the first one and the last have nobody beside them";
-  const Slices small = cut_into_slices(problem("transpose", {256, 262144, 1}), {plenty, plenty});
+  const Slices small = cut_into_slices(problem("transpose", {256, 262144, 1}), in_rows());
   EXPECT_EQ(small.length, 32u) << "shorter copies are slower";
-  EXPECT_EQ(cut_into_slices(problem("transpose", {10, 10, 1}), {plenty, plenty}).count, 1u);
+  EXPECT_EQ(cut_into_slices(problem("transpose", {10, 10, 1}), in_rows()).count, 1u);
 }
 
 TEST(Slices, AreEvenWhereTheyCanBe) {
-  const Slices slices =
-      cut_into_slices(problem("transpose", {100000, 250000, 1}), {plenty, plenty});
+  const Slices slices = cut_into_slices(problem("transpose", {100000, 250000, 1}), in_rows());
   EXPECT_EQ(slices.length, 256u) << "268 rows are 256 MiB";
   EXPECT_EQ(slices.count, 391u);
   EXPECT_EQ(slices.length_of(0), 256u);
@@ -66,17 +80,95 @@ TEST(Slices, OfThreeSlotsFitTheDevice) {
   // Of a row 1 MiB comes in and 1 MiB goes out, in three slots.
   const std::size_t rows = 100, guards = 3 * 5 * 256;
   const std::size_t bytes = 6 * rows * mebibyte + guards;
-  EXPECT_EQ(cut_into_slices(problem("transpose", large), {bytes, plenty}).length, 64u);
-  EXPECT_EQ(cut_into_slices(problem("transpose", large), {6 * mebibyte + guards, plenty}).length,
+  EXPECT_EQ(cut_into_slices(problem("transpose", large), in_rows(bytes)).length, 64u);
+  EXPECT_EQ(cut_into_slices(problem("transpose", large), in_rows(6 * mebibyte + guards)).length,
             1u);
   try {
-    cut_into_slices(problem("transpose", large), {6 * mebibyte + guards - 1, plenty});
+    cut_into_slices(problem("transpose", large), in_rows(6 * mebibyte + guards - 1));
     ADD_FAILURE() << "one byte is missing";
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "out of memory: slices of 1 of its rows need 6.3 MB on the device, "
                                "6.3 MB are there; make the other sizes smaller, or "
                                "--device-memory larger");
   }
+}
+
+TEST(Slices, AreBlocksWhereTheirOutputsWouldBeShortRows) {
+  const Slices slices = cut_into_slices(problem("transpose", large), {plenty, plenty});
+  EXPECT_EQ(slices.length, 8192u) << "256 x 262144 would leave the device in rows of 1 KiB";
+  EXPECT_EQ(slices.width, 8192u);
+  EXPECT_EQ(slices.across(), 32u);
+  EXPECT_EQ(slices.count, 800u);
+  EXPECT_EQ(slice_bytes(slices), 256 * mebibyte);
+  EXPECT_EQ(slices.first(31), 0u);
+  EXPECT_EQ(slices.first_across(31), 31 * 8192u);
+  EXPECT_EQ(slices.first(33), 8192u);
+  EXPECT_EQ(slices.first_across(33), 8192u);
+  EXPECT_EQ(slices.of(33).shape, (Shape{8192, 8192, 1}));
+  const auto width = [](const Shape& shape, const StreamLimits& limits,
+                        const std::vector<Source>& sources = {}) {
+    return cut_into_slices(problem("transpose", shape), limits, sources).width;
+  };
+  StreamLimits limits{plenty, plenty};
+  limits.row_bytes = 1024;
+  EXPECT_EQ(width(large, limits), 0u) << "they are as long as that";
+  limits.row_bytes = 1025;
+  EXPECT_EQ(width(large, limits), 8192u);
+  EXPECT_EQ(width({100000, 1024, 1}, {plenty, plenty}), 0u) << "blocks' rows would be shorter";
+  EXPECT_EQ(width(large, {plenty, plenty}, {Source::read}), 0u) << "files are read in one piece";
+  EXPECT_EQ(width(large, {plenty, plenty}, {Source::held}), 8192u);
+  EXPECT_EQ(cut_into_slices(problem("average_mv", {99999, 64, 64}), {plenty, plenty}).width, 0u);
+}
+
+TEST(Slices, ThatAreBlocksAreNearlyEqual) {
+  const Slices slices =
+      cut_into_slices(problem("transpose", {100000, 250000, 1}), {plenty, plenty});
+  EXPECT_EQ(slices.length, 7744u) << "8000 would leave 4000 for the last; 7693 is not even";
+  EXPECT_EQ(slices.width, 8128u) << "of 8264 that would be no larger, in 31 parts";
+  EXPECT_EQ(slices.count, 13u * 31);
+  EXPECT_EQ(slices.corners(), (std::array<std::size_t, 4>{0, 30, 12 * 31, 13 * 31 - 1}));
+  EXPECT_EQ(slices.of(30).shape, (Shape{7744, 250000 - 30 * 8128, 1}));
+  EXPECT_EQ(slices.of(12 * 31 + 1).shape, (Shape{100000 - 12 * 7744, 8128, 1}));
+  const Slices flat = cut_into_slices(problem("transpose", {300, 10000000, 1}), {plenty, plenty});
+  EXPECT_EQ(flat.length, 300u) << "their outputs lie in one piece";
+  EXPECT_GT(flat.across(), 1u);
+}
+
+/// Of any shape, within any limits.
+TEST(Slices, ThatAreBlocksCoverAMatrixAndTakeNoMoreThanRows) {
+  std::mt19937_64 random(20261122);
+  const auto up_to = [&](double most) { // as many small numbers as large ones
+    return static_cast<std::size_t>(
+        std::exp(std::uniform_real_distribution(0.0, std::log(most))(random)));
+  };
+  int blocks_cut = 0, blocks_repeated = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const Problem matrix = problem("transpose", {up_to(1e5), up_to(1e5), 1});
+    StreamLimits limits{plenty, 4 * matrix.shape[1] * (4 + up_to(1e5)), 4 * up_to(1e8), 0};
+    limits.device_bytes = 6 * 4 * matrix.shape[1] * up_to(1e3) + 10000;
+    const Slices rows = cut_into_slices(matrix, limits);
+    limits.row_bytes = std::size_t{1} << up_to(20);
+    const Slices slices = cut_into_slices(matrix, limits);
+    SCOPED_TRACE(::testing::Message() << matrix.shape[0] << " x " << matrix.shape[1] << " in "
+                                      << slices.length << " x " << slices.width);
+    ASSERT_LE(slice_bytes(slices), slice_bytes(rows));
+    const std::size_t last = slices.count - 1;
+    ASSERT_EQ(slices.first(last) + slices.length_of(last), matrix.shape[0]);
+    ASSERT_GT(slices.length_of(last), 0u);
+    ASSERT_EQ(slices.repeats(), rows.repeats());
+    if (slices.across() == 1) continue;
+    ++blocks_cut;
+    ASSERT_EQ(slices.first_across(last) + slices.width_of(last), matrix.shape[1]);
+    ASSERT_GT(slices.width_of(last), 0u);
+    ASSERT_GT(std::min(slices.length, slices.width), rows.length) << "no row is shorter";
+    if (!slices.repeats()) continue;
+    ++blocks_repeated;
+    ASSERT_GT(slices.period, Slices::slots);
+    ASSERT_EQ(slices.period % slices.across(), 0u);
+    ASSERT_LE(slices.of_period().shape[0] * matrix.shape[1] * 4, limits.host_bytes);
+  }
+  EXPECT_GT(blocks_cut, 200);
+  EXPECT_GT(blocks_repeated, 50);
 }
 
 TEST(Slices, HaveRoomForWhatIsNotCutAndForWorkspaces) {

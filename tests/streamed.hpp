@@ -21,14 +21,16 @@ namespace ado {
 
 inline constexpr std::size_t plenty = std::size_t{1} << 40;
 
-/// How a problem is cut; a period of 0 stands for data that does not repeat.
+/// How a problem is cut; a period of 0 stands for data that does not repeat. Blocks have the size of slices
+/// of that length, and so many of these are in memory.
 struct Cut {
   std::size_t length, period = 0;
+  bool blocks = false;
 };
 
 inline StreamLimits limits_of(const Problem& problem, const Cut& cut) {
   const std::size_t bytes = slice_bytes({.problem = problem, .length = cut.length});
-  return {plenty, cut.period == 0 ? plenty : cut.period * bytes, bytes};
+  return {plenty, cut.period == 0 ? plenty : cut.period * bytes, bytes, cut.blocks ? plenty : 0};
 }
 
 /// A right variant that something happens around, at each call for one.
@@ -64,16 +66,22 @@ protected:
   const Variant& right(const char* algorithm) const {
     return *find_variant(algorithm, "kokkos", "team", device_->backend);
   }
-  /// What measuring says of five slices of 2 and one of 1, where `instead` runs in place of the variant.
-  std::string failure_of(const char* algorithm, const Around::Action& instead) {
+  /// What measuring says of five slices of 2 and one of 1, or of what `cut` says, where `instead` runs in
+  /// place of the variant.
+  std::string failure_of(const char* algorithm, const Around::Action& instead,
+                         const Cut& cut = {2}) {
     const Problem problem{find_algorithm(algorithm), {11, 17, 5}, Type::f32};
-    StreamedData data(*device_, problem, limits_of(problem, {2}));
+    StreamedData data(*device_, problem, limits_of(problem, cut));
     data.load(DataKind::uniform, 3);
     StreamedBench bench(*device_, data, 1);
     const Around around(right(algorithm), instead);
     const Measurement m = measure(bench, problem, {&around.variant}, {.reps = 1}, false)[0];
     EXPECT_TRUE(m.ran || m.failure.empty()) << m.failure;
     return m.failure;
+  }
+  /// The same of three by three blocks of 4 x 6 to transpose, shorter and narrower at the ends.
+  std::string failure_in_blocks(const Around::Action& instead) {
+    return failure_of("transpose", instead, {2, 0, true});
   }
   void write_input(const HostData& data, std::size_t k, const std::string& file) const {
     const ArraySpec& spec = data.specs()[k];

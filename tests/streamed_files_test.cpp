@@ -13,9 +13,11 @@ using StreamedFiles = StreamedErrors;
 
 /// What files hold, in slices, must be what it is in memory.
 void expect_files_right(Device& device, const HostData& whole,
-                        const std::map<std::string, std::string>& files, const Variant& variant) {
+                        const std::map<std::string, std::string>& files, const Variant& variant,
+                        const Cut& cut = {3}) {
   const Problem& problem = whole.problem();
-  StreamedData data(device, problem, limits_of(problem, {3}), files);
+  StreamedData data(device, problem, limits_of(problem, cut), files);
+  EXPECT_EQ(data.slices().across() > 1, cut.blocks && !data.reads_files());
   data.load(DataKind::uniform, 11);
   StreamedBench bench(device, data, 1);
   auto measured = measure(bench, problem, {&variant}, {.reps = 2}, false);
@@ -56,6 +58,22 @@ TEST_F(StreamedFiles, AreReadSliceBySlice) {
       const std::string last(whole.specs()[whole.input_count() - 1].name);
       expect_files_right(*device, whole, {{last, files[last]}}, team);
     }
+  }
+}
+
+/// What is read from a file is read in one piece; what is held in memory is not.
+TEST_F(StreamedFiles, AreInBlocksWhereTheyAreHeldInMemory) {
+  const Problem problem{find_algorithm("transpose"), {20, 23, 1}, Type::f32};
+  HostData whole(problem);
+  whole.make(DataKind::uniform, 11);
+  write_input(whole, 0, path("a.npy"));
+  write_fortran(whole, 0, path("a_f.npy"));
+  for (const std::string& backend : backend_names()) {
+    SCOPED_TRACE(backend);
+    const auto device = open_device({backend, 0});
+    const Variant& team = *find_variant("transpose", "kokkos", "team", backend);
+    for (const char* file : {"a.npy", "a_f.npy"})
+      expect_files_right(*device, whole, {{"a", path(file)}}, team, {3, 0, true});
   }
 }
 

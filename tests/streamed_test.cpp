@@ -21,17 +21,20 @@ HostData joined(const StreamedData& data) {
       if (bytes > 0) std::memcpy(to, data.in_memory().input(k).data, bytes);
       continue;
     }
+    const std::size_t element = size_of(slices.problem.type), step = data.step_bytes(k);
+    if (step == 0) continue;
     for (std::size_t slice = 0; slice < slices.count; ++slice)
-      if (const std::size_t step = data.step_bytes(k); step > 0)
-        std::memcpy(to + slices.first(slice) * step, data.slice_data(k, slice),
-                    slices.length_of(slice) * step);
+      for (std::size_t row = 0; row < slices.length_of(slice); ++row)
+        std::memcpy(to + (slices.first(slice) + row) * step + slices.first_across(slice) * element,
+                    static_cast<const std::byte*>(data.slice_data(k, slice)) + row * step,
+                    slices.across() == 1 ? step : slices.width_of(slice) * element);
   }
   return whole;
 }
 
 std::string cut_text(const Problem& problem, const Cut& cut) {
   return text_of(problem.shape, {}) + ", slices of " + std::to_string(cut.length) + ", period " +
-         std::to_string(cut.period);
+         std::to_string(cut.period) + (cut.blocks ? ", blocks" : "");
 }
 
 /// Runs a variant on slices and compares with the oracle of the whole, which knows of no slices.
@@ -41,7 +44,8 @@ void expect_right(Device& device, const Problem& problem, const Variant& variant
   StreamedData data(device, problem, limits_of(problem, cut));
   data.load(kind, 7);
   const Slices& slices = data.slices();
-  EXPECT_EQ(slices.count, (slices.total() + slices.length - 1) / slices.length);
+  EXPECT_EQ(slices.count, (slices.total() + slices.length - 1) / slices.length * slices.across());
+  EXPECT_EQ(slices.across() > 1, cut.blocks);
   EXPECT_EQ(slices.repeats(), cut.period != 0);
   StreamedBench bench(device, data, 1);
   const bool exact = kind == DataKind::ones_twos &&
@@ -94,6 +98,28 @@ TEST_P(Streamed, IsRightOnEdgeShapes) {
 
 ADO_FOR_VARIANTS(Streamed, can_be_cut);
 
+bool can_be_cut_across(const VariantCase& c) {
+  return can_be_cut(c) && find_algorithm(c.variant->algorithm)->slicing->across != Slicing::whole;
+}
+
+class StreamedBlocks : public VariantTest {};
+
+TEST_P(StreamedBlocks, AreRightWhateverTheirShape) {
+  // Three by four; as long as the matrix is; half as wide; larger than a tile.
+  expect_right(device(), problem({37, 53, 1}), variant(), {4, 0, true});
+  expect_right(device(), problem({5, 700, 1}), variant(), {1, 0, true});
+  expect_right(device(), problem({50, 8, 1}), variant(), {3, 0, true});
+  expect_right(device(), problem({300, 401, 1}), variant(), {50, 0, true});
+  expect_right(device(), problem({37, 53, 1}), variant(), {4, 0, true}, DataKind::ones_twos);
+}
+
+TEST_P(StreamedBlocks, AreRightWhereDataRepeats) {
+  expect_right(device(), problem({43, 53, 1}), variant(), {1, 4, true});
+  expect_right(device(), problem({43, 53, 1}), variant(), {2, 9, true});
+}
+
+ADO_FOR_VARIANTS(StreamedBlocks, can_be_cut_across);
+
 TEST_F(StreamedErrors, WithoutOneThereIsNoFailure) {
   for (const char* algorithm : {"average", "average_mv", "transpose", "yax", "vector_add"})
     EXPECT_EQ(failure_of(algorithm, [](const Call& call, int) { Around::right(call); }), "");
@@ -116,6 +142,43 @@ TEST_F(StreamedErrors, AWrongSliceIsNamed) {
   });
   EXPECT_NE(failure.find("in slice 4, from 8 of the sets on: [0][0] is "), std::string::npos)
       << failure;
+}
+
+TEST_F(StreamedErrors, ABlockThatIsLeftOutIsFound) {
+  EXPECT_EQ(failure_in_blocks([](const Call& call, int) { Around::right(call); }), "");
+  for (const int left_out : {0, 2, 6, 8}) {
+    const std::string failure = failure_in_blocks([&](const Call& call, int k) {
+      if (k % 9 != left_out) Around::right(call);
+    });
+    EXPECT_TRUE(starts_with(failure, "WRONG")) << left_out << ": " << failure;
+  }
+}
+
+TEST_F(StreamedErrors, AWrongBlockIsNamed) {
+  const std::string failure = failure_in_blocks([](const Call& call, int k) {
+    Around::right(call);
+    if (k == 5) call.arrays[1].as<float>()[3 * 4 + 1] += 1;
+  });
+  EXPECT_NE(failure.find("in slice 5, from 4 of the rows and 12 of the cols on: b[3][1] differs"),
+            std::string::npos)
+      << failure;
+}
+
+TEST_F(StreamedErrors, WhatIsWrittenIntoOrBesideABlockIsFound) {
+  for (const int row : {0, 2}) { // of the last one, after its last use
+    const std::string failure = failure_in_blocks([&](const Call& call, int k) {
+      Around::right(call);
+      if (k == 8) call.arrays[0].as<float>()[row * 5 + 1] = 5;
+    });
+    EXPECT_EQ(failure, "WRONG: the input a on the device was changed");
+  }
+  for (const std::size_t array : {0u, 1u}) {
+    const std::string failure = failure_in_blocks([&](const Call& call, int k) {
+      Around::right(call);
+      if (k == 0) call.arrays[array].as<float>()[4 * 6] = 0;
+    });
+    EXPECT_NE(failure.find(" on the device was overwritten"), std::string::npos) << failure;
+  }
 }
 
 TEST_F(StreamedErrors, AWrongPartOfASumIsFoundHoweverSmall) {

@@ -77,6 +77,9 @@ struct Slicing {
   /// inputs it is the first one, so that a slice lies in one piece.
   std::array<int, 4> cut;
   bool summed = false; ///< the slices' outputs are added, else they lie beside each other
+  /// Index of a second size that may be cut as well, where every array is a matrix that has both, so that
+  /// slices are blocks; `whole`: none.
+  int across = whole;
 };
 
 struct Algorithm {

@@ -9,7 +9,8 @@
 
 namespace ado {
 
-void cuda_copy_in(const Queue& on, void* device, const void* host, std::size_t bytes);
+void cuda_copy_in(const Queue& on, void* device, const void* host, std::size_t pitch,
+                  std::size_t bytes, std::size_t rows);
 void cuda_copy_out(const Queue& on, void* host, std::size_t pitch, const void* device,
                    std::size_t bytes, std::size_t rows);
 void cuda_fence(const Queue& on);

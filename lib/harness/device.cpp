@@ -12,10 +12,15 @@ DeviceMemory Device::allocate_staging(std::size_t bytes, const std::string& labe
 
 std::vector<Queue> Device::queues(std::size_t count) { return std::vector<Queue>(count, queue); }
 
-void Device::copy_in_on(const Queue& on, void* device, const void* host, std::size_t bytes) {
-  if (!on_host) return copy_in(device, host, bytes);
-  fence();
-  host_copy_rows(device, bytes, host, bytes, bytes, 1, on.threads);
+void Device::copy_in_on(const Queue& on, void* device, const void* host, std::size_t pitch,
+                        std::size_t bytes, std::size_t rows) {
+  if (on_host) {
+    fence();
+    return host_copy_rows(device, bytes, host, pitch, bytes, rows, on.threads);
+  }
+  for (std::size_t row = 0; row < rows; ++row)
+    copy_in(static_cast<std::byte*>(device) + row * bytes,
+            static_cast<const std::byte*>(host) + row * pitch, bytes);
 }
 
 void Device::copy_out_on(const Queue& on, void* host, std::size_t pitch, const void* device,

@@ -64,11 +64,12 @@ public:
   /// Queues whose work goes on at the same time, where the device can: streams of a GPU, made at the
   /// first call, and on a host the one queue again. What they run is not waited for by fence().
   virtual std::vector<Queue> queues(std::size_t count);
-  /// Copies to the device when the work launched on `on` before is done; asynchronous where the host
-  /// memory is of allocate_staging().
-  virtual void copy_in_on(const Queue& on, void* device, const void* host, std::size_t bytes);
-  /// The same of `rows` rows of `bytes`, one behind the other on the device, back to rows on the host
-  /// that begin `pitch` bytes apart.
+  /// Copies `rows` rows of `bytes`, which begin `pitch` bytes apart on the host, to one behind the other on
+  /// the device when the work launched on `on` before is done; asynchronous where the host memory is of
+  /// allocate_staging().
+  virtual void copy_in_on(const Queue& on, void* device, const void* host, std::size_t pitch,
+                          std::size_t bytes, std::size_t rows);
+  /// The same, back to the host.
   virtual void copy_out_on(const Queue& on, void* host, std::size_t pitch, const void* device,
                            std::size_t bytes, std::size_t rows);
   /// Waits for all work on it; throws Error where the device reports a failure.

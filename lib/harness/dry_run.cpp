@@ -3,7 +3,7 @@
 #include <ado/harness/memory_need.hpp>
 #include <ado/harness/number.hpp>
 #include <ado/harness/report.hpp>
-#include <ado/harness/slices.hpp>
+#include <ado/harness/streamed_data.hpp>
 #include <ado/harness/text_table.hpp>
 
 #include <algorithm>
@@ -17,8 +17,11 @@ std::string memory_text(const Case& c, const Device& device) {
   const std::vector<const Variant*> variants = variants_of(c);
   if (std::string why = memory_shortage(c.problem, device, variants); !why.empty()) return why;
   if (!is_streamed(c.problem, device)) return "fits";
-  return stream_note(
-      planned_facts(cut_into_slices(c.problem, stream_limits(device), {}, variants)));
+  const std::vector<Source> sources = sources_of(c.problem, c.files.path);
+  StreamFacts facts =
+      planned_facts(cut_into_slices(c.problem, stream_limits(device), sources, variants));
+  facts.reads_files = std::find(sources.begin(), sources.end(), Source::read) != sources.end();
+  return stream_note(facts);
 }
 
 } // namespace

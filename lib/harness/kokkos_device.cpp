@@ -87,9 +87,11 @@ public:
     return Device::queues(count);
   }
 
-  void copy_in_on(const Queue& on, void* device, const void* host, std::size_t bytes) override {
-    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return cuda_copy_in(on, device, host, bytes);
-    Device::copy_in_on(on, device, host, bytes);
+  void copy_in_on(const Queue& on, void* device, const void* host, std::size_t pitch,
+                  std::size_t bytes, std::size_t rows) override {
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>)
+      return cuda_copy_in(on, device, host, pitch, bytes, rows);
+    Device::copy_in_on(on, device, host, pitch, bytes, rows);
   }
   void copy_out_on(const Queue& on, void* host, std::size_t pitch, const void* device,
                    std::size_t bytes, std::size_t rows) override {

@@ -6,7 +6,7 @@
 #include <ado/harness/profile.hpp>
 #include <ado/harness/report.hpp>
 #include <ado/harness/session.hpp>
-#include <ado/harness/slices.hpp>
+#include <ado/harness/streamed_data.hpp>
 
 #include <algorithm>
 #include <ostream>
@@ -55,11 +55,17 @@ std::string run_once(Workbench& bench, const Case& c, const Row& row, const Vari
 
 /// A profiler runs each kernel several times, which takes long enough with one slice.
 std::string streamed_case(const Case& c, const Device& device) {
-  const Slices slices = cut_into_slices(c.problem, stream_limits(device), {}, variants_of(c));
-  return problem_name(c.problem) + ": does not fit the device; profile one of its slices: --" +
-         std::string(
-             c.problem.algorithm->sizes[static_cast<std::size_t>(slices.slicing().size)].name) +
-         " " + std::to_string(slices.length);
+  const Slices slices = cut_into_slices(c.problem, stream_limits(device),
+                                        sources_of(c.problem, c.files.path), variants_of(c));
+  const auto option = [&](int size, std::size_t value) {
+    return " --" + std::string(c.problem.algorithm->sizes[static_cast<std::size_t>(size)].name) +
+           " " + std::to_string(value);
+  };
+  std::string text = problem_name(c.problem) +
+                     ": does not fit the device; profile one of its slices:" +
+                     option(slices.slicing().size, slices.length);
+  if (slices.across() > 1) text += option(slices.slicing().across, slices.width);
+  return text;
 }
 
 } // namespace

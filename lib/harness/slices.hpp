@@ -6,6 +6,8 @@
 #include <ado/harness/device.hpp>
 #include <ado/harness/workbench.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -20,6 +22,9 @@ struct StreamLimits {
   /// Of a slice's inputs. Larger ones only make the first and the last one longer, which nothing
   /// overlaps with.
   std::size_t slice_bytes = std::size_t{256} << 20;
+  /// Copies of shorter rows are slow. Where slices would leave the device in such rows, and can be cut
+  /// across, they are blocks.
+  std::size_t row_bytes = std::size_t{32} << 10;
 };
 
 /// The cap of the device, or what is free on it less a part for others; of the host a quarter of what is
@@ -43,25 +48,39 @@ struct Slices {
   static constexpr std::size_t slots = 3;
 
   Problem problem;
-  std::size_t length = 0; ///< of the size that is cut, in each slice but the last
+  std::size_t length =
+      0; ///< of the size that is cut, in each slice but the last, or the last blocks
+  std::size_t width = 0; ///< of the size that is cut across into blocks, likewise; 0: none is
   std::size_t count = 0;
   std::size_t period = 0; ///< slices after which made data repeats; `count`: never
 
   const Slicing& slicing() const { return *problem.algorithm->slicing; }
   std::size_t total() const { return problem.shape[static_cast<std::size_t>(slicing().size)]; }
+  /// Of the size that is cut across; 1 where there is none.
+  std::size_t total_across() const;
+  /// Slices that lie beside each other; those that follow them lie behind them.
+  std::size_t across() const;
   bool repeats() const { return period < count; }
-  /// Of slice k: where it begins, and how long it is.
-  std::size_t first(std::size_t k) const { return k * length; }
+  /// Of slice k: where it begins, and how long and wide it is; width 0 is all.
+  std::size_t first(std::size_t k) const { return k / across() * length; }
   std::size_t length_of(std::size_t k) const;
-  /// The problem of that length.
-  Problem part(std::size_t length) const;
+  std::size_t first_across(std::size_t k) const { return k % across() * width; }
+  std::size_t width_of(std::size_t k) const;
+  /// Slices, some of them perhaps the same, that have all the shapes there are. There must be one.
+  std::array<std::size_t, 4> corners() const;
+  /// The problem of that length, and of that width where it is not 0.
+  Problem part(std::size_t length_of_part, std::size_t width_of_part = 0) const;
+  /// Slice k as a problem, and the largest.
+  Problem of(std::size_t k) const { return part(length_of(k), width_of(k)); }
+  Problem largest() const { return part(length, width); }
   /// The problem whose data is one period.
-  Problem of_period() const { return part(std::min(total(), period * length)); }
+  Problem of_period() const { return part(std::min(total(), period / across() * length)); }
   bool is_cut(std::size_t array) const { return slicing().cut[array] != Slicing::whole; }
 };
 
 /// Cuts into slices as large as the limits let them be, and as even as they have to be: of 1/64 of the
-/// inputs, but 32 MiB at least. `sources` of the inputs: empty means made. `variants`: those whose
+/// inputs, but 32 MiB at least. Blocks are no larger than the slices that they are made instead of; what is
+/// read from files is read in one piece. `sources` of the inputs: empty means made. `variants`: those whose
 /// workspaces come on top; one that has no room for its own fails alone. Throws Error, saying what is
 /// missing, where one set or row does not fit.
 Slices cut_into_slices(const Problem& problem, const StreamLimits& limits,

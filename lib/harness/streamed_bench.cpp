@@ -49,7 +49,7 @@ DeviceMemory StreamedBench::on_device(std::size_t bytes, const std::string& labe
 }
 
 void StreamedBench::make_slots() {
-  const Problem part = slices().part(slices().length);
+  const Problem part = slices().largest();
   const std::vector<ArraySpec> specs = part.algorithm->arrays(part.shape);
   const std::vector<Queue> queues = device_.queues(Slices::slots);
   for (std::size_t s = 0; s < Slices::slots; ++s) {
@@ -85,21 +85,22 @@ void StreamedBench::make_output() {
 }
 
 double StreamedBench::rounding_steps(const Variant& variant, const Launch& launch) const {
-  const auto steps = [&](std::size_t length) {
-    return variant.rounding_steps(slices().part(length).shape, type(), launch);
+  const auto steps = [&](const Problem& part) {
+    return variant.rounding_steps(part.shape, type(), launch);
   };
-  if (slices().count == 0) return steps(0);
+  if (slices().count == 0) return steps(slices().part(0));
+  double most = 0;
+  for (const std::size_t slice : slices().corners())
+    most = std::max(most, steps(slices().of(slice)));
   const std::size_t last = slices().count - 1;
-  return std::max(steps(slices().length_of(0)), steps(slices().length_of(last))) +
-         (slices().slicing().summed ? static_cast<double>(last) : 0);
+  return most + (slices().slicing().summed ? static_cast<double>(last) : 0);
 }
 
 void StreamedBench::reserve_workspace(const Variant& variant) {
   std::size_t bytes = 0;
-  for (const std::size_t slice : {std::size_t{0}, slices().count - 1})
-    if (variant.workspace_bytes != nullptr && slices().count > 0)
-      bytes = std::max(
-          bytes, variant.workspace_bytes(slices().part(slices().length_of(slice)).shape, type()));
+  if (variant.workspace_bytes != nullptr && slices().count > 0)
+    for (const std::size_t slice : slices().corners())
+      bytes = std::max(bytes, variant.workspace_bytes(slices().of(slice).shape, type()));
   const std::size_t needed = round_up(bytes, 8) + guard_bytes;
   const std::size_t left = data_.device_limit() - std::min(data_.device_limit(), device_bytes_);
   if (needed < bytes || needed > left / Slices::slots)
@@ -133,7 +134,7 @@ const void* StreamedBench::source(std::size_t input, std::size_t slice) const {
 
 Call StreamedBench::call_of(std::size_t slice, const Launch& launch) {
   Slot& slot = slot_of(slice);
-  const Problem part = slices().part(slices().length_of(slice));
+  const Problem part = slices().of(slice);
   const std::vector<ArraySpec> specs = part.algorithm->arrays(part.shape);
   Call call{.type = part.type,
             .shape = part.shape,
@@ -152,10 +153,9 @@ void StreamedBench::copy_whole_inputs(StageRecorder* stages) {
   const Queue& queue = slots_[0].queue;
   const StageScope timed(stages, Stage::copy_in, 0, queue.stream);
   for (std::size_t k = 0; k < whole_.size(); ++k)
-    if (whole_[k] && element_count(data_.specs()[k]) > 0)
-      device_.copy_in_on(queue, array_in(whole_[k].get(), data_.specs()[k], type()).data,
-                         data_.in_memory().input(k).data,
-                         element_count(data_.specs()[k]) * size_of(type()));
+    if (whole_[k])
+      copy_in(queue, array_in(whole_[k].get(), data_.specs()[k], type()).data,
+              data_.in_memory().input(k).data, data_.rows(k, 0));
   device_.fence_on(queue);
 }
 
@@ -181,9 +181,8 @@ void StreamedBench::run_slice(const Variant& variant, std::size_t slice, Output&
   {
     const StageScope timed(stages, Stage::copy_in, slice, slot.queue.stream);
     for (std::size_t k = 0; k < data_.input_count(); ++k)
-      if (const std::size_t bytes = data_.step_bytes(k) * slices().length_of(slice);
-          slices().is_cut(k) && bytes > 0)
-        device_.copy_in_on(slot.queue, call.arrays[k].data, source(k, slice), bytes);
+      if (slices().is_cut(k))
+        copy_in(slot.queue, call.arrays[k].data, source(k, slice), data_.rows(k, slice));
   }
   {
     const StageScope timed(stages, Stage::compute, slice, slot.queue.stream);
@@ -203,14 +202,24 @@ Array StreamedBench::part_of(const Output& output, std::size_t slice) const {
   }
   const auto cut = static_cast<std::size_t>(slices().slicing().cut[data_.input_count()]);
   part.extent[cut] = slices().length_of(slice);
-  part.data = part.as<std::byte>() + slices().first(slice) * part.stride[cut] * size_of(type());
+  std::size_t first = slices().first(slice) * part.stride[cut];
+  if (slices().across() > 1) {
+    part.extent[1 - cut] = slices().width_of(slice);
+    first += slices().first_across(slice) * part.stride[1 - cut];
+  }
+  part.data = part.as<std::byte>() + first * size_of(type());
   return part;
+}
+
+void StreamedBench::copy_in(const Queue& queue, void* device, const void* host,
+                            const HostRows& rows) {
+  if (rows.count * rows.bytes > 0)
+    device_.copy_in_on(queue, device, host, rows.pitch, rows.bytes, rows.count);
 }
 
 void StreamedBench::copy_out(std::size_t slice, const Output& output) {
   const Array to = part_of(output, slice);
-  const bool rows_apart =
-      !slices().slicing().summed && slices().slicing().cut[data_.input_count()] == 1;
+  const bool rows_apart = to.stride[0] > to.extent[1] * to.extent[2];
   const std::size_t rows = rows_apart ? to.extent[0] : 1;
   const std::size_t elements = to.extent[0] * to.extent[1] * to.extent[2];
   if (elements == 0) return;
@@ -274,7 +283,7 @@ void StreamedBench::prepare(const Variant&, std::size_t slot, unsigned turn) {
   const auto fill = [&](const DeviceMemory& image, const ArraySpec& spec) {
     if (image) device_.fill(image.get(), image_bytes(spec, type()), pattern_);
   };
-  const Problem part = slices().part(slices().length);
+  const Problem part = slices().largest();
   const std::vector<ArraySpec> specs = part.algorithm->arrays(part.shape);
   for (std::size_t k = 0; k < specs.size(); ++k) {
     for (const Slot& each : slots_)

@@ -71,6 +71,7 @@ private:
   const void* source(std::size_t input, std::size_t slice) const;
   Call call_of(std::size_t slice, const Launch& launch);
 
+  void copy_in(const Queue& queue, void* device, const void* host, const HostRows& rows);
   void copy_whole_inputs(StageRecorder* stages);
   std::optional<SliceReader> reader(StageRecorder* stages);
   void run_slice(const Variant& variant, std::size_t slice, Output& output, const Launch& launch,
@@ -83,7 +84,7 @@ private:
   std::string damaged_guard(const Output& output);
   bool guards_hold(const void* image, std::size_t bytes);
   std::string changed_on_device();
-  bool same_on_device(const void* device, const void* host, std::size_t bytes);
+  bool same_on_device(const void* device, const void* host, const HostRows& rows);
 
   const StreamedData& data_;
   std::array<Slot, Slices::slots> slots_;

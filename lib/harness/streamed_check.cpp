@@ -24,6 +24,19 @@ void merge(Check& all, const Check& part, const std::string& where) {
     all.first_wrong = where + part.first_wrong;
 }
 
+/// "in slice 9, from 4096 of the rows and 512 of the cols on"
+std::string place_of(const Slices& slices, std::size_t slice) {
+  const auto from = [&](std::size_t first, int size) {
+    return std::to_string(first) + " of the " +
+           std::string(slices.problem.algorithm->sizes[static_cast<std::size_t>(size)].name);
+  };
+  std::string text = "in slice " + std::to_string(slice) + ", from " +
+                     from(slices.first(slice), slices.slicing().size);
+  if (slices.across() > 1)
+    text += " and " + from(slices.first_across(slice), slices.slicing().across);
+  return text + " on";
+}
+
 } // namespace
 
 Check StreamedBench::verify(std::size_t slot, double rounding_steps) {
@@ -42,19 +55,16 @@ Check StreamedBench::check_slices(const Output& output, double rounding_steps) {
   Check check;
   if (slices().slicing().summed && rounding_steps > 0 && slices().count > 0)
     rounding_steps -= static_cast<double>(slices().count - 1);
-  const std::string_view size =
-      slices().problem.algorithm->sizes[static_cast<std::size_t>(slices().slicing().size)].name;
   std::optional<SliceReader> reading = reader(nullptr);
   for (std::size_t slice = 0; slice < slices().count; ++slice) {
     if (reading) reading->wait(slice);
     std::vector<Array> inputs;
     for (std::size_t k = 0; k < data_.input_count(); ++k) {
       auto* data = const_cast<void*>(source(k, slice)); // an Array has no const data
-      inputs.push_back(data_.part(k, slices().length_of(slice), data));
+      inputs.push_back(data_.part(k, slice, data));
     }
     merge(check, data_.check(slice, inputs, part_of(output, slice), rounding_steps),
-          "in slice " + std::to_string(slice) + ", from " + std::to_string(slices().first(slice)) +
-              " of the " + std::string(size) + " on: ");
+          place_of(slices(), slice) + ": ");
     if (reading) reading->release(slice);
   }
   return check;
@@ -74,7 +84,7 @@ std::string StreamedBench::damaged_guard(const Output& output) {
   const auto damaged = [&](const DeviceMemory& image, const ArraySpec& spec) {
     return image && !guards_hold(image.get(), element_count(spec) * size_of(type()));
   };
-  const Problem part = slices().part(slices().length);
+  const Problem part = slices().largest();
   const std::vector<ArraySpec> specs = part.algorithm->arrays(part.shape);
   for (std::size_t k = 0; k < specs.size(); ++k) {
     bool wrong = k < whole_.size() && damaged(whole_[k], specs[k]);
@@ -101,29 +111,34 @@ bool StreamedBench::guards_hold(const void* image, std::size_t bytes) {
 std::string StreamedBench::changed_on_device() {
   for (std::size_t k = 0; k < data_.input_count(); ++k) {
     const std::string name(data_.specs()[k].name);
-    const std::size_t whole_bytes = element_count(data_.specs()[k]) * size_of(type());
     if (whole_[k] && slices().count > 0 &&
         !same_on_device(static_cast<const std::byte*>(whole_[k].get()) + guard_bytes,
-                        data_.in_memory().input(k).data, whole_bytes))
+                        data_.in_memory().input(k).data, data_.rows(k, 0)))
       return name;
     const std::size_t held = std::min(slices().count, Slices::slots);
     for (std::size_t slice = slices().count - held; slice < slices().count; ++slice)
       if (const DeviceMemory& image = slot_of(slice).images[k]; image)
         if (!same_on_device(static_cast<const std::byte*>(image.get()) + guard_bytes,
-                            source(k, slice), data_.step_bytes(k) * slices().length_of(slice)))
+                            source(k, slice), data_.rows(k, slice)))
           return name;
   }
   return "";
 }
 
-bool StreamedBench::same_on_device(const void* device, const void* host, std::size_t bytes) {
+/// On the device the rows lie one behind the other.
+bool StreamedBench::same_on_device(const void* device, const void* host, const HostRows& rows) {
   constexpr std::size_t most = std::size_t{16} << 20;
+  const std::size_t bytes = rows.count * rows.bytes;
   std::vector<std::byte> copy(std::min(bytes, most));
-  for (std::size_t first = 0; first < bytes; first += most) {
-    const std::size_t piece = std::min(most, bytes - first);
-    device_.copy_out(copy.data(), static_cast<const std::byte*>(device) + first, piece);
-    if (std::memcmp(copy.data(), static_cast<const std::byte*>(host) + first, piece) != 0)
-      return false;
+  for (std::size_t first = 0; first < bytes; first += copy.size()) {
+    const std::size_t end = std::min(first + copy.size(), bytes);
+    device_.copy_out(copy.data(), static_cast<const std::byte*>(device) + first, end - first);
+    for (std::size_t at = first, next = 0; at < end; at = next) {
+      next = std::min(end, (at / rows.bytes + 1) * rows.bytes);
+      const auto* row = static_cast<const std::byte*>(host) + at / rows.bytes * rows.pitch;
+      if (std::memcmp(copy.data() + (at - first), row + at % rows.bytes, next - at) != 0)
+        return false;
+    }
   }
   return true;
 }

@@ -6,6 +6,25 @@
 #include <algorithm>
 
 namespace ado {
+namespace {
+
+/// Of a file: where slices lie in one piece they are read, else all of it is.
+Source source_of(const Problem& problem, std::size_t k, const NpyHeader& header) {
+  const bool in_one_piece = !header.fortran_order || header.rank < 2;
+  return Slices{problem}.is_cut(k) && in_one_piece ? Source::read : Source::held;
+}
+
+} // namespace
+
+std::vector<Source> sources_of(const Problem& problem,
+                               const std::map<std::string, std::string>& files) {
+  const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
+  std::vector<Source> sources(specs.size(), Source::made);
+  for (std::size_t k = 0; k < specs.size(); ++k)
+    if (const auto named = files.find(std::string(specs[k].name)); named != files.end())
+      sources[k] = source_of(problem, k, read_npy_header(named->second));
+  return sources;
+}
 
 StreamedData::StreamedData(Device& device, const Problem& problem, const StreamLimits& limits,
                            const std::map<std::string, std::string>& files,
@@ -37,8 +56,7 @@ void StreamedData::open_files(const std::map<std::string, std::string>& files) {
         header.type != slices_.problem.type)
       throw InputError(named->second + ": changed after its header was read; read it when nothing "
                                        "writes to it any more");
-    const bool in_one_piece = !header.fortran_order || header.rank < 2;
-    sources_[k] = slices_.is_cut(k) && in_one_piece ? Source::read : Source::held;
+    sources_[k] = source_of(slices_.problem, k, header);
   }
 }
 
@@ -78,13 +96,22 @@ void* StreamedData::slice_data(std::size_t k, std::size_t slice) const {
   if (sources_[k] == Source::read) return nullptr;
   if (!slices_.is_cut(k)) return in_memory_->input(k).data;
   const std::size_t first = slices_.first(slice % std::max(slices_.period, std::size_t{1}));
-  return in_memory_->input(k).as<std::byte>() + first * step_bytes(k);
+  return in_memory_->input(k).as<std::byte>() + first * step_bytes(k) +
+         slices_.first_across(slice) * size_of(slices_.problem.type);
 }
 
-Array StreamedData::part(std::size_t k, std::size_t length, void* data) const {
-  Extents extent = specs_[k].extent;
-  if (slices_.is_cut(k)) extent[0] = length;
-  return packed_array(data, extent);
+HostRows StreamedData::rows(std::size_t k, std::size_t slice) const {
+  const std::size_t length = slices_.is_cut(k) ? slices_.length_of(slice) : specs_[k].extent[0];
+  const std::size_t pitch = step_bytes(k);
+  if (slices_.across() == 1) return {1, length * pitch, length * pitch};
+  return {length, slices_.width_of(slice) * size_of(slices_.problem.type), pitch};
+}
+
+Array StreamedData::part(std::size_t k, std::size_t slice, void* data) const {
+  const Problem part = slices_.of(slice);
+  Array array = packed_array(data, part.algorithm->arrays(part.shape)[k].extent);
+  if (slices_.across() > 1) array.stride[0] = specs_[k].extent[1];
+  return array;
 }
 
 void StreamedData::check_files() const {
@@ -102,7 +129,7 @@ Check StreamedData::check(std::size_t slice, const std::vector<Array>& arrays, c
                           double rounding_steps) const {
   const auto known = oracles_.find(oracle_of(slice));
   if (known != oracles_.end()) return known->second->check(output, rounding_steps);
-  const Problem part = slices_.part(slices_.length_of(slice));
+  const Problem part = slices_.of(slice);
   std::unique_ptr<Oracle> oracle = part.algorithm->oracle(part.type, part.shape, arrays);
   const Check check = oracle->check(output, rounding_steps);
   const std::size_t bytes =

@@ -16,6 +16,16 @@
 
 namespace ado {
 
+/// Where the inputs of a problem come from that is streamed, some of them perhaps from files, by array name.
+/// Reads these files' headers. Throws InputError.
+std::vector<Source> sources_of(const Problem& problem,
+                               const std::map<std::string, std::string>& files);
+
+/// Rows in host memory that begin `pitch` bytes apart.
+struct HostRows {
+  std::size_t count, bytes, pitch;
+};
+
 class StreamedData {
 public:
   /// Allocates the inputs uninitialized and opens the files, by array name. `variants`: those whose
@@ -39,10 +49,12 @@ public:
   /// Made data, and from files what is held in memory. Once, before the first check(). Throws InputError.
   void load(DataKind kind, std::uint64_t seed);
 
-  /// Input `k` of a slice of a certain length, whose data lies at `data`.
-  Array part(std::size_t k, std::size_t length, void* data) const;
+  /// Input `k` of a slice, whose data lies at `data`.
+  Array part(std::size_t k, std::size_t slice, void* data) const;
   /// Where the data of a slice is; null where it is read.
   void* slice_data(std::size_t k, std::size_t slice) const;
+  /// How it lies there: blocks in rows, all else in one piece.
+  HostRows rows(std::size_t k, std::size_t slice) const;
   /// Bytes of one step of the size that is cut.
   std::size_t step_bytes(std::size_t k) const;
   const NpyFile* file(std::size_t k) const { return files_[k].get(); }

@@ -108,7 +108,7 @@ const Registration registered{Algorithm{
     .edge_shapes = matrix_edge_shapes,
     .oracle = oracle,
     .ones_twos_exact = [](const Shape&, Type) { return true; },
-    .slicing = Slicing{.size = 0, .cut = {0, 1}},
+    .slicing = Slicing{.size = 0, .cut = {0, 1}, .across = 1},
 }};
 
 } // namespace
