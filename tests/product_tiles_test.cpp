@@ -41,8 +41,8 @@ void expect_each_place_once_in() {
 TEST(ProductTiles, ThreadsCopyEachPlaceOnce) {
   expect_each_place_once_in<float, LargeTile, ManyTile, SmallTile, FlatTile>();
   expect_each_place_once_in<double, LargeTile, ManyTile, SmallTile, FlatTile>();
-  expect_each_place_once_in<float, LargeMma<float>, WideMma, SmallMma, FlatMma>();
-  expect_each_place_once_in<double, LargeMma<double>, WideMma, SmallMma, FlatMma>();
+  expect_each_place_once_in<float, LargeMma, WideMma, SmallMma, FlatMma>();
+  expect_each_place_once_in<double, LargeMma, DeepMma, WideMma, SmallMma, FlatMma>();
 }
 
 /// Tiles that the edge shapes of average_mv lead to, and whether rows start on boundaries.
@@ -68,9 +68,9 @@ std::set<std::pair<std::string, bool>> both_of() {
 
 TEST(ProductTiles, EdgeShapesMeetEachTile) {
   EXPECT_EQ((met<float, false>()), (both_of<LargeTile, ManyTile, SmallTile, FlatTile>()));
-  EXPECT_EQ((met<float, true>()), (both_of<LargeMma<float>, WideMma, SmallMma, FlatMma>()));
+  EXPECT_EQ((met<float, true>()), (both_of<LargeMma, WideMma, SmallMma, FlatMma>()));
   EXPECT_EQ((met<double, false>()), (both_of<ManyTile, SmallTile, FlatTile>()));
-  EXPECT_EQ((met<double, true>()), (both_of<LargeMma<double>, WideMma, SmallMma, FlatMma>()));
+  EXPECT_EQ((met<double, true>()), (both_of<LargeMma, DeepMma, WideMma, SmallMma, FlatMma>()));
 }
 
 } // namespace
