@@ -15,8 +15,8 @@ void prepare_elements(const T* raw, T gain, T* to, std::size_t first, std::size_
     to[i] = raw[i] * gain;
 }
 
-/// Who reads a prepared chunk next: a core, which finds it in the caches, or a device's copy engine, which is
-/// to find it in memory and not to ask the caches of the cores that wrote it.
+/// Who reads a prepared chunk next: a core, which finds it in its caches, or a device's copy engine, which is
+/// to find it in the cache that cores share and not to ask those of the cores that wrote it.
 enum class Reader { core, copy_engine };
 
 /// Prepares a chunk on so many threads; `to` is aligned to 64 bytes. O(elements). In a file of its own, for
