@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -317,6 +318,37 @@ TEST(AccessPattern, WideAccesses) {
 }
 
 // A pattern whose phase changes from request to request: a sample has to meet all phases.
+TEST(AccessPattern, OfEveryVariantTouchesNoLessThanItAsksFor) {
+  std::size_t declared = 0;
+  for (const Variant& v : variants()) {
+    if (v.accesses == nullptr) continue;
+    ++declared;
+    const Algorithm& algorithm = *find_algorithm(v.algorithm);
+    for (const Shape& shape : {Shape{3, 5, 7}, Shape{70, 33, 130}, Shape{257, 1, 65}})
+      for (const TypeInfo& of : type_table) {
+        const Type type = of.type;
+        if (!v.types.contains(type)) continue;
+        std::map<std::string, double> moved; // of each array
+        for (const Access& access : v.accesses(shape, type, {})) {
+          SCOPED_TRACE(std::string(v.file) + ": " + access.what);
+          const RequestCost cost = cost_of(access);
+          EXPECT_GE(cost.cost, cost.least);
+          EXPECT_GT(cost.requests, 0);
+          if (access.space == Space::global) moved[access.what] += sector_bytes * cost.cost;
+        }
+        for (const ArraySpec& spec : algorithm.arrays(shape)) {
+          const auto found = moved.find(std::string(spec.name));
+          if (found == moved.end()) continue;
+          const std::size_t elements = spec.extent[0] * spec.extent[1] * spec.extent[2];
+          EXPECT_GE(found->second, double(elements * size_of(type)))
+              << v.file << ": not all of " << spec.name;
+        }
+        EXPECT_FALSE(moved.empty()) << v.file;
+      }
+  }
+  EXPECT_GT(declared, 20u);
+}
+
 TEST(AccessPattern, ASampleStandsForAllRequests) {
   const Access rows = rows_by_lanes("v", 1 << 12, 1001, 4, 32);
   const RequestCost all = cost_of(rows, static_cast<std::size_t>(-1)), some = cost_of(rows, 4096);

@@ -60,6 +60,7 @@ TEST_F(CeilingsFile, WhatIsNoSuchFileIsRefusedAndStays) {
     expect_refused("delete it", [&] { keep_ceilings(path(), other, random_ceilings("now")); });
     EXPECT_EQ(get(), bytes);
   }
+  expect_refused("is not a regular file", [&] { kept_ceilings(folder_.string(), one); });
 }
 
 } // namespace

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
 namespace ado {
 namespace {
 
@@ -13,6 +16,34 @@ TEST(Device, HasTheThreadsThatWereAskedFor) {
   if (default_backend() != "openmp") GTEST_SKIP() << "only openmp takes a number of threads";
   EXPECT_EQ(open_device({"openmp", 1})->queue.threads, 1);
   EXPECT_NE(open_device({"openmp", 1})->description.find("1 thread"), std::string::npos);
+}
+
+TEST(Device, ChecksumsChangeWithEachByteAndWithPlaces) {
+  std::mt19937 generator(3);
+  for (const std::string& backend : backend_names()) {
+    const auto device = open_device({backend, 0});
+    for (const std::size_t bytes : {3, 8, 61, 4096, 100003}) {
+      SCOPED_TRACE(backend + ", bytes " + std::to_string(bytes));
+      const DeviceMemory memory = device->allocate(bytes, "test");
+      std::vector<unsigned char> data(bytes);
+      for (unsigned char& byte : data)
+        byte = static_cast<unsigned char>(generator());
+      const auto checksum = [&] {
+        device->copy_in(memory.get(), data.data(), bytes);
+        return device->checksum(memory.get(), bytes);
+      };
+      const std::uint64_t right = checksum();
+      for (const std::size_t k : {std::size_t{0}, bytes / 2, bytes - 2, bytes - 1}) {
+        data[k] ^= 0x10;
+        EXPECT_NE(checksum(), right) << "byte " << k;
+        data[k] ^= 0x10;
+      }
+      EXPECT_EQ(checksum(), right);
+      if (bytes < 16) continue;
+      std::swap_ranges(data.begin(), data.begin() + 8, data.begin() + 8);
+      EXPECT_NE(checksum(), right) << "two words in each other's place";
+    }
+  }
 }
 
 class DeviceLaunches : public testing::Test {

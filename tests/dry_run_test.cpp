@@ -28,6 +28,8 @@ TEST(MemoryShortage, AsksTheHostAndTheGpu) {
   const Problem huge = problem("transpose", {1 << 28, 1 << 28, 1}, Type::f32);
   EXPECT_EQ(memory_shortage(fits, device), "");
   EXPECT_EQ(memory_shortage(larger, device), "") << "a host has what is free now";
+  EXPECT_EQ(memory_shortage(fits, device, {}, 420), "") << "to the last byte";
+  EXPECT_NE(memory_shortage(fits, device, {}, 419), "") << "one byte is missing";
   EXPECT_NE(memory_shortage(huge, device).find("out of memory: its arrays need 864691128.5 GB, "),
             std::string::npos)
       << memory_shortage(huge, device);

@@ -18,20 +18,20 @@ namespace ado {
 class FailingAllocation {
 public:
   explicit FailingAllocation(std::size_t k) {
-    counted_ = 0;
-    failing_ = k;
+    count = 0;
+    to_fail = k;
   }
-  ~FailingAllocation() { failing_ = 0; }
+  ~FailingAllocation() { to_fail = 0; }
   FailingAllocation(const FailingAllocation&) = delete;
   FailingAllocation& operator=(const FailingAllocation&) = delete;
 
   /// Counts an allocation. Whether it is to fail.
-  static bool is_next() { return ++counted_ == failing_; }
+  static bool is_next() { return ++count == to_fail; }
   /// Allocations since the last one began to live.
-  static std::size_t counted() { return counted_; }
+  static std::size_t counted() { return count; }
 
 private:
-  static inline std::size_t failing_ = 0, counted_ = 0;
+  static inline std::size_t to_fail = 0, count = 0;
 };
 
 /// A case on a device, run again and again.

@@ -41,6 +41,31 @@ TEST_F(MiniappDiagnose, TeamSizesAreTriedWhereAVariantTakesThem) {
   expect_text(outcome, {"team size  1: "});
 }
 
+TEST_F(MiniappDiagnose, OfAStreamItIsTheStagesThatSay) {
+  const Outcome outcome = miniapp("--algorithm pipeline --variant static_buffers --chunks 2 "
+                                  "--chunk-elements 1001 --reps 3 --diagnose-all");
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  expect_text(outcome, {"\ndiagnosis: --stages shows which stage limits a stream\n"});
+  EXPECT_EQ(outcome.out.find("twice as much"), std::string::npos) << outcome;
+}
+
+TEST_F(MiniappDiagnose, WithoutAResultThereIsNothingToFindOut) {
+  const Outcome outcome =
+      run_program(ADO_BROKEN_MINIAPP,
+                  words("--algorithm yax --variant failing --rows 33 --cols 65 --diagnose"));
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  expect_text(outcome,
+              {"diagnosis: no variant is limited by latency; --diagnose-all looks at each"});
+}
+
+TEST_F(MiniappDiagnose, ProfileGoesOnBehindWhatDoesNotFit) {
+  const Outcome outcome = miniapp("--profile --algorithm yax --variant team --model kokkos --sweep "
+                                  "rows=2^40,33 --cols 1024");
+  EXPECT_EQ(outcome.status, 3) << outcome;
+  expect_text(outcome, {"yax f64: rows 1099511627776 x cols 1024: out of memory: ",
+                        "yax f64: rows 33 x cols 1024, kokkos/team\n  ran once, verified"});
+}
+
 TEST_F(MiniappDiagnose, ProfileRunsEachVariantOnceAndVerifiesIt) {
   const Outcome outcome =
       miniapp("--profile --algorithm yax --variant team,row_per_thread --rows 33 "
@@ -51,6 +76,14 @@ TEST_F(MiniappDiagnose, ProfileRunsEachVariantOnceAndVerifiesIt) {
   EXPECT_EQ(count(outcome.out, "/team\n"), 2u) << outcome; // the native one in its own row alone
   EXPECT_EQ(count(outcome.out, "ran once, verified"), count(outcome.out, "yax f64: ")) << outcome;
   EXPECT_EQ(outcome.out.find("GB/s"), std::string::npos) << outcome;
+}
+
+TEST_F(MiniappDiagnose, ProfileSaysWhatAVariantDoesNotTake) {
+  const Outcome outcome = miniapp("--profile --algorithm yax --variant one_team --model kokkos "
+                                  "--backend " +
+                                  host_backend() + " --team-size 4096 --rows 33 --cols 65");
+  EXPECT_EQ(outcome.status, 2) << outcome;
+  expect_text(outcome, {"a team of 4096 threads does not fit"});
 }
 
 TEST_F(MiniappDiagnose, ProfileSeesWrongResults) {

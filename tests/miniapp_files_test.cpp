@@ -147,6 +147,11 @@ TEST_F(MiniappFiles, ABareNameMustBelongToOneAlgorithm) {
               "--input yax." +
               a);
   EXPECT_EQ(both.status, 0) << both;
+  const std::string y = save("y", random_matrix<double>({3, 1, 1}, 12), 1, "<f8");
+  const Outcome another = miniapp("--algorithm average_mv,yax --variant team --reps 1 --sets 2 "
+                                  "--length 3 --vectors 4 --cols 5 --input " +
+                                  y);
+  EXPECT_EQ(another.status, 0) << "y is also the output of average_mv" << another;
 }
 
 TEST_F(MiniappFiles, FilesThatCannotBeReadAreRefused) {
@@ -178,6 +183,8 @@ TEST_F(MiniappFiles, FilesOfTheWrongTypeOrShapeAreRefused) {
   save("x", random_matrix<double>({5, 1, 1}, 10), 1, "<f8");
   expect_refused(yax + doubles + " x=" + path("x.npy"), {"cols = 5", "gives 4"});
   expect_refused(yax + doubles + " --rows 5", {"--rows 5", "the input files make it 3"});
+  expect_refused(yax + doubles + " --sweep cols=4,5",
+                 {"--sweep cols=4,5", "the input files make cols 4", "leave out one"});
 }
 
 TEST_F(MiniappFiles, OutputsThatCannotBeWrittenAreRefusedBeforeTheRun) {

@@ -31,6 +31,7 @@ TEST_F(MiniappOptions, NamesThatNobodyKnowsAreRefusedWithTheKnownOnes) {
   expect_refused("--reference nope/team", {"--reference", "'nope'", "openmp"});
   expect_refused("--reference serial/nope", {"--reference", "'nope'", "team"});
   expect_refused("--reference serial/serial@openmp:0", {"openmp:0", "from 1 to 4096"});
+  expect_refused("--backend :2", {"--backend :2", "write a backend's name"});
   expect_refused("--backend openmp:x", {"--backend openmp:x", "from 1 to 4096"});
 }
 

@@ -76,6 +76,8 @@ TEST_F(MiniappShell, ExplainTakesItsWordAsItStandsInTables) {
   EXPECT_EQ(words.status, 0);
   EXPECT_NE(words.out.find("\nlimiter\n  memory, compute, balanced, latency,"), std::string::npos)
       << words;
+  EXPECT_NE(miniapp("explain --help").out.find("Usage: miniapp explain [WORD]\n"),
+            std::string::npos);
   expect_refused("explain speeedup", {"no word 'speeedup'", "near it: speedup"});
 }
 

@@ -274,6 +274,16 @@ TEST_F(Miniapp, AWrongPortableResultLeavesItsTwinItsTime) {
   EXPECT_TRUE(contains(outcome.out, "native verified; portable: WRONG")) << outcome.out;
 }
 
+TEST_F(Miniapp, ATeamSizeThatDoesNotFitIsTheExitStatusAndTheRestRuns) {
+  const Outcome outcome =
+      miniapp("--algorithm yax --variant one_team,team --model kokkos --rows 41 --cols 67 --reps 3 "
+              "--warmup 3 --team-size 4096 --backend " +
+              host_backend());
+  EXPECT_EQ(outcome.status, 2) << outcome;
+  EXPECT_TRUE(contains(outcome.out, "a team of 4096 threads does not fit")) << outcome;
+  EXPECT_TRUE(contains(outcome.out, "\n1 of 2 results verified\n")) << outcome;
+}
+
 TEST_F(Miniapp, OneFailingVariantDoesNotEndTheRun) {
   const Outcome outcome = broken_miniapp("--variant failing,team");
   EXPECT_EQ(outcome.status, 3) << outcome;

@@ -3,6 +3,10 @@
 #include "program.hpp"
 #include <ado/core/registry.hpp>
 
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include <map>
 #include <set>
 
@@ -88,6 +92,43 @@ TEST_F(MiniappTools, TimesWithAToolAreMarkedOnTheScreenAndInTheRecords) {
   const Outcome without = miniapp(run + "--json -");
   EXPECT_FALSE(contains(without.err, words)) << without;
   EXPECT_FALSE(contains(without.out, "\"kokkos_tool\": true")) << without;
+}
+
+/// A terminal that nobody looks at, and what was printed there.
+class Terminal {
+public:
+  Terminal() : master_(posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK)) {
+    EXPECT_EQ(grantpt(master_), 0);
+    EXPECT_EQ(unlockpt(master_), 0);
+    path_ = ptsname(master_);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  ~Terminal() { close(master_); }
+  const std::string& path() const { return path_; }
+  std::string text() const {
+    std::string text;
+    char some[256];
+    for (ssize_t got; (got = ::read(master_, some, sizeof some)) > 0;)
+      text.append(some, static_cast<std::size_t>(got));
+    return text;
+  }
+
+private:
+  int master_;
+  std::string path_;
+};
+
+TEST_F(MiniappTools, ATerminalShowsTheRowThatRunsAndNothingInTheEnd) {
+  const Terminal terminal;
+  const Outcome outcome = miniapp("--algorithm yax --variant team,row_per_thread --model kokkos "
+                                  "--rows 41 --cols 67 --reps 3",
+                                  {.stderr_path = terminal.path()});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  const std::string clear = "\r\033[K", text = terminal.text();
+  EXPECT_TRUE(contains(text, clear + "[1/2] yax row_per_thread" + clear + "[2/2] yax team, about "))
+      << text;
+  EXPECT_TRUE(text.ends_with(" left" + clear)) << text;
 }
 
 } // namespace

@@ -21,6 +21,17 @@ TEST_F(MiniappTrust, TheSelftestCatchesEverythingOnTheDefaultBackend) {
   expect_refused("--variant tile_edge", {"--variant", "'tile_edge'"});
 }
 
+TEST_F(MiniappTrust, SumsOfOnesAndTwosAreExactInAnyOrderWhereTheyCanBe) {
+  const std::string run =
+      "--algorithm all --data ones_twos --sets 5 --length 8 --rows 41 --cols 67 "
+      "--elements 1001 --chunks 2 --chunk-elements 1001 --reps 1 --vectors ";
+  for (const char* vectors : {"64", "67"}) { // a mean of 64 is exact
+    const Outcome outcome = miniapp(run + vectors);
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    EXPECT_FALSE(contains(outcome.out, "WRONG")) << outcome;
+  }
+}
+
 TEST_F(MiniappTrust, WithoutVerificationEverythingSaysSo) {
   const std::string run = "--algorithm yax,transpose --variant team --rows 41 --cols 67 --reps 3 ";
   const Outcome outcome = miniapp(run + "--skip-verification --json " + path("a.json"));

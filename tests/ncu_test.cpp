@@ -230,6 +230,28 @@ TEST_F(NcuCsv, BankConflictsCountOnlyWhereDramHasMoreToGive) {
   EXPECT_EQ(judge(kernel).cause, Cause::none);
 }
 
+TEST_F(NcuCsv, BusyCachesAreNoBusyMemory) {
+  NcuKernel kernel = busy(10, 92);
+  kernel.metrics["dram__throughput.avg.pct_of_peak_sustained_elapsed"] = 81;
+  EXPECT_EQ(judge(kernel).cause, Cause::few_bytes);
+  EXPECT_NE(judge(kernel).reason.find("the caches are busy, memory is not (81 %)"),
+            std::string::npos);
+  kernel.metrics["dram__throughput.avg.pct_of_peak_sustained_elapsed"] = 82;
+  EXPECT_EQ(judge(kernel).cause, Cause::none) << judge(kernel).reason;
+}
+
+TEST_F(NcuCsv, SectorsARequestAreReadOrDivided) {
+  NcuKernel kernel = busy(10, 10);
+  kernel.metrics["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"] = 90;
+  kernel.metrics["l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"] = 20;
+  kernel.metrics["l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_st.ratio"] = 7.25;
+  std::ostringstream out;
+  print_ncu(out, {kernel});
+  EXPECT_NE(out.str().find("global   4.5 sectors a request of loads, 7.2 of stores\n"),
+            std::string::npos)
+      << out.str();
+}
+
 TEST_F(NcuCsv, JudgesWithTheMetricsThatThereAre) {
   EXPECT_EQ(judge(NcuKernel{"k", "", "", {}}).limiter, "");
   EXPECT_NE(judge(NcuKernel{"k", "", "", {}}).reason.find("--section SpeedOfLight"),
@@ -240,6 +262,15 @@ TEST_F(NcuCsv, JudgesWithTheMetricsThatThereAre) {
   waits.metrics["smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio"] = 5;
   waits.metrics["smsp__average_warps_issue_stalled_selected_per_issue_active.ratio"] = 9;
   EXPECT_NE(judge(waits).reason.find("barriers"), std::string::npos);
+  waits.metrics["smsp__average_warps_issue_stalled_math_pipe_throttle_per_issue_active.ratio"] =
+      5.2;
+  EXPECT_EQ(judge(waits).cause, Cause::none) << "nothing of memory";
+  EXPECT_NE(judge(waits).reason.find("math_pipe_throttle"), std::string::npos);
+  waits.metrics["smsp__average_warps_issue_stalled_short_scoreboard_per_issue_active.ratio"] = 5.5;
+  waits.metrics["smsp__warps_eligible.avg.per_cycle_active"] = 0.25;
+  EXPECT_EQ(judge(waits).cause, Cause::few_bytes);
+  EXPECT_EQ(judge(waits).reason, "warps wait for shared memory most of all (0.25 warps a cycle can "
+                                 "go on): many narrow accesses to it");
   waits.metrics["smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio"] = 6;
   EXPECT_EQ(judge(waits).cause, Cause::few_bytes);
   // Older names of bank conflicts, of shared memory as a whole.

@@ -88,7 +88,8 @@ Outcome ProgramTest::run_program(const std::string& program, const Words& argume
   else
     actions.write_to(STDOUT_FILENO,
                      surroundings.stdout_path.empty() ? out : surroundings.stdout_path);
-  actions.write_to(STDERR_FILENO, err);
+  actions.write_to(STDERR_FILENO,
+                   surroundings.stderr_path.empty() ? err : surroundings.stderr_path);
   Words command = arguments, environment = surroundings.environment;
   command.insert(command.begin(), program);
   for (char** entry = environ; *entry != nullptr; ++entry)

@@ -26,9 +26,10 @@ using Words = std::vector<std::string>;
 /// "a b  c" as the words a shell would make of it.
 Words words(const std::string& text);
 
-/// Where standard output goes instead of Outcome::out, and what is added to the environment.
+/// Where standard output and error go instead of Outcome::out and err, and what is added to the environment.
 struct Surroundings {
   std::string stdout_path = {};
+  std::string stderr_path = {};
   bool stdout_closed = false;
   Words environment = {};                    ///< "NAME=value"
   std::function<void(pid_t)> meanwhile = {}; ///< called while the program runs

@@ -69,7 +69,7 @@ private:
     T sum = 0;
     if (const std::size_t task = begin + thread / lanes; task < end) {
       const Row row = row_of(task);
-      sum = lane_share<Exec, lanes>(thread % lanes, row.data, row.length, wide, Identity<T>{});
+      sum = lane_share<lanes>(thread % lanes, row.data, row.length, wide, Identity<T>{});
     }
     sum = group_sum<lanes, threads>(team, sum, scratch_of<T, threads>(team));
     if (const std::size_t task = begin + thread; thread < groups && task < end) store(task, sum);

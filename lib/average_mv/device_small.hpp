@@ -62,8 +62,8 @@ struct SmallSets {
       T sum = 0;
       if (const unsigned row = start + thread / lanes; row < sets * length) {
         const unsigned set = row / length, l = row - set * length;
-        sum = lane_share<Exec, lanes>(thread % lanes, v.vector(first + set, l), v.count, wide,
-                                      Identity<T>{});
+        sum = lane_share<lanes>(thread % lanes, v.vector(first + set, l), v.count, wide,
+                                Identity<T>{});
       }
       sum = group_sum<lanes, threads>(team, sum, scratch + used * sums_scratch<threads>);
       if (const unsigned row = start + thread; thread < groups && row < sets * length) {

@@ -43,8 +43,8 @@ struct ReadKernel {
     const int thread = team.team_rank();
     double sum = 0;
     if (const std::size_t row = first + thread / lanes; row < rows)
-      sum = lane_share<Exec, lanes>(thread % lanes, data + row * length, length, true,
-                                    Identity<double>{});
+      sum =
+          lane_share<lanes>(thread % lanes, data + row * length, length, true, Identity<double>{});
     sum = group_sum<lanes, threads>(team, sum, scratch_of<double, threads>(team));
     if (thread < rows_per_team && first + thread < rows) sums[first + thread] = sum;
   }

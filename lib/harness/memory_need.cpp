@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/error.hpp>
-#include <ado/harness/host_memory.hpp>
 #include <ado/harness/memory_need.hpp>
 #include <ado/harness/number.hpp>
 #include <ado/harness/results.hpp>
@@ -18,15 +17,15 @@ namespace {
 
 /// Of a case in slices: one of them must fit the device, the outputs the host.
 std::string stream_shortage(const Problem& problem, const Device& device,
-                            const std::vector<const Variant*>& variants) {
+                            const std::vector<const Variant*>& variants, std::size_t host_bytes) {
   try {
-    const Slices slices = cut_into_slices(problem, stream_limits(device), {}, variants);
+    const Slices slices = cut_into_slices(problem, stream_limits(device, host_bytes), {}, variants);
     const auto specs = slices.of_period().algorithm->arrays(slices.of_period().shape);
     double needed = 2 * static_cast<double>(image_bytes(
                             problem.algorithm->arrays(problem.shape).back(), problem.type));
     for (const ArraySpec& spec : specs)
       if (!spec.output) needed += static_cast<double>(image_bytes(spec, problem.type));
-    const auto free = static_cast<double>(available_host_memory());
+    const auto free = static_cast<double>(host_bytes);
     if (needed <= free) return "";
     return "out of memory: a period of its inputs and its outputs need " + bytes_text(needed) +
            " on the host, " + bytes_text(free) + " are free";
@@ -38,14 +37,14 @@ std::string stream_shortage(const Problem& problem, const Device& device,
 } // namespace
 
 std::string memory_shortage(const Problem& problem, const Device& device,
-                            const std::vector<const Variant*>& variants) {
+                            const std::vector<const Variant*>& variants, std::size_t host_bytes) {
   const double needed = memory_need(problem);
   const auto shortage = [&](std::size_t free, const char* are, const char* where) {
     if (needed <= static_cast<double>(free)) return std::string();
     return "out of memory: its arrays need " + number("%.1f GB, ", needed / 1e9) +
            number("%.1f GB are ", static_cast<double>(free) / 1e9) + are + where;
   };
-  if (is_streamed(problem, device)) return stream_shortage(problem, device, variants);
+  if (is_streamed(problem, device)) return stream_shortage(problem, device, variants, host_bytes);
   if (device.memory_cap && !problem.algorithm->host_arrays)
     if (std::string why = shortage(*device.memory_cap, "allowed", " by --device-memory");
         !why.empty())
@@ -53,7 +52,7 @@ std::string memory_shortage(const Problem& problem, const Device& device,
   if (!device.on_host && !problem.algorithm->host_arrays)
     if (std::string why = shortage(device.memory_bytes, "free", " on the GPU"); !why.empty())
       return why;
-  return shortage(available_host_memory(), "free", device.on_host ? "" : " on the host");
+  return shortage(host_bytes, "free", device.on_host ? "" : " on the host");
 }
 
 bool moves_data(const Problem& problem, const Device& device) {

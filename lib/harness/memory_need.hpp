@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/harness/device.hpp>
+#include <ado/harness/host_memory.hpp>
 #include <ado/harness/workbench.hpp>
 
 #include <string>
@@ -15,9 +16,11 @@ namespace ado {
 double memory_need(const Problem& problem);
 
 /// Why the arrays do not fit, on a GPU or on the host, which always holds them; of a case that is streamed
-/// why its slices do not, with the workspaces of `variants`. Empty where they do.
+/// why its slices do not, with the workspaces of `variants`. Empty where they do. `host_bytes`: free on the
+/// host; to ask the system takes longer than all else here.
 std::string memory_shortage(const Problem& problem, const Device& device,
-                            const std::vector<const Variant*>& variants = {});
+                            const std::vector<const Variant*>& variants = {},
+                            std::size_t host_bytes = available_host_memory());
 
 /// Whether runs of a case bring its data to the device themselves: those of an algorithm with host_arrays,
 /// and those of a stream of slices. They have stages, and the link's bandwidth is their ceiling.

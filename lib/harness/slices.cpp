@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/checks.hpp>
 #include <ado/core/error.hpp>
-#include <ado/harness/host_memory.hpp>
 #include <ado/harness/memory_need.hpp>
 #include <ado/harness/number.hpp>
 #include <ado/harness/slices.hpp>
@@ -107,11 +106,11 @@ void cut_across(Slices& slices, std::size_t most, const StreamLimits& limits,
 
 } // namespace
 
-StreamLimits stream_limits(const Device& device) {
+StreamLimits stream_limits(const Device& device, std::size_t host_bytes) {
   constexpr std::size_t most = std::size_t{16} << 30;
   return {.device_bytes =
               device.memory_cap.value_or(device.memory_bytes - device.memory_bytes / 16),
-          .host_bytes = std::min(most, available_host_memory() / 4)};
+          .host_bytes = std::min(most, host_bytes / 4)};
 }
 
 bool is_streamed(const Problem& problem, const Device& device) {

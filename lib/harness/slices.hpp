@@ -4,6 +4,7 @@
 
 #include <ado/core/variant.hpp>
 #include <ado/harness/device.hpp>
+#include <ado/harness/host_memory.hpp>
 #include <ado/harness/workbench.hpp>
 
 #include <algorithm>
@@ -28,8 +29,8 @@ struct StreamLimits {
 };
 
 /// The cap of the device, or what is free on it less a part for others; of the host a quarter of what is
-/// free, at most 16 GiB.
-StreamLimits stream_limits(const Device& device);
+/// free, `host_bytes`, at most 16 GiB.
+StreamLimits stream_limits(const Device& device, std::size_t host_bytes = available_host_memory());
 
 /// Whether a case does not fit the device, or its cap, and can be cut: then it is streamed, but for one of
 /// more than 8.8 TB. A host without a cap has nothing to stream to.

@@ -40,20 +40,14 @@ KOKKOS_FUNCTION T* scratch_of(const Team& team, int count = 1) {
         team.team_scratch(0).get_shmem_aligned(count * sums_scratch<threads> * sizeof(T), 16));
 }
 
-/// One thread's part of the sum over j < n of term(row[j], j), where `lanes` threads share it; on a
-/// host all of it. `term` also takes a whole Pack and the index of its first element, and is called
-/// so on a device where `wide` says that `row`, and whatever the term reads beside it, is aligned to
-/// packs. n: below 2^32 unless a whole team shares the row.
-template <class Exec, int lanes, class T, class Term>
+/// One thread's part of the sum over j < n of term(row[j], j), where `lanes` threads of a device share it.
+/// `term` also takes a whole Pack and the index of its first element, and is called so where `wide` says
+/// that `row`, and whatever the term reads beside it, is aligned to packs. n: below 2^32 unless a whole
+/// team shares the row.
+template <int lanes, class T, class Term>
 KOKKOS_FUNCTION T lane_share(int lane, const T* row, std::size_t n, bool wide, const Term& term) {
-  T sum = 0;
-  if constexpr (runs_on_host<Exec>) {
-    KOKKOS_IF_ON_HOST((sum = detail::host_sum(row, n, term);))
-  } else {
-    using Index = std::conditional_t<(lanes < device_team_threads), unsigned, std::size_t>;
-    sum = detail::lane_sum<lanes>(unsigned(lane), row, static_cast<Index>(n), wide, term);
-  }
-  return sum;
+  using Index = std::conditional_t<(lanes < device_team_threads), unsigned, std::size_t>;
+  return detail::lane_sum<lanes>(unsigned(lane), row, static_cast<Index>(n), wide, term);
 }
 
 /// store(i, sum) for the rows i < count of n elements on one host thread, in no order; `rows` gives a row's

@@ -140,9 +140,7 @@ private:
                                          const Weight& weight) {
     return weighted_sum<T, threads, lanes>(
         team, height,
-        [&](std::size_t r, int lane) {
-          return lane_share<Exec, lanes>(lane, row(r), width, wide, term);
-        },
+        [&](std::size_t r, int lane) { return lane_share<lanes>(lane, row(r), width, wide, term); },
         weight);
   }
 };

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Linked into a program of the preset coverage in the place of raise (--wrap): keeps the counts first.
+extern "C" {
+void __gcov_dump();
+int __real_raise(int signal);
+int __wrap_raise(int signal);
+}
+
+int __wrap_raise(int signal) {
+  __gcov_dump();
+  return __real_raise(signal);
+}
