@@ -19,7 +19,8 @@ cases=(
   "average_mv --variant team --type f32,f64 -N 1665 -M 2 -L 260" # large ones
   "transpose --type i8,i16,i32,i64,c128 --rows 33 --cols 65"
   "transpose --type i8,i16,i32,i64,c128 --rows 129 --cols 257"
-  "transpose --variant team --type i8,i32,c128 --rows 400 --cols 496" # large tiles, some cut
+  "transpose --variant team --type c128 --rows 400 --cols 496" # wide tiles, some cut
+  "transpose --variant team --type i8,i32 --rows 4112 --cols 4144" # likewise
   "transpose --variant team --type f32 --rows 5801 --cols 5801" # fixed tiles, the large ones
   "yax --type f32,f64 --rows 33 --cols 65"
   "yax --type f32,f64 --rows 7 --cols 2500"

@@ -66,5 +66,19 @@ TEST(TransposeTiles, ShiftedWhereTheMatricesLieOffABoundary) {
       << "a tile has rows of 128 bytes";
 }
 
+TEST(TransposeTiles, AreWideWhereEnoughLieInTheMatrix) {
+  const auto wide = [](auto element, std::size_t rows, std::size_t columns) {
+    const std::size_t side = 64, tiles = ceil_div(rows, side) * ceil_div(columns, side);
+    return takes_wide_tiles(matrices_at<decltype(element)>(rows, columns, 0, 0), tiles, side);
+  };
+  EXPECT_TRUE(wide(1.0F, 640, 1024));
+  EXPECT_FALSE(wide(1.0F, 640, 1028)) << "a cut tile";
+  EXPECT_FALSE(wide(1.0F, 644, 1024));
+  EXPECT_TRUE(wide(1.0F, 4100, 4100)) << "many others hide them";
+  EXPECT_TRUE(wide(Element16{}, 640, 1028)) << "they are cheap";
+  EXPECT_FALSE(wide(Element16{}, 65, 65)) << "one of four is whole";
+  EXPECT_FALSE(wide(1.0F, 60, 1 << 20)) << "none is whole";
+}
+
 } // namespace
 } // namespace ado

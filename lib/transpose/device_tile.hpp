@@ -203,7 +203,7 @@ void launch_fixed(const Exec& exec, const Matrices<E>& m) {
                          Fixed::scratch_bytes + 16);
 }
 
-/// Launches it if rows start on boundaries of 16 bytes and most tiles lie in the matrix as a whole;
+/// Launches it if rows start on boundaries of 16 bytes and enough tiles lie in the matrix as a whole;
 /// asynchronous on `exec`. Returns whether it did.
 template <int side, class Exec, class E>
 bool launch_wide(const Exec& exec, const Matrices<E>& m) {
@@ -211,10 +211,9 @@ bool launch_wide(const Exec& exec, const Matrices<E>& m) {
   constexpr std::size_t edge = side;
   const TileShift shift = TileShift::of(m, edge);
   const std::size_t tiles = ceil_div(m.rows + shift.i, edge) * ceil_div(m.columns + shift.j, edge);
-  const bool mostly_whole = 2 * (m.rows / edge) * (m.columns / edge) >= tiles;
   const bool aligned = aligned_to_pack(m.a) && aligned_to_pack(m.b) &&
                        m.lda * sizeof(E) % 16 == 0 && m.ldb * sizeof(E) % 16 == 0;
-  if (!mostly_whole || !aligned) return false;
+  if (!aligned || !takes_wide_tiles(m, tiles, edge)) return false;
   // With 4 teams each thread has 64 registers. More teams, with fewer, are slower: H200, 32768^2 i32,
   // 2.23 ms for 8 against 2.09.
   launch<4>(exec, Wide{m, shift}, tiles, Wide::scratch_bytes + 16);

@@ -193,8 +193,8 @@ void transpose_as(std::size_t rows, std::size_t cols, const Word* a, std::size_t
     constexpr std::size_t side = Wide<Word>::side;
     const TileShift shift = TileShift::of(m, side);
     const std::size_t tiles = ceil_div(rows + shift.i, side) * ceil_div(cols + shift.j, side);
-    const bool mostly_whole = 2 * (rows / side) * (cols / side) >= tiles;
-    if (mostly_whole && is_wide(a, lda * sizeof(Word)) && is_wide(b, ldb * sizeof(Word)))
+    if (takes_wide_tiles(m, tiles, side) && is_wide(a, lda * sizeof(Word)) &&
+        is_wide(b, ldb * sizeof(Word)))
       return launch("transpose_wide", transpose_wide<Word>, tiles, Wide<Word>::threads, 0, stream,
                     rows, cols, a, lda, b, ldb, shift);
   }
