@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the device's transpose cuts a matrix into tiles: each element is in one of them, and where
 // matrices lie off their boundaries, tiles do not.
+#include <ado/core/elements.hpp>
 #include <ado/transpose/device_tile.hpp>
 
 #include <gtest/gtest.h>
