@@ -55,12 +55,10 @@ void openmp_four_sums(std::size_t count, T (&sums)[4], const Term& term) {
   }
 }
 
-/// From so many bytes on a row is summed as four quarters; a shorter one, down to openmp_sum_bytes, with
-/// three others.
+/// From so many bytes on a row by itself is summed as four quarters.
 inline constexpr std::size_t openmp_long_row = 16 * 1024;
-constexpr bool openmp_four_rows(std::size_t bytes) {
-  return bytes >= openmp_sum_bytes && bytes < openmp_long_row;
-}
+/// Whether rows are summed four at a time, where there are four.
+constexpr bool openmp_four_rows(std::size_t bytes) { return bytes >= openmp_sum_bytes; }
 
 /// Sum of term(k) for k < count.
 template <class T, class Term>

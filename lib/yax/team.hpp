@@ -58,6 +58,7 @@ inline YaxTiles yax_tiles(bool on_host, std::size_t rows, std::size_t columns,
     const std::size_t together = on_host ? 1 : device_team_threads;
     const std::size_t rounds = wanted / columns / together;
     height = (rounds == 0 ? 1 : rounds) * together;
+    if (on_host) height = round_up(height, 4); // it sums four at once
   } else if (lanes < device_team_threads) {
     height = round_up(height, std::size_t(device_team_threads / lanes));
   }
