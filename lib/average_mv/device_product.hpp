@@ -20,7 +20,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
-#include <type_traits>
 
 namespace ado::device_product {
 

@@ -21,7 +21,7 @@ std::string memory_text(const Case& c, const Device& device, std::size_t host_by
   const std::vector<Source> sources = sources_of(c.problem, c.files.path);
   StreamFacts facts = planned_facts(
       cut_into_slices(c.problem, stream_limits(device, host_bytes), sources, variants));
-  facts.reads_files = std::find(sources.begin(), sources.end(), Source::read) != sources.end();
+  facts.reads_files = any_read(sources);
   return stream_note(facts);
 }
 

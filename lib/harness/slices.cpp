@@ -28,7 +28,7 @@ std::size_t input_bytes(const Slices& slices, const Problem& part, const Counts&
   return bytes;
 }
 
-std::size_t all_of(std::size_t) { return true; }
+bool all_of(std::size_t) { return true; }
 
 /// What slots for such a slice and the arrays that are not cut take on the device.
 std::size_t device_bytes(const Slices& slices, const Problem& part,

@@ -49,9 +49,8 @@ struct Slices {
   static constexpr std::size_t slots = 3;
 
   Problem problem;
-  std::size_t length =
-      0; ///< of the size that is cut, in each slice but the last, or the last blocks
-  std::size_t width = 0; ///< of the size that is cut across into blocks, likewise; 0: none is
+  std::size_t length = 0; ///< of the size that is cut, but in the last slice or blocks
+  std::size_t width = 0;  ///< of the size that is cut across into blocks, likewise; 0: none is
   std::size_t count = 0;
   std::size_t period = 0; ///< slices after which made data repeats; `count`: never
 

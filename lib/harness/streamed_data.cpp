@@ -26,6 +26,10 @@ std::vector<Source> sources_of(const Problem& problem,
   return sources;
 }
 
+bool any_read(const std::vector<Source>& sources) {
+  return std::find(sources.begin(), sources.end(), Source::read) != sources.end();
+}
+
 StreamedData::StreamedData(Device& device, const Problem& problem, const StreamLimits& limits,
                            const std::map<std::string, std::string>& files,
                            const std::vector<const Variant*>& variants)
@@ -74,10 +78,6 @@ void StreamedData::check_held(const StreamLimits& limits) const {
                          " that host memory has for data; save it in C order, with "
                          "numpy.ascontiguousarray");
     }
-}
-
-bool StreamedData::reads_files() const {
-  return std::find(sources_.begin(), sources_.end(), Source::read) != sources_.end();
 }
 
 void StreamedData::load(DataKind kind, std::uint64_t seed) {

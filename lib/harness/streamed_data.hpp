@@ -20,6 +20,8 @@ namespace ado {
 /// Reads these files' headers. Throws InputError.
 std::vector<Source> sources_of(const Problem& problem,
                                const std::map<std::string, std::string>& files);
+/// Whether one of them is read from a file slice by slice.
+bool any_read(const std::vector<Source>& sources);
 
 /// Rows in host memory that begin `pitch` bytes apart.
 struct HostRows {
@@ -41,7 +43,7 @@ public:
   const std::vector<ArraySpec>& specs() const { return specs_; } ///< of the whole problem
   std::size_t input_count() const { return specs_.size() - 1; }
   Source source(std::size_t k) const { return sources_[k]; }
-  bool reads_files() const;
+  bool reads_files() const { return any_read(sources_); }
   /// The inputs in host memory: of one period, those that are not cut whole. Without data where the slices
   /// are read.
   HostData& in_memory() { return *in_memory_; }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/checks.hpp>
 #include <ado/pipeline/prepare.hpp>
 
 #include <algorithm>
@@ -37,8 +38,7 @@ inline void demote(const void* line) {
 template <class T>
 void hand_over_elements(const T* raw, T gain, T* to, std::size_t first, std::size_t last) {
   constexpr std::size_t line = 64 / sizeof(T), some = 4 * line;
-  alignas(64)
-      T prepared[some]; // a chunk may alias raw, for all that a compiler knows: this does not
+  alignas(64) T prepared[some]; // for all that a compiler knows a chunk may alias raw: this cannot
   for (; last - first >= some; first += some) {
     prepare_elements(raw + first, gain, prepared, 0, some);
     std::memcpy(to + first, prepared, sizeof prepared);

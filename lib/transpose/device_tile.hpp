@@ -226,7 +226,8 @@ void transpose(const Exec& exec, const Matrices<E>& m) {
   if (is_small(m)) return launch_any<9>(exec, m);
   if constexpr (sizeof(E) == 8)
     if (are_few_tiles_of_64(m) && launch_wide<32>(exec, m)) return;
-  if (launch_wide < sizeof(E) < 4 ? 128 : sizeof(E) == 16 ? 32 : 64 > (exec, m)) return;
+  constexpr int side = sizeof(E) < 4 ? 128 : sizeof(E) == 16 ? 32 : 64;
+  if (launch_wide<side>(exec, m)) return;
   if constexpr (sizeof(E) == 4) {
     const FixedTile fits = fixed_tile(m);
     if (fits == FixedTile::small) return launch_fixed<64, 16, 8>(exec, m);

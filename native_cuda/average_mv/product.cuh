@@ -17,7 +17,6 @@
 #include <native_cuda/core/launch.hpp>
 
 #include <cstddef>
-#include <type_traits>
 
 namespace ado::native {
 
