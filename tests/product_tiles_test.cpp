@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tiles of average_mv's product on a GPU: threads copy each place of a slice once, and the edge
-// shapes meet each tile, with rows that start on boundaries of 16 bytes and with others.
+// The tiles of average_mv on a GPU, of its product and of both steps in one kernel: threads copy each
+// place of a slice once, and the edge shapes meet each tile, with rows that start
+// on boundaries of 16 bytes and with others.
 #include <ado/average/problem.hpp>
+#include <ado/average_mv/device_fused.hpp>
 #include <ado/average_mv/device_product.hpp>
 
 #include <gtest/gtest.h>
@@ -41,16 +43,27 @@ void expect_each_place_once_in() {
 TEST(ProductTiles, ThreadsCopyEachPlaceOnce) {
   expect_each_place_once_in<float, LargeTile, ManyTile, SmallTile, FlatTile>();
   expect_each_place_once_in<double, LargeTile, ManyTile, SmallTile, FlatTile>();
-  expect_each_place_once_in<float, LargeMma, WideMma, SmallMma, FlatMma>();
-  expect_each_place_once_in<double, LargeMma, DeepMma, WideMma, SmallMma, FlatMma>();
+  expect_each_place_once_in<float, LargeMma, SmallMma, FlatMma, SlimMma>();
+  expect_each_place_once_in<double, LargeMma, DeepMma, SmallMma, FlatMma, SlimMma>();
+}
+
+template <class T>
+VectorsRef<T> vectors_of(const Shape& s) {
+  return {nullptr, s[0], s[1], s[2], s[1] * s[2], s[2]};
+}
+/// Whether the edge shape is one for device_fused, so for no tile here.
+template <class T, bool tensor>
+bool fused(const Shape& s) {
+  return tensor && device_fused::fits(vectors_of<T>(s));
 }
 
 /// Tiles that the edge shapes of average_mv lead to, and whether rows start on boundaries.
 template <class T, bool tensor>
 std::set<std::pair<std::string, bool>> met() {
   std::set<std::pair<std::string, bool>> all;
-  for (const auto& [sets, length, vectors] : average_edge_shapes())
-    if (sets > 0 && length > 0) {
+  for (const Shape& shape : average_edge_shapes())
+    if (const auto [sets, length, vectors] = shape;
+        sets > 0 && length > 0 && !fused<T, tensor>(shape)) {
       const bool wide = length % Pack<T>::size == 0;
       with_tile<T, tensor>(length, sets,
                            [&]<class Tile>() { all.emplace(typeid(Tile).name(), wide); });
@@ -68,9 +81,37 @@ std::set<std::pair<std::string, bool>> both_of() {
 
 TEST(ProductTiles, EdgeShapesMeetEachTile) {
   EXPECT_EQ((met<float, false>()), (both_of<LargeTile, ManyTile, SmallTile, FlatTile>()));
-  EXPECT_EQ((met<float, true>()), (both_of<LargeMma, WideMma, SmallMma, FlatMma>()));
+  EXPECT_EQ((met<float, true>()), (both_of<LargeMma, SmallMma, FlatMma, SlimMma>()));
   EXPECT_EQ((met<double, false>()), (both_of<ManyTile, SmallTile, FlatTile>()));
-  EXPECT_EQ((met<double, true>()), (both_of<LargeMma, DeepMma, WideMma, SmallMma, FlatMma>()));
+  EXPECT_EQ((met<double, true>()), (both_of<LargeMma, DeepMma, SmallMma, FlatMma, SlimMma>()));
+}
+
+/// Each tile, and vectors of each number of loads in many sets and in few.
+template <class T>
+void expect_edge_shapes_meet_each_kernel() {
+  using device_fused::FewSets, device_fused::ManySets;
+  std::set<std::string> tiles;
+  std::set<int> with_many, with_few;
+  for (const Shape& shape : average_edge_shapes())
+    if (shape[0] > 0 && shape[1] > 0 && fused<T, true>(shape))
+      device_fused::with_tile<T>(shape[1], shape[0], [&]<class Tile>() {
+        tiles.insert(typeid(Tile).name());
+        const bool few = ceil_div(shape[0], Tile::columns) < device_fused::few_teams;
+        (few ? with_few : with_many).insert(device_fused::loads_of_a_vector(vectors_of<T>(shape)));
+      });
+  std::set<std::string> all;
+  all.insert({typeid(ManySets<T, 1>).name(), typeid(ManySets<T, 2>).name(),
+              typeid(ManySets<T, 4>).name(), typeid(FewSets<T, 1>).name(),
+              typeid(FewSets<T, 2>).name(), typeid(FewSets<T, 4>).name()});
+  EXPECT_EQ(tiles, all);
+  const std::set<int> all_loads{0, 1, 2, 4, device_fused::long_packs};
+  EXPECT_EQ(with_many, all_loads);
+  EXPECT_EQ(with_few, all_loads);
+}
+
+TEST(FusedSets, EdgeShapesMeetEachKernel) {
+  expect_edge_shapes_meet_each_kernel<float>();
+  expect_edge_shapes_meet_each_kernel<double>();
 }
 
 } // namespace

@@ -34,9 +34,9 @@ using FlatTile = FmaTile<32, 4, 4, 64, 1>;  // 32 x 128
 /// Likewise, where tensor cores multiply.
 using LargeMma = MmaTile<2, 4, 2, 2, 128, 2>; // 64 x 64
 using DeepMma = MmaTile<2, 4, 2, 2, 64, 3>;   // the same, for doubles where tiles are not too many
-using WideMma = MmaTile<1, 4, 2, 2, 128, 2>;  // 32 x 64
 using SmallMma = MmaTile<1, 2, 2, 2, 128, 3>; // 32 x 32
-using FlatMma = MmaTile<1, 1, 1, 4, 128, 2>;  // 16 x 32
+using FlatMma = MmaTile<1, 8, 1, 2, 64, 2>;   // 16 x 128
+using SlimMma = MmaTile<1, 1, 1, 4, 128, 2>;  // 16 x 32
 inline constexpr std::size_t few_tiles = 128, many_tiles = 512;
 
 /// wide: rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16.
@@ -93,9 +93,9 @@ auto with_tile(std::size_t length, std::size_t sets, F&& f) {
   if constexpr (tensor) {
     const std::size_t tiles = tile_count<LargeMma>(length, sets);
     const bool few = tiles < few_tiles;
-    if (length <= FlatMma::rows) return f.template operator()<FlatMma>();
-    if (length <= WideMma::rows && !few) return f.template operator()<WideMma>();
-    if (few) return f.template operator()<SmallMma>();
+    if (length <= FlatMma::rows)
+      return few ? f.template operator()<SlimMma>() : f.template operator()<FlatMma>();
+    if (few || length <= SmallMma::rows) return f.template operator()<SmallMma>();
     if constexpr (sizeof(T) == 8)
       if (tiles <= many_tiles) return f.template operator()<DeepMma>();
     return f.template operator()<LargeMma>();

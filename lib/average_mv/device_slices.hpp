@@ -41,14 +41,18 @@ struct Copies {
     return all % Tile::threads == 0 || line(k) < Slice<Tile, T>::lines;
   }
 
-  /// Rows beyond the matrices repeat their last one; they reach no result.
+  /// Rows beyond the matrices repeat their first ones; they reach no result. The last one instead, over and
+  /// over, would be one line that all teams ask for at once.
   KOKKOS_FUNCTION Copies(const Product<T>& p, std::size_t i0, std::size_t n0, int thread_)
       : length(p.length), thread(thread_) {
     ADO_UNROLL
     for (int k = 0; k < count; ++k)
       from[k] = line(k) < Tile::rows
-                    ? p.a + Kokkos::min(i0 + line(k), p.length - 1) * p.lda
-                    : p.mean + Kokkos::min(n0 + line(k) - Tile::rows, p.sets - 1) * p.length;
+                    ? p.a + inside(i0 + line(k), p.length) * p.lda
+                    : p.mean + inside(n0 + line(k) - Tile::rows, p.sets) * p.length;
+  }
+  static KOKKOS_FUNCTION std::size_t inside(std::size_t row, std::size_t rows) {
+    return row < rows ? row : Kokkos::min(row - rows, rows - 1);
   }
   /// Columns beyond the matrices become 0.
   KOKKOS_FUNCTION void start(Slice<Tile, T>& to, std::size_t j0) const {

@@ -50,7 +50,7 @@ struct MmaTile {
     KOKKOS_FUNCTION void add(const Slice<MmaTile, T>& slice) {
       const T(*const a_rows)[Slice<MmaTile, T>::pitch] = slice.element + row_ + lane_ / 4;
       const T(*const b_rows)[Slice<MmaTile, T>::pitch] = slice.element + rows + column_ + lane_ / 4;
-      ADO_UNROLL
+      ADO_UNROLL_BY(4)
       for (int j = 0; j < Slice<MmaTile, T>::depth; j += 8) {
         double a[high][4], b[wide][2];
         ADO_UNROLL
@@ -74,14 +74,18 @@ struct MmaTile {
     template <class Team>
     KOKKOS_FUNCTION void store(const Team&, const Product<T>& p, std::size_t i0, std::size_t n0,
                                Slice<MmaTile, T>*) const {
+      const std::size_t i0_ = i0 + row_ + lane_ / 4, n0_ = n0 + column_ + lane_ % 4 * 2;
+      T* const corner = p.y + i0_ * p.y_row + n0_ * p.y_column;
       ADO_UNROLL
       for (int r = 0; r < high; ++r)
         ADO_UNROLL
       for (int c = 0; c < wide; ++c)
         ADO_UNROLL
-      for (int k = 0; k < 4; ++k)
-        store_element(p, i0 + row_ + lane_ / 4 + 16 * r + k / 2 * 8,
-                      n0 + column_ + lane_ % 4 * 2 + 8 * c + k % 2, static_cast<T>(sum_[r][c][k]));
+      for (int k = 0; k < 4; ++k) {
+        const std::size_t i = 16 * r + k / 2 * 8, n = 8 * c + k % 2;
+        if (i0_ + i < p.length && n0_ + n < p.sets)
+          corner[i * p.y_row + n * p.y_column] = static_cast<T>(sum_[r][c][k]);
+      }
     }
 
   private:

@@ -36,16 +36,16 @@ using FlatTile = FmaTile<32, 4, 4, 64, 1>;  // 32 x 128
 ///   L x N              16 x 2^20   32 x 2^20   256 x 256    512 x 512    1024 x 1024  2048 x 8192
 ///   LargeMma           594 / 532   583 / 761   11.0 / 11.7  18.4 / 19.4  48.3 / 54.2  1226 / 1385
 ///   DeepMma                                    11.4 / 12.9  19.5 / 22.1  49.2 / 48.5  1323 / 1510
-///   WideMma            296 / 245   145 / 210   8.0 / 8.1    13.2 / 14.1  49.8 / 54.4  1247 / 1741
 ///   SmallMma           548 / 440   183 / 242   5.6 / 6.1    11.4 / 12.1  65.9 / 83.7  1451 / 1868
-///   FlatMma            221 / 122   185 / 238   5.2 / 6.8    12.8 / 15.1  77.0 / 104   2336 / 2995
+///   FlatMma            93 / 99
+///   SlimMma            221 / 122   185 / 238   5.2 / 6.8    12.8 / 15.1  77.0 / 104   2336 / 2995
 ///   multiply-adds      151         165         5.7          13.0         58.9         1685
 /// cuBLAS takes 8.6, 8.8, 41.5 and 1250 us of the last four in f64.
 using LargeMma = MmaTile<2, 4, 2, 2, 128, 2>; // 64 x 64
 using DeepMma = MmaTile<2, 4, 2, 2, 64, 3>;   // the same, for doubles where tiles are not too many
-using WideMma = MmaTile<1, 4, 2, 2, 128, 2>;  // 32 x 64
 using SmallMma = MmaTile<1, 2, 2, 2, 128, 3>; // 32 x 32
-using FlatMma = MmaTile<1, 1, 1, 4, 128, 2>;  // 16 x 32
+using FlatMma = MmaTile<1, 8, 1, 2, 64, 2>;   // 16 x 128
+using SlimMma = MmaTile<1, 1, 1, 4, 128, 2>;  // 16 x 32
 inline constexpr std::size_t few_tiles = 128, many_tiles = 512;
 
 /// nvcc 13.0 takes no template of a class as an argument of an attribute.
@@ -94,9 +94,9 @@ auto with_product_tile(std::size_t sets, std::size_t vectors, F&& f) {
   if (tensor_cores_multiply<T>()) {
     const std::size_t tiles = tile_count<LargeMma>(sets, vectors);
     const bool few = tiles < few_tiles;
-    if (vectors <= FlatMma::rows) return f.template operator()<FlatMma>();
-    if (vectors <= WideMma::rows && !few) return f.template operator()<WideMma>();
-    if (few) return f.template operator()<SmallMma>();
+    if (vectors <= FlatMma::rows)
+      return few ? f.template operator()<SlimMma>() : f.template operator()<FlatMma>();
+    if (few || vectors <= SmallMma::rows) return f.template operator()<SmallMma>();
     if constexpr (sizeof(T) == 8)
       if (tiles <= many_tiles) return f.template operator()<DeepMma>();
     return f.template operator()<LargeMma>();

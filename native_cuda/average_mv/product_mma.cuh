@@ -74,7 +74,7 @@ struct MmaTile {
   class Sums {
   public:
     __device__ void add(const Slice<MmaTile, T>& slice) {
-#pragma unroll
+#pragma unroll 4
       for (int j = 0; j < Slice<MmaTile, T>::depth; j += 8) {
         double a[High][4], b[Wide][2];
 #pragma unroll

@@ -46,14 +46,18 @@ struct Copies {
     return all % Tile::threads == 0 || line(k) < Slice<Tile, T>::lines;
   }
 
-  /// Rows beyond the matrices repeat their last one; they reach no result.
+  /// Rows beyond the matrices repeat their first ones; they reach no result. The last one instead, over and
+  /// over, would be one line that all blocks ask for at once.
   __device__ Copies(const Product<T>& p, std::size_t i0, std::size_t n0) : vectors(p.vectors) {
     static_assert(Tile::threads % per_line == 0);
 #pragma unroll
     for (int k = 0; k < count; ++k)
       from[k] = line(k) < Tile::rows
-                    ? p.a + min(i0 + line(k), p.vectors - 1) * p.lda
-                    : p.mean + min(n0 + line(k) - Tile::rows, p.sets - 1) * p.vectors;
+                    ? p.a + inside(i0 + line(k), p.vectors) * p.lda
+                    : p.mean + inside(n0 + line(k) - Tile::rows, p.sets) * p.vectors;
+  }
+  static __device__ std::size_t inside(std::size_t row, std::size_t rows) {
+    return row < rows ? row : min(row - rows, rows - 1);
   }
   /// Columns beyond the matrices become 0.
   __device__ void start(Slice<Tile, T>& to, std::size_t j0) const {

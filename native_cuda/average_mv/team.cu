@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, team: y[i][n] = sum over j of a[i][j] * mean[n][j]
 //   mapping   first average, team, into the workspace; then one kernel for the product a * mean^T
-//             (product.cuh). Sets of few short vectors: one kernel for both (small_sets.cuh)
+//             (product.cuh). Sets of few short vectors: one kernel for both (fused.cuh)
 //   scratch   see there; workspace N x L for the means
 //   bytes     reads v and a once from memory, writes y once; the means and re-reads stay in L2
 //   needs     any alignment, any size
@@ -11,8 +11,8 @@
 
 #include <native_cuda/average/average.hpp>
 #include <native_cuda/average_mv/average_mv.hpp>
+#include <native_cuda/average_mv/fused.cuh>
 #include <native_cuda/average_mv/product.cuh>
-#include <native_cuda/average_mv/small_sets.cuh>
 #include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
@@ -29,11 +29,9 @@ void average_mv(std::size_t sets, std::size_t vectors, std::size_t length, const
                 T* y, std::size_t ldy, void* workspace, cudaStream_t stream) {
   T* const mean = static_cast<T*>(workspace);
   const Product<T> p{sets, vectors, a, lda, mean, y, ldy};
-  if (const RowMapping map = map_rows(sets * vectors, length, sizeof(T));
-      are_small(sets, vectors, map)) {
-    average_and_multiply(map, v, set_stride, vector_stride, length, p, stream);
-    return;
-  }
+  if (are_fused<T>(sets, vectors, length))
+    return average_and_multiply(
+        SetVectors<T>{v, set_stride, vector_stride, static_cast<unsigned>(length)}, p, stream);
   void* const rest = static_cast<char*>(workspace) + round_up(sets * vectors * sizeof(T), 256);
   average(sets, vectors, length, v, set_stride, vector_stride, mean, vectors, rest, stream);
   product(p, stream);
@@ -65,9 +63,7 @@ struct AverageMvTeam {
   }
   template <class T>
   static double rounding_steps(const Shape& s) {
-    const bool small = are_small(s[0], s[1], map_rows(s[0] * s[1], s[2], sizeof(T)));
-    return average_rounding_steps<T>(s[0], s[1], s[2]) +
-           (small ? static_cast<double>(s[1]) : product_steps<T>(s[0], s[1]));
+    return average_rounding_steps<T>(s[0], s[1], s[2]) + product_steps<T>(s[0], s[1]);
   }
   template <class T>
   static std::size_t workspace_bytes(const Shape& s) {
