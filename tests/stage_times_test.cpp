@@ -55,9 +55,23 @@ TEST(StageTimes, SumsSayWhatLimitsAndHowFarStagesOverlap) {
   EXPECT_DOUBLE_EQ(sums.of(Stage::copy_in), 0.006);
   EXPECT_DOUBLE_EQ(sums.of(Stage::compute), 0.0045);
   EXPECT_EQ(sums.of(Stage::copy_out), 0);
-  EXPECT_EQ(sums.limit(), Stage::copy_in);
+  EXPECT_EQ(sums.limit(), "copy in");
   EXPECT_DOUBLE_EQ(sums.limit_share(), 0.5);
   EXPECT_DOUBLE_EQ(sums.overlap(), 0.014 / 0.012);
+}
+
+/// Two stages of the host, each shorter than the kernel; what they do at once counts once.
+TEST(StageTimes, TheHostIsOneWorker) {
+  const StageTimes times{{{Stage::prepare, 0, 0, 3},
+                          {Stage::prepare, 1, 4, 6},
+                          {Stage::store, 0, 5, 9},
+                          {Stage::compute, 0, 3, 9}},
+                         10,
+                         ""};
+  const StageSums sums = sums_of(times);
+  EXPECT_EQ(sums.host, 8);
+  EXPECT_EQ(sums.limit(), "host");
+  EXPECT_DOUBLE_EQ(sums.limit_share(), 0.8);
 }
 
 TEST(StageTimes, OfNothingAreNothing) {

@@ -100,7 +100,8 @@ void add_stages(Json& entry, const StageTimes& times) {
   }
   stages["elapsed_seconds"] = sums.elapsed;
   stages["overlap"] = sums.overlap();
-  stages["limit"] = name_of(sums.limit());
+  stages["host_seconds"] = sums.host;
+  stages["limit"] = sums.limit();
   stages["limit_over_elapsed"] = sums.limit_share();
 }
 

@@ -36,7 +36,9 @@ const std::vector<TextTable::Column>& stage_columns() {
       {"overlap", true,
        "all stages together over elapsed: how many were under way at a time; 1 or\n"
        "less: one after the other"},
-      {"limit", false, "the stage that took longest: no other order of the same stages is faster"},
+      {"limit", false,
+       "what was busy longest: the host, which allocates, prepares and stores, or a\n"
+       "stage of the device; no other order of the same stages is faster"},
       {"limit /\nelapsed", true,
        "its part of the elapsed time; 1: everything else happens meanwhile, and\n"
        "only a shorter limit helps"}};
@@ -58,7 +60,7 @@ void print_stages(std::ostream& out, const Results& results) {
       cells.push_back(milliseconds(seconds));
     cells.push_back(milliseconds(sums.elapsed));
     cells.push_back(number("%.2f", sums.overlap()));
-    cells.emplace_back(name_of(sums.limit()));
+    cells.emplace_back(sums.limit());
     cells.push_back(number("%.2f", sums.limit_share()));
     table.add(cells);
   }

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ado {
@@ -33,15 +34,20 @@ std::vector<StageSpan> lane_of(const StageTimes& times, Stage stage);
 /// What the stages of a run took, and how far they ran at the same time.
 struct StageSums {
   std::array<double, stage_names.size()> seconds{}; ///< in which each was under way
+  double host = 0; ///< in which any was that is not the device's: the same threads do those
   double elapsed = 0;
 
   double of(Stage stage) const { return seconds[static_cast<std::size_t>(stage)]; }
   /// How many were under way at a time, on average.
   double overlap() const;
-  /// The one that took longest: no order of the stages is faster.
-  Stage limit() const;
+  /// What was busy longest, the host or a stage of the device: no order of the stages is faster.
+  std::string_view limit() const;
   /// Its part of the elapsed time.
   double limit_share() const;
+
+private:
+  /// The stage of the device that took longest.
+  Stage longest_of_device() const;
 };
 StageSums sums_of(const StageTimes& times);
 
