@@ -83,6 +83,9 @@ TEST(FarDevice, ARunWithTransfersCopiesEachInputInAndTheOutputOut) {
   EXPECT_EQ(device.copied_out.size(), 1u);
   const Check check = data.oracle().check(bench.host_output(0), bench.rounding_steps(serial, {}));
   EXPECT_TRUE(check.ok) << check.first_wrong;
+  const Measurement m = measure(bench, problem, {&serial}, {.reps = 1}, false)[0];
+  EXPECT_TRUE(m.verified()) << m.failure;
+  EXPECT_GT(m.with_transfers, 0) << "it is measured too";
 }
 
 TEST(FarDevice, DoesNotTellLaunches) {
