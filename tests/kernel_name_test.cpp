@@ -86,5 +86,10 @@ TEST(KernelName, WhatIsNoCxxSymbolStaysAsItIs) {
   EXPECT_EQ(readable_kernel_name(""), "");
 }
 
+TEST(KernelName, ANameThatIsCutOffKeepsWhatThereIs) {
+  EXPECT_EQ(readable_demangled_name("void Kokkos::Impl::ParallelFor<ado::FillKer"),
+            "ParallelFor<FillKer");
+}
+
 } // namespace
 } // namespace ado

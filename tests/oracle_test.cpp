@@ -280,6 +280,8 @@ TEST(Oracle, VectorAddWraps) {
   EXPECT_FALSE(wrong.ok);
   EXPECT_EQ(wrong.wrong, 1u);
   EXPECT_EQ(wrong.first_wrong, "c[1] is 2147483647, should be -2147483647");
+  EXPECT_EQ(check_sum<std::int64_t>(Type::i64, least, -1, least).first_wrong,
+            "c[1] is -9223372036854775808, should be 9223372036854775807");
 }
 
 TEST(Oracle, EmptySums) {

@@ -206,6 +206,30 @@ TEST_F(LaunchRecord, TheHeadShowsTheFactsOfTheDevice) {
       << out.str();
 }
 
+TEST_F(LaunchRecord, FactsOfTheDeviceFillLinesOfAHundredColumns) {
+  device_.facts.clear();
+  std::string all;
+  for (std::size_t k = 0; k < 9; ++k) {
+    device_.facts.emplace_back("fact " + std::to_string(k), std::string(11 + 3 * k, 'x'));
+    all += device_.facts[k].first + " " + device_.facts[k].second + " ";
+  }
+  std::ostringstream out;
+  print_machine(out, device_);
+  std::string found;
+  std::istringstream lines(out.str().substr(out.str().find("         fact 0 ")));
+  std::size_t count = 0, room = 0; // of the line before
+  for (std::string line; std::getline(lines, line) && line.starts_with("         fact "); ++count) {
+    EXPECT_LE(line.size(), 100u) << line;
+    std::string facts = line.substr(9);
+    EXPECT_GT(2 + facts.substr(0, facts.find(',')).size(), room) << out.str();
+    room = 100 - line.size();
+    std::erase(facts, ',');
+    found += facts + " ";
+  }
+  EXPECT_EQ(found, all) << "each once, in their order";
+  EXPECT_GE(count, 3u);
+}
+
 /// A pair with as many runs as are asked for: the portable times are those of the native variant
 /// times 1.5, but for one of them.
 class RatioRecord : public LaunchRecord {

@@ -4,6 +4,7 @@
 #include "described_device.hpp"
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
+#include <ado/harness/files.hpp>
 #include <ado/harness/memory_need.hpp>
 #include <ado/harness/session.hpp>
 
@@ -39,6 +40,13 @@ TEST(RunCases, AFailedRowKeepsWhatThePlanSaysOfIt) {
   EXPECT_TRUE(failed.in_sweep);
   EXPECT_EQ(failed.no_native, "no hand-written variant");
   EXPECT_EQ(failed.native.failure, "");
+}
+
+TEST(RunCases, AFileThatIsGoneMeanwhileEndsTheRun) {
+  DescribedDevice device(2, 1 << 20, 1 << 30);
+  const Row row{.name = "serial", .native = find_variant("yax", "serial", "serial", "")};
+  const Case c{{find_algorithm("yax"), {3, 5, 1}, Type::f32}, {{{"a", "gone.npy"}}, {}, {}}, {row}};
+  EXPECT_THROW(run_cases(Options(), {c}, device, device, {}), InputError);
 }
 
 /// A device that says how many calls it was asked about.

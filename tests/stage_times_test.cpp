@@ -242,6 +242,19 @@ TEST(Timeline, HasALaneAStageAndABlockAChunk) {
   EXPECT_NE(svg.find("chunk 0, copy in 3 ms"), std::string::npos) << svg;
 }
 
+TEST(Timeline, HasFiveToTenMarksOfRoundNumbers) {
+  const auto marks = [](double milliseconds, const std::vector<std::string>& expected) {
+    const std::string svg = timeline_svg("", {{}, milliseconds / 1e3, ""});
+    EXPECT_EQ(count_of(svg, "<line "), expected.size()) << svg;
+    for (const std::string& mark : expected)
+      EXPECT_EQ(count_of(svg, ">" + mark + "</text>"), 1u) << mark << " in " << svg;
+  };
+  marks(0.071, {"0.00", "0.01", "0.02", "0.03", "0.04", "0.05", "0.06", "0.07"});
+  marks(7.3, {"0", "1", "2", "3", "4", "5", "6", "7"});
+  marks(12, {"0", "2", "4", "6", "8", "10", "12"});
+  marks(271, {"0", "50", "100", "150", "200", "250"});
+}
+
 TEST(Timeline, OfSeveralVariantsHaveTheirNamesInTheFiles) {
   EXPECT_EQ(timeline_path("run.svg", "kokkos/overlapped"), "run_kokkos_overlapped.svg");
   EXPECT_EQ(timeline_path("a.b/run", "cuda/overlapped, team 64"),

@@ -2,10 +2,12 @@
 // How the device's transpose cuts a matrix into tiles: each element is in one of them, and where
 // matrices lie off their boundaries, tiles do not.
 #include <ado/core/elements.hpp>
+#include <ado/core/error.hpp>
 #include <ado/transpose/device_tile.hpp>
 
 #include <gtest/gtest.h>
 
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -79,6 +81,13 @@ TEST(TransposeTiles, AreWideWhereEnoughLieInTheMatrix) {
   EXPECT_TRUE(wide(Element16{}, 640, 1028)) << "they are cheap";
   EXPECT_FALSE(wide(Element16{}, 65, 65)) << "one of four is whole";
   EXPECT_FALSE(wide(1.0F, 60, 1 << 20)) << "none is whole";
+}
+
+TEST(TransposeTiles, AreNoMoreTeamsThanALaunchHolds) {
+  constexpr std::size_t most = INT_MAX;
+  EXPECT_EQ(league_size(most), INT_MAX);
+  EXPECT_THROW(league_size(most + 1), InvalidArgument);
+  EXPECT_THROW(league_size(2 * (most + 1) + 3), InvalidArgument) << "3 in an int";
 }
 
 } // namespace
