@@ -27,18 +27,21 @@ namespace ado::device_fused {
 
 inline constexpr std::size_t most_vectors = 64; ///< of a set: a team's scratch holds a
 
-/// y of some sets, for up to 16 * down vectors a set; as many sets as a team's 48 KB and registers allow.
+/// Bytes of a row of scratch, for up to 16 * down vectors a set.
 template <class T, int down>
-using ManySets = device_product::MmaTile<1,
-                                         sizeof(T) == 8 ? 1
-                                         : down == 4    ? 4
-                                                        : 2,
-                                         down, 8 / down, 16 * down* int(sizeof(T)), 1>;
-/// The same where there are not enough of these for all multiprocessors.
+inline constexpr int row_bytes = int(16 * down * sizeof(T));
+/// Tiles of a warp side by side, so as many sets as a team's 48 KB and registers allow.
 template <class T, int down>
-using FewSets = device_product::MmaTile<1, 1, down, 2, 16 * down* int(sizeof(T)), 1>;
+inline constexpr int most_wide = sizeof(T) == 8 ? 1 : (down == 4 ? 4 : 2);
+
+/// All rows of y for many sets, and for few where there are not enough of the former for all multiprocessors.
+template <class T, int down>
+using ManySets =
+    device_product::MmaTile<1, most_wide<T, down>, down, 8 / down, row_bytes<T, down>, 1>;
+template <class T, int down>
+using FewSets = device_product::MmaTile<1, 1, down, 2, row_bytes<T, down>, 1>;
 inline constexpr std::size_t few_teams = 128;
-inline constexpr int long_packs = loads_in_flight;
+inline constexpr int long_packs = loads_in_flight; ///< see FusedSets
 
 /// Whether this kernel is the one for v, where tensor cores multiply: vectors so short that each is one
 /// thread's (device_lanes); of few sets even shorter ones, for a thread averages several.

@@ -23,16 +23,18 @@ namespace ado::native {
 
 inline constexpr std::size_t most_fused_vectors = 64; ///< of a set: shared memory holds a
 
-/// y of some sets, for up to 16 * Down vectors a set; as many sets as 48 KB and the registers allow.
+/// Bytes of a row of shared memory, for up to 16 * Down vectors a set.
 template <class T, int Down>
-using ManySets = MmaTile<1,
-                         sizeof(T) == 8 ? 1
-                         : Down == 4    ? 4
-                                        : 2,
-                         Down, 8 / Down, 16 * Down* static_cast<int>(sizeof(T)), 1>;
-/// The same where there are not enough of these for all multiprocessors.
+inline constexpr int row_bytes = static_cast<int>(16 * Down * sizeof(T));
+/// Tiles of a warp side by side, so as many sets as 48 KB and the registers allow.
 template <class T, int Down>
-using FewSets = MmaTile<1, 1, Down, 2, 16 * Down* static_cast<int>(sizeof(T)), 1>;
+inline constexpr int most_wide = sizeof(T) == 8 ? 1 : (Down == 4 ? 4 : 2);
+
+/// All rows of y for many sets, and for few where there are not enough of the former for all multiprocessors.
+template <class T, int Down>
+using ManySets = MmaTile<1, most_wide<T, Down>, Down, 8 / Down, row_bytes<T, Down>, 1>;
+template <class T, int Down>
+using FewSets = MmaTile<1, 1, Down, 2, row_bytes<T, Down>, 1>;
 inline constexpr std::size_t few_blocks = 128;
 
 /// Whether this kernel is the one for sets of `vectors` vectors of `length` elements: where vectors are so
@@ -54,11 +56,11 @@ struct SetVectors {
   unsigned length;
 };
 
-/// Packs of vectors that are longer than four, and of single elements.
+/// What stands for the number of 16-byte loads of a vector where these are more than four, or single elements.
 inline constexpr int long_packs = stripes_in_flight, no_packs = 0;
 /// Whether a thread has several vectors at once.
 template <int Packs>
-inline constexpr bool several_vectors = Packs != no_packs&& Packs != long_packs;
+inline constexpr bool several_vectors = (Packs != no_packs) && (Packs != long_packs);
 /// Bounds the registers.
 template <int Packs>
 inline constexpr int resident_threads = several_vectors<Packs> ? 1024 : 768;
