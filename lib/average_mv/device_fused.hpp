@@ -171,9 +171,8 @@ void with_tile(std::size_t length, std::size_t sets, F&& f) {
   if constexpr (down > 1)
     if (length <= 8 * down) return with_tile<T, down / 2>(length, sets, f);
   if (ceil_div(sets, ManySets<T, down>::columns) < few_teams)
-    f.template operator()<FewSets<T, down>>();
-  else
-    f.template operator()<ManySets<T, down>>();
+    return f.template operator()<FewSets<T, down>>();
+  f.template operator()<ManySets<T, down>>();
 }
 
 /// Launches the kernel; asynchronous on `exec`. `mean` of p is not used.

@@ -74,8 +74,8 @@ struct MmaTile {
     template <class Team>
     KOKKOS_FUNCTION void store(const Team&, const Product<T>& p, std::size_t i0, std::size_t n0,
                                Slice<MmaTile, T>*) const {
-      const std::size_t i0_ = i0 + row_ + lane_ / 4, n0_ = n0 + column_ + lane_ % 4 * 2;
-      T* const corner = p.y + i0_ * p.y_row + n0_ * p.y_column;
+      const std::size_t own_i = i0 + row_ + lane_ / 4, own_n = n0 + column_ + lane_ % 4 * 2;
+      T* const corner = p.y + own_i * p.y_row + own_n * p.y_column;
       ADO_UNROLL
       for (int r = 0; r < high; ++r)
         ADO_UNROLL
@@ -83,7 +83,7 @@ struct MmaTile {
         ADO_UNROLL
       for (int k = 0; k < 4; ++k) {
         const std::size_t i = 16 * r + k / 2 * 8, n = 8 * c + k % 2;
-        if (i0_ + i < p.length && n0_ + n < p.sets)
+        if (own_i + i < p.length && own_n + n < p.sets)
           corner[i * p.y_row + n * p.y_column] = static_cast<T>(sum_[r][c][k]);
       }
     }

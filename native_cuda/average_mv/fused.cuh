@@ -139,9 +139,8 @@ void with_fused_tile(std::size_t sets, std::size_t vectors, F&& f) {
   if constexpr (Down > 1)
     if (vectors <= 8 * Down) return with_fused_tile<T, Down / 2>(sets, vectors, f);
   if (ceil_div(sets, ManySets<T, Down>::columns) < few_blocks)
-    f.template operator()<FewSets<T, Down>>();
-  else
-    f.template operator()<ManySets<T, Down>>();
+    return f.template operator()<FewSets<T, Down>>();
+  f.template operator()<ManySets<T, Down>>();
 }
 
 /// Asynchronous on `stream`; where are_fused().
