@@ -14,6 +14,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ado {
 
@@ -35,7 +36,10 @@ void product_team(const Exec& exec, const Product<T>& p) {
   if (p.length == 0 || p.sets == 0) return;
   if constexpr (runs_on_host<Exec>) {
     using Kernel = ProductTeam<Exec, T>;
-    auto policy = teams(exec, host_product::tile_count(p));
+    // Threads take tiles one by one: dealt out before, 88 tiles would be 5 or 6 for each of 16. Two cores of an
+    // AMD EPYC, 200 sets of 500 x 4 f32: 1.60 ms, 1.29 so; 704 of 704 x 4 6.8 and 6.5.
+    Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>
+        policy(exec, league_size(host_product::tile_count(p)), 1);
     policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 64)));
     Kokkos::parallel_for("ado::average_mv::product[team]", policy, Kernel{p});
   } else {
