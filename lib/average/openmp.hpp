@@ -24,11 +24,19 @@ template <class T>
 void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial, int threads) {
   const std::size_t lengths = v.extent[1], count = v.extent[2];
   const std::size_t rows = v.extent[0] * lengths;
-  const auto values_of = [&](std::size_t row) {
-    return v.as<const T>() + row / lengths * v.stride[0] + row % lengths * v.stride[1];
+  // All sets are one where they follow each other. A division a row would take longer than a short one's sum.
+  const bool one_set = v.stride[0] == lengths * v.stride[1] && mean_stride == lengths;
+  const std::size_t set_rows = one_set ? rows : lengths;
+  const auto set_of = [=](std::size_t row) { return row < set_rows ? 0 : row / set_rows; };
+  const T* const data = v.as<const T>();
+  const std::size_t set_stride = v.stride[0], row_stride = v.stride[1];
+  const auto values_of = [=](std::size_t row) {
+    const std::size_t set = set_of(row);
+    return data + set * set_stride + (row - set * set_rows) * row_stride;
   };
   const auto mean_of = [=](std::size_t row) -> T& {
-    return mean[row / lengths * mean_stride + row % lengths];
+    const std::size_t set = set_of(row);
+    return mean[set * mean_stride + row - set * set_rows];
   };
   const OpenmpPieces pieces(rows, count, sizeof(T));
   if (pieces.cut()) {
