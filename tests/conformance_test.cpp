@@ -8,6 +8,8 @@ namespace {
 constexpr Placement packed{}, misaligned{.offset = 1}, odd{.padding = 7, .offset = 3};
 /// Rows apart, but each still on a vector's boundary.
 constexpr Placement apart{.padding = 16};
+/// Inputs whose rows follow each other may be read as one.
+constexpr Placement outputs_apart{.padding = 5, .pads_inputs = false};
 
 class Conformance : public VariantTest {
 protected:
@@ -38,7 +40,7 @@ TEST_P(Conformance, WithinTheBound) {
     for (const Placement& placement : {packed, odd})
       verify(shape, placement, DataKind::uniform, false);
     if (each)
-      for (const Placement& placement : {misaligned, apart})
+      for (const Placement& placement : {misaligned, apart, outputs_apart})
         verify(shape, placement, DataKind::uniform, false);
     verify(shape, odd, DataKind::hash, false);
     if (HasFailure()) return; // one shape's messages are enough

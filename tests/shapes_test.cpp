@@ -56,7 +56,8 @@ public:
           *std::max_element(c.shape.begin(), c.shape.begin() + std::ptrdiff_t(sizes));
       largest -= largest / 3 + 1;
     }
-    if (below(2) == 0) c.placement = {.padding = below(40), .offset = below(40)};
+    if (below(2) == 0)
+      c.placement = {.padding = below(40), .offset = below(40), .pads_inputs = below(4) > 0};
     return c;
   }
 
@@ -148,7 +149,10 @@ private:
     if (c.placement.padding > 0)
       cases.push_back({c.shape, c.type, {.offset = c.placement.offset}, c.kind});
     if (c.placement.offset > 0)
-      cases.push_back({c.shape, c.type, {.padding = c.placement.padding}, c.kind});
+      cases.push_back({c.shape,
+                       c.type,
+                       {.padding = c.placement.padding, .pads_inputs = c.placement.pads_inputs},
+                       c.kind});
     for (const std::size_t part : {2, 8, 64})
       for (std::size_t k = 0; k < c.shape.size(); ++k)
         if (c.shape[k] > 1) {

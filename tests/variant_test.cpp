@@ -36,7 +36,8 @@ std::unique_ptr<Device> open_device_of(const Variant& variant, int threads) {
 
 std::string text_of(const Shape& shape, const Placement& placement) {
   return std::to_string(shape[0]) + "x" + std::to_string(shape[1]) + "x" +
-         std::to_string(shape[2]) + ", padding " + std::to_string(placement.padding) + ", offset " +
+         std::to_string(shape[2]) + ", padding " + std::to_string(placement.padding) +
+         (placement.pads_inputs ? "" : " of outputs") + ", offset " +
          std::to_string(placement.offset);
 }
 

@@ -52,7 +52,9 @@ void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial
   for (std::size_t block = 0; block < blocks; ++block)
     openmp_sum_rows<T>(
         block * together, std::min((block + 1) * together, rows), count,
-        [&](std::size_t row, std::size_t m) { return values_of(row)[m]; },
+        [&](std::size_t row) {
+          return [values = values_of(row)](std::size_t m) { return values[m]; };
+        },
         [&](std::size_t row, T sum) { mean_of(row) = sum / static_cast<T>(count); });
 }
 

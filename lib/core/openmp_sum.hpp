@@ -94,21 +94,22 @@ inline double openmp_sum_steps(std::size_t count, Type type) {
   return std::max(most, part(left, end)) + both;
 }
 
-/// store(i, sum of term(i, k) for k < count) for the rows i in [begin, end), four at a time where that is
+/// store(i, sum of term_of(i)(k) for k < count) for the rows i in [begin, end), four at a time where that is
 /// faster.
-template <class T, class Term, class Store>
-void openmp_sum_rows(std::size_t begin, std::size_t end, std::size_t count, const Term& term,
+template <class T, class TermOf, class Store>
+void openmp_sum_rows(std::size_t begin, std::size_t end, std::size_t count, const TermOf& term_of,
                      const Store& store) {
   const std::size_t apart = openmp_four_rows(count * sizeof(T)) ? (end - begin) / 4 : 0;
   for (std::size_t i = begin; i < begin + apart; ++i) {
+    const decltype(term_of(i)) terms[] = {term_of(i), term_of(i + apart), term_of(i + 2 * apart),
+                                          term_of(i + 3 * apart)};
     T sums[4];
-    openmp_four_sums(count, sums,
-                     [&](std::size_t r, std::size_t k) { return term(i + r * apart, k); });
+    openmp_four_sums(count, sums, [&](std::size_t r, std::size_t k) { return terms[r](k); });
     for (std::size_t r = 0; r < 4; ++r)
       store(i + r * apart, sums[r]);
   }
   for (std::size_t i = begin + 4 * apart; i < end; ++i)
-    store(i, openmp_sum<T>(count, [&](std::size_t k) { return term(i, k); }));
+    store(i, openmp_sum<T>(count, term_of(i)));
 }
 /// Additions of a row's sum on its longest path, in blocks of so many rows.
 inline double openmp_sum_rows_steps(std::size_t rows, std::size_t count, Type type) {

@@ -13,8 +13,9 @@ namespace ado {
 std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement) {
   const std::string what = "array " + std::string(spec.name);
   Extents extent = spec.extent;
-  if (spec.rank >= 2) extent[spec.rank - 1] += placement.padding;
-  if (spec.rank == 3 && placement.padding > 0) extent[1] += 1; // room for that between sets
+  const std::size_t padding = placement.padding_of(spec);
+  if (spec.rank >= 2) extent[spec.rank - 1] += padding;
+  if (spec.rank == 3 && padding > 0) extent[1] += 1; // room for that between sets
   const std::size_t bytes =
       checked_product({extent[0], extent[1], extent[2], size_of(type)}, what.c_str());
   constexpr std::size_t most = static_cast<std::size_t>(-1) / 4;
@@ -26,8 +27,9 @@ Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& p
   Array array = packed_array(nullptr, spec.extent);
   if (spec.rank >= 2) { // the stride of the rows grows, and with it those above
     const int row = spec.rank - 2;
-    array.stride[row] += placement.padding;
-    if (spec.rank == 3) array.stride[0] = spec.extent[1] * array.stride[1] + placement.padding;
+    const std::size_t padding = placement.padding_of(spec);
+    array.stride[row] += padding;
+    if (spec.rank == 3) array.stride[0] = spec.extent[1] * array.stride[1] + padding;
   }
   array.data = static_cast<std::byte*>(image) + guard_bytes + placement.offset * size_of(type);
   return array;

@@ -22,6 +22,11 @@ inline constexpr std::uint64_t workspace_pattern = 0x7ff8bad07fc0bad0u;
 struct Placement {
   std::size_t padding = 0; ///< elements between the rows of every array
   std::size_t offset = 0;  ///< elements by which every array misses the allocation's alignment
+  bool pads_inputs = true; ///< false: only between those of outputs
+
+  std::size_t padding_of(const ArraySpec& spec) const {
+    return spec.output || pads_inputs ? padding : 0;
+  }
 };
 
 /// Bytes of one array's allocation; throws InvalidArgument where they overflow.

@@ -38,7 +38,10 @@ T sum_of_blocks(const T* y, const Array& a, const T* x, T* partial, int threads)
     T sum = 0;
     openmp_sum_rows<T>(
         block * block_rows, std::min((block + 1) * block_rows, rows), a.extent[1],
-        [&](std::size_t i, std::size_t j) { return (a.as<const T>() + i * a.stride[0])[j] * x[j]; },
+        [&](std::size_t i) {
+          return
+              [row = a.as<const T>() + i * a.stride[0], x](std::size_t j) { return row[j] * x[j]; };
+        },
         [&](std::size_t i, T row) { sum += y[i] * row; });
     partial[block] = sum;
   }
