@@ -47,6 +47,42 @@ TEST(ProductTiles, ThreadsCopyEachPlaceOnce) {
   expect_each_place_once_in<double, LargeMma, DeepMma, SmallMma, FlatMma, SlimMma>();
 }
 
+/// Copies read rows of the tile where the matrices have them, else any others of theirs.
+template <class Tile>
+void expect_rows_of_the_matrices(std::size_t length, std::size_t sets) {
+  SCOPED_TRACE(testing::Message() << typeid(Tile).name() << ", " << length << ", " << sets);
+  const std::vector<float> a(length * length), mean(sets * length);
+  const Product<float> p{a.data(), length, mean.data(), nullptr, 0, 0, length, sets};
+  const std::size_t i0 = (length - 1) / Tile::rows * Tile::rows;
+  const std::size_t n0 = (sets - 1) / Tile::columns * Tile::columns; // the last tile
+  using OfThread = Copies<Tile, 1, float>;
+  for (int thread = 0; thread < Tile::threads; ++thread) {
+    const OfThread copies(p, i0, n0, thread);
+    for (int k = 0; k < OfThread::count && copies.has(k); ++k) {
+      const auto line = std::size_t(copies.line(k));
+      const bool of_a = line < Tile::rows;
+      const std::size_t rows = of_a ? length : sets,
+                        wanted = of_a ? i0 + line : n0 + line - Tile::rows;
+      const std::ptrdiff_t read = copies.from[k] - (of_a ? a.data() : mean.data());
+      ASSERT_EQ(read % std::ptrdiff_t(length), 0);
+      const auto row = std::size_t(read) / length;
+      if (wanted < rows)
+        ASSERT_EQ(row, wanted);
+      else
+        ASSERT_LT(row, rows);
+    }
+  }
+}
+
+TEST(ProductTiles, RowsBeyondTheMatricesAreOthersOfThem) {
+  for (const std::size_t length : {1, 5, 17, 64, 97})
+    for (const std::size_t sets : {1, 31, 129}) {
+      expect_rows_of_the_matrices<LargeMma>(length, sets);
+      expect_rows_of_the_matrices<FlatMma>(length, sets);
+      expect_rows_of_the_matrices<SmallTile>(length, sets);
+    }
+}
+
 template <class T>
 VectorsRef<T> vectors_of(const Shape& s) {
   return {nullptr, s[0], s[1], s[2], s[1] * s[2], s[2]};
