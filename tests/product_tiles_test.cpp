@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tiles of average_mv on a GPU, of its product and of both steps in one kernel: threads copy each
-// place of a slice once, and the edge shapes meet each tile, with rows that start
-// on boundaries of 16 bytes and with others.
+// place of a slice once, and the edge shapes meet each tile, with rows that start on boundaries of 16
+// bytes and with others.
 #include <ado/average/problem.hpp>
 #include <ado/average_mv/device_fused.hpp>
 #include <ado/average_mv/device_product.hpp>

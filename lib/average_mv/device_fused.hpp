@@ -44,7 +44,8 @@ inline constexpr std::size_t few_teams = 128;
 inline constexpr int long_packs = loads_in_flight; ///< see FusedSets
 
 /// Whether this kernel is the one for v, where tensor cores multiply: vectors so short that each is one
-/// thread's (device_lanes); of few sets even shorter ones, for a thread averages several.
+/// thread's (device_lanes); of few sets even shorter ones, for a thread averages several. Measured with the
+/// hand-written kernel, see there.
 template <class T>
 bool fits(const VectorsRef<T>& v) {
   constexpr std::size_t most_of_few = 32;

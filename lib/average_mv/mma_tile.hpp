@@ -50,7 +50,8 @@ struct MmaTile {
     KOKKOS_FUNCTION void add(const Slice<MmaTile, T>& slice) {
       const T(*const a_rows)[Slice<MmaTile, T>::pitch] = slice.element + row_ + lane_ / 4;
       const T(*const b_rows)[Slice<MmaTile, T>::pitch] = slice.element + rows + column_ + lane_ / 4;
-      ADO_UNROLL_BY(4)
+      ADO_UNROLL_BY(
+          4) // all of a slice of 128 bytes; of longer ones more would not fit the registers
       for (int j = 0; j < Slice<MmaTile, T>::depth; j += 8) {
         double a[high][4], b[wide][2];
         ADO_UNROLL
@@ -74,6 +75,7 @@ struct MmaTile {
     template <class Team>
     KOKKOS_FUNCTION void store(const Team&, const Product<T>& p, std::size_t i0, std::size_t n0,
                                Slice<MmaTile, T>*) const {
+      // From one place on all lanes add the same, which takes no registers of theirs.
       const std::size_t own_i = i0 + row_ + lane_ / 4, own_n = n0 + column_ + lane_ % 4 * 2;
       T* const corner = p.y + own_i * p.y_row + own_n * p.y_column;
       ADO_UNROLL

@@ -38,7 +38,8 @@ using FewSets = MmaTile<1, 1, Down, 2, row_bytes<T, Down>, 1>;
 inline constexpr std::size_t few_blocks = 128;
 
 /// Whether this kernel is the one for sets of `vectors` vectors of `length` elements: where vectors are so
-/// short that each is one thread's; of few sets even shorter ones, for a thread averages several.
+/// short that each is one thread's; of few sets even shorter ones, for a thread averages several. H200, us,
+/// this kernel and the two: f32 31^3 5.3, 6.6; 48^3 7.4, 6.2; 61^3 13.3, 9.0; f64 24^3 5.7, 5.9; 31^3 6.6, 6.8.
 template <class T>
 bool are_fused(std::size_t sets, std::size_t vectors, std::size_t length) {
   constexpr std::size_t most_of_few = 32;

@@ -74,7 +74,7 @@ struct MmaTile {
   class Sums {
   public:
     __device__ void add(const Slice<MmaTile, T>& slice) {
-#pragma unroll 4
+#pragma unroll 4 // all of a slice of 128 bytes; of longer ones more would not fit the registers
       for (int j = 0; j < Slice<MmaTile, T>::depth; j += 8) {
         double a[High][4], b[Wide][2];
 #pragma unroll
