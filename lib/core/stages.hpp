@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -54,6 +55,25 @@ private:
   Stage stage_;
   std::size_t chunk_;
   void* stream_;
+};
+
+/// A stage of a chunk in parts, which any threads do: it lasts from the begin of the first to the end of the
+/// last. Then it may be the next chunk's.
+class StageInParts {
+public:
+  template <class Work>
+  void part(StageRecorder* recorder, Stage stage, std::size_t chunk, std::size_t parts,
+            Work&& work) {
+    if (recorder != nullptr && begun_++ == 0) recorder->begin(stage, chunk, nullptr);
+    work();
+    if (recorder != nullptr && ++ended_ == parts) {
+      recorder->end(stage, chunk, nullptr);
+      begun_ = ended_ = 0;
+    }
+  }
+
+private:
+  std::atomic<std::size_t> begun_{0}, ended_{0};
 };
 
 } // namespace ado

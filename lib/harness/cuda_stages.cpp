@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace ado {
@@ -11,11 +12,17 @@ namespace ado {
 /// Null where CUDA refuses: a device that has failed says so when the run ends, and this may be called
 /// while an exception is on its way.
 CudaStages::Event CudaStages::recorded(void* stream) {
+  Event event = idle_.empty() ? made() : std::move(idle_.back());
+  if (!idle_.empty()) idle_.pop_back();
+  if (event && cudaEventRecord(event.get(), static_cast<cudaStream_t>(stream)) != cudaSuccess)
+    event.reset();
+  return event;
+}
+
+CudaStages::Event CudaStages::made() {
   cudaEvent_t event{};
-  if (cudaEventCreate(&event) != cudaSuccess) return {nullptr, cudaEventDestroy};
-  Event owner(event, cudaEventDestroy);
-  if (cudaEventRecord(event, static_cast<cudaStream_t>(stream)) != cudaSuccess) owner.reset();
-  return owner;
+  if (cudaEventCreate(&event) != cudaSuccess) event = nullptr;
+  return {event, cudaEventDestroy};
 }
 
 /// The first event of a process takes long, and the host may be held up after any: the shortest of several
@@ -33,6 +40,8 @@ CudaStages::CudaStages(cudaStream_t stream)
     base_seconds_ = (before + after) / 2;
     doubt_ = (after - before) / 2;
   }
+  std::generate_n(std::back_inserter(idle_), events, made);
+  spans_.reserve(events);
 }
 
 void CudaStages::begin(Stage stage, std::size_t chunk, void* stream) {

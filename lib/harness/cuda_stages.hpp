@@ -31,10 +31,14 @@ private:
     std::size_t chunk;
     Event begin, end;
   };
-  static Event recorded(void* stream);
+  /// Made before the run, for making one takes as long as recording it; beyond so many they are made when needed.
+  static constexpr std::size_t events = 2048;
+  static Event made();
+  Event recorded(void* stream);
   double seconds_of(const Event& event) const;
 
   HostStages host_;
+  std::vector<Event> idle_; ///< not recorded yet
   std::vector<Span> spans_;
   Event base_;
   double base_seconds_; ///< of the event, by the host's clock

@@ -26,7 +26,19 @@ struct PipelineAsyncPageable : PipelineSlotsRung {
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {
-      run_in_slots(exec, PipelineSteps<Exec, decltype(zero)>(exec, call, name));
+      const PipelineSteps<Exec, decltype(zero)> steps(exec, call, name);
+      const auto streams = instances_like<pipeline_slots>(exec);
+      const std::size_t chunks = steps.stream.chunks;
+      for (std::size_t c = 0; c < chunks + pipeline_slots; ++c) {
+        const auto host = steps.staging(c % pipeline_slots);
+        if (c >= pipeline_slots && c - pipeline_slots < chunks) {
+          streams[c % pipeline_slots].fence("ado::pipeline: a slot is free");
+          steps.store(c - pipeline_slots, host.results);
+        }
+        if (c >= chunks) continue;
+        steps.prepare(c, host.prepared);
+        hand_over(steps, streams, c);
+      }
     });
   }
 };

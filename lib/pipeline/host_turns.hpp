@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstring>
 
@@ -21,9 +20,6 @@ template <class T>
 class HostTurns {
   static constexpr std::array stages{Stage::prepare, Stage::copy_in, Stage::compute,
                                      Stage::copy_out};
-  struct Progress {
-    std::atomic<std::size_t> begun{0}, ended{0};
-  };
 
 public:
   /// The parts of a chunk are many enough for the threads to end a turn together, and large enough to be
@@ -44,14 +40,8 @@ public:
     const std::size_t stage = index % stages.size();
     if (turn < stage || turn - stage >= stream_.chunks) return;
     const std::size_t chunk = turn - stage;
-    Progress& progress = progress_[stage];
-    if (call_.stages != nullptr && progress.begun++ == 0)
-      call_.stages->begin(stages[stage], chunk, nullptr);
-    work(stages[stage], chunk, index / stages.size());
-    if (call_.stages != nullptr && ++progress.ended == parts_) {
-      call_.stages->end(stages[stage], chunk, nullptr);
-      progress.begun = progress.ended = 0; // no other piece of this stage is left in the turn
-    }
+    in_parts_[stage].part(call_.stages, stages[stage], chunk, parts_,
+                          [&] { work(stages[stage], chunk, index / stages.size()); });
   }
 
 private:
@@ -78,7 +68,7 @@ private:
   const Call& call_;
   PipelineChunks<T> stream_;
   std::size_t parts_ = 1;
-  std::array<Progress, stages.size()> progress_;
+  std::array<StageInParts, stages.size()> in_parts_;
 };
 
 } // namespace ado

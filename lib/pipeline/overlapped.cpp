@@ -11,6 +11,7 @@
 //   teaches   against async_pinned: on streams of their own the stages of neighbouring chunks run at the
 //             same time, so the stream takes as long as its longest stage, not as their sum. Nothing is
 //             left but that stage: see which with --stages
+#include <ado/pipeline/host_turns.hpp>
 #include <ado/pipeline/slots.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -36,11 +37,24 @@ struct PipelineOverlapped : PipelineSlotsRung {
       if constexpr (runs_on_host<Exec>)
         take_turns<T>(exec, call);
       else
-        run_in_slots(exec, PipelineSteps<Exec, T, LockedSpace<Exec>>(exec, call, name));
+        beside_device<T>(exec, call);
     });
   }
 
 private:
+  template <class T, class Exec>
+  static void beside_device(const Exec& exec, const Call& call) {
+    const PipelineSteps<Exec, T, LockedSpace<Exec>> steps(exec, call, name);
+    const auto streams = instances_like<pipeline_slots>(exec);
+    const std::size_t chunks = steps.stream.chunks;
+    for (std::size_t turn = 0; turn < pipeline_turns(chunks); ++turn)
+      take_turn<T>(call, turn, [&] {
+        if (turn >= 1 && turn - 1 < chunks) hand_over(steps, streams, turn - 1);
+        if (turn >= 3 && turn - 3 < chunks)
+          streams[(turn - 3) % pipeline_slots].fence("ado::pipeline: results are there");
+      });
+  }
+
   template <class T, class Exec>
   static void take_turns(const Exec& exec, const Call& call) {
     using Range = Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>,

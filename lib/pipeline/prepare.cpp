@@ -1,25 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/checks.hpp>
+#include <ado/core/stages.hpp>
 #include <ado/pipeline/prepare.hpp>
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 
 namespace ado {
 namespace {
 
-/// work(first, last) for shares of `count` numbers on so many threads, where they are worth waking. Shares
-/// begin on a cache line of what begins on one. The number of threads is the same each time, for OpenMP
-/// ends threads that a smaller team leaves out, and makes them anew.
-template <class T, class Work>
-void in_shares(std::size_t count, int threads, const Work& work) {
-  constexpr std::size_t few = 16384, line = 64 / sizeof(T);
-  const std::size_t lines = ceil_div(count, line);
-  const auto shares = static_cast<std::size_t>(count < few ? 1 : threads);
-#pragma omp parallel for schedule(static) num_threads(threads) if (shares > 1)
-  for (std::size_t share = 0; share < shares; ++share)
-    work(std::min(lines * share / shares * line, count),
-         std::min(lines * (share + 1) / shares * line, count));
+/// `count` numbers in parts, which threads take as they come: enough of them for the threads to end
+/// together, each worth taking. They begin on a cache line of what begins on one.
+template <class T>
+struct Parts {
+  std::size_t count, parts;
+
+  Parts(std::size_t numbers, int threads)
+      : count(numbers),
+        parts(std::clamp(numbers / 16384, std::size_t{1}, 8 * static_cast<std::size_t>(threads))) {}
+
+  std::size_t begin_of(std::size_t part) const {
+    constexpr std::size_t line = 64 / sizeof(T);
+    return std::min(ceil_div(count, line) * part / parts * line, count);
+  }
+};
+
+/// work(k) for each k < `pieces` on so many threads, if there is one for more than one. The number of threads is
+/// the same each time, for OpenMP ends threads that a smaller team leaves out, and makes them anew.
+/// The caller's thread begins with `meanwhile`; what that throws is thrown when all have ended.
+template <class Work>
+void in_pieces(std::size_t pieces, int threads, const std::function<void()>& meanwhile,
+               const Work& work) {
+  std::exception_ptr failure; // none may leave a parallel region
+#pragma omp parallel num_threads(threads) if (pieces > 1)
+  {
+#pragma omp master
+    try {
+      meanwhile();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+#pragma omp for schedule(dynamic) nowait
+    for (std::size_t piece = 0; piece < pieces; ++piece)
+      work(piece);
+  }
+  if (failure) std::rethrow_exception(failure);
 }
 
 /// Moves a line from a core's own caches to the one that all share. A hint: processors that do not know
@@ -48,18 +74,35 @@ void hand_over_elements(const T* raw, T gain, T* to, std::size_t first, std::siz
   prepare_elements(raw, gain, to, first, last);
 }
 
+template <class T>
+void prepare_part(const PipelineChunks<T>& stream, std::size_t chunk, T* to, Reader reader,
+                  const Parts<T>& parts, std::size_t part) {
+  const T* const raw = stream.raw_of(chunk);
+  const T gain = stream.gain[chunk];
+  const std::size_t first = parts.begin_of(part), last = parts.begin_of(part + 1);
+  if (reader == Reader::copy_engine)
+    hand_over_elements(raw, gain, to, first, last);
+  else
+    prepare_elements(raw, gain, to, first, last);
+}
+
+template <class T>
+void store_part(const PipelineChunks<T>& stream, std::size_t chunk, const T* from,
+                const Parts<T>& parts, std::size_t part) {
+  const std::size_t first = parts.begin_of(part), last = parts.begin_of(part + 1);
+  std::copy(from + first, from + last, stream.result_of(chunk) + first);
+}
+
+const auto nothing = [] {};
+
 } // namespace
 
 template <class T>
 void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, int threads,
                    Reader reader) {
-  const T* const raw = stream.raw_of(chunk);
-  const T gain = stream.gain[chunk];
-  in_shares<T>(stream.elements, threads, [&](std::size_t first, std::size_t last) {
-    if (reader == Reader::copy_engine)
-      hand_over_elements(raw, gain, to, first, last);
-    else
-      prepare_elements(raw, gain, to, first, last);
+  const Parts<T> parts(stream.elements, threads);
+  in_pieces(parts.parts, threads, nothing, [&](std::size_t part) {
+    prepare_part(stream, chunk, to, reader, parts, part);
   });
 }
 template void prepare_chunk(const PipelineChunks<float>&, std::size_t, float*, int, Reader);
@@ -67,12 +110,34 @@ template void prepare_chunk(const PipelineChunks<double>&, std::size_t, double*,
 
 template <class T>
 void store_results(const PipelineChunks<T>& stream, std::size_t chunk, const T* from, int threads) {
-  T* const to = stream.result_of(chunk);
-  in_shares<T>(stream.results, threads, [&](std::size_t first, std::size_t last) {
-    std::copy(from + first, from + last, to + first);
-  });
+  const Parts<T> parts(stream.results, threads);
+  in_pieces(parts.parts, threads, nothing,
+            [&](std::size_t part) { store_part(stream, chunk, from, parts, part); });
 }
 template void store_results(const PipelineChunks<float>&, std::size_t, const float*, int);
 template void store_results(const PipelineChunks<double>&, std::size_t, const double*, int);
+
+template <class T>
+void take_turn(const Call& call, std::size_t turn, const std::function<void()>& meanwhile) {
+  const PipelineChunks<T> stream(call);
+  const PipelineSlot<T> slot(call.staging, call, turn % pipeline_slots);
+  const int threads = call.queue.threads;
+  const Parts<T> results(stream.results, threads), elements(stream.elements, threads);
+  const std::size_t stored = turn - pipeline_slots; // of the chunk that lay in the slot
+  const std::size_t to_store = turn >= pipeline_slots ? results.parts : 0;
+  const std::size_t to_prepare = turn < stream.chunks ? elements.parts : 0;
+  StageInParts store, prepare;
+  in_pieces(to_store + to_prepare, threads, meanwhile, [&](std::size_t piece) {
+    if (piece < to_store)
+      store.part(call.stages, Stage::store, stored, to_store,
+                 [&] { store_part(stream, stored, slot.results, results, piece); });
+    else
+      prepare.part(call.stages, Stage::prepare, turn, to_prepare, [&] {
+        prepare_part(stream, turn, slot.prepared, Reader::copy_engine, elements, piece - to_store);
+      });
+  });
+}
+template void take_turn<float>(const Call&, std::size_t, const std::function<void()>&);
+template void take_turn<double>(const Call&, std::size_t, const std::function<void()>&);
 
 } // namespace ado

@@ -23,7 +23,18 @@ struct AsyncPageable : PipelineSlotsRung {
 
   template <class T>
   static void run(const Call& call, cudaStream_t) {
-    run_in_slots(PipelineSteps<T>(call, "pipeline_async_pageable"));
+    const PipelineSteps<T> steps(call, "pipeline_async_pageable");
+    const std::size_t chunks = steps.chunks.chunks;
+    for (std::size_t c = 0; c < chunks + pipeline_slots; ++c) {
+      const PipelineSlot<T> host = steps.staging(c % pipeline_slots);
+      if (c >= pipeline_slots && c - pipeline_slots < chunks) {
+        wait_for(steps, c - pipeline_slots);
+        steps.store(c - pipeline_slots, host.results);
+      }
+      if (c >= chunks) continue;
+      steps.prepare(c, host.prepared);
+      hand_over(steps, c);
+    }
   }
 };
 const CudaVariant<AsyncPageable> registered{__FILE__};

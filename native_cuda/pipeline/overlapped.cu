@@ -22,7 +22,13 @@ struct Overlapped : PipelineSlotsRung {
 
   template <class T>
   static void run(const Call& call, cudaStream_t) {
-    run_in_slots(PipelineSteps<T>(call, "pipeline_overlapped", Reader::copy_engine));
+    const PipelineSteps<T> steps(call, "pipeline_overlapped");
+    const std::size_t chunks = steps.chunks.chunks;
+    for (std::size_t turn = 0; turn < pipeline_turns(chunks); ++turn)
+      take_turn<T>(call, turn, [&] {
+        if (turn >= 1 && turn - 1 < chunks) hand_over(steps, turn - 1);
+        if (turn >= 3 && turn - 3 < chunks) wait_for(steps, turn - 3);
+      });
   }
 };
 const CudaVariant<Overlapped> registered{__FILE__};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The program of async_pageable and overlapped, which differ in the memory that the host's slots lie in.
-// Their files have the cards.
+// The slots of async_pageable and overlapped, and what the device does in one. Their files have the cards.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -33,26 +32,21 @@ inline const std::array<cudaStream_t, pipeline_slots>& slot_streams() {
   return of_device[device].streams;
 }
 
-/// Each slot has its own stream, on which its chunk's stages follow each other. The host waits for a slot
-/// only when it needs it again, until its results are there.
+/// Has the device do all that is its part of a prepared chunk, on the stream of its slot.
 template <class T>
-void run_in_slots(const PipelineSteps<T>& steps) {
-  const auto& streams = slot_streams();
-  const std::size_t chunks = steps.chunks.chunks;
-  for (std::size_t c = 0; c < chunks + pipeline_slots; ++c) {
-    const std::size_t slot = c % pipeline_slots;
-    const cudaStream_t stream = streams[slot];
-    const PipelineSlot<T> host = steps.staging(slot), device = steps.device(slot);
-    if (c >= pipeline_slots && c - pipeline_slots < chunks) {
-      steps.wait(stream);
-      steps.store(c - pipeline_slots, host.results);
-    }
-    if (c >= chunks) continue;
-    steps.prepare(c, host.prepared);
-    steps.copy_in(stream, c, device.prepared, host.prepared);
-    steps.compute(stream, c, device.prepared, device.results);
-    steps.copy_out(stream, c, host.results, device.results);
-  }
+void hand_over(const PipelineSteps<T>& steps, std::size_t chunk) {
+  const std::size_t slot = chunk % pipeline_slots;
+  const cudaStream_t stream = slot_streams()[slot];
+  const PipelineSlot<T> host = steps.staging(slot), device = steps.device(slot);
+  steps.copy_in(stream, chunk, device.prepared, host.prepared);
+  steps.compute(stream, chunk, device.prepared, device.results);
+  steps.copy_out(stream, chunk, host.results, device.results);
+}
+
+/// Until the chunk's results are in the host's slot.
+template <class T>
+void wait_for(const PipelineSteps<T>& steps, std::size_t chunk) {
+  steps.wait(slot_streams()[chunk % pipeline_slots]);
 }
 
 /// Of those rungs.
