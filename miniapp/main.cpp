@@ -139,10 +139,8 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   ado::note_interrupts();
   ado::print_machine(screen, *device);
   screen << std::flush;
-  const bool with_link = std::any_of(cases.begin(), cases.end(),
-                                     [&](auto& c) { return ado::moves_data(c.problem, *device); });
   const ado::Ceilings ceilings =
-      ado::ceilings_of_run(options, *device, with_link, facts, journal.get());
+      ado::ceilings_of_run(options, *device, cases, facts, journal.get());
   if (journal) journal->begin(ceilings, facts.date);
   ado::print_ceilings(screen, ceilings);
   screen << '\n' << std::flush;

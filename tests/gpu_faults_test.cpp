@@ -93,7 +93,8 @@ TEST(GpuAllocations, OfCeilingsFailInTurn) {
   const std::size_t before = bytes_in_use();
   for (std::size_t k = 1; k <= 5; ++k) {
     const FailingAllocation fault(k);
-    EXPECT_THROW(measure_ceilings(*device, true), OutOfMemory) << "allocation " << k;
+    EXPECT_THROW(measure_ceilings(*device, {.link = true, .scattered = true}), OutOfMemory)
+        << "allocation " << k;
     EXPECT_LE(bytes_in_use(), before) << "allocation " << k;
   }
 }

@@ -33,6 +33,21 @@ TEST(Limiter, EstimatesAreOfBytesAndOperationsOverTheCeilings) {
   EXPECT_EQ(estimate_limiter(ceilings, traffic, Type::f64, 0.0170, 0.5), "latency, small grid");
 }
 
+/// Pieces that are alone in their blocks move at the scattered rates, those side by side at the others, and in
+/// between a hole takes its share of the difference.
+TEST(Ceilings, ScatteredPiecesTakeLonger) {
+  Ceilings ceilings{4e12, 1e12, 2e12, 1e13, 1e13, 1e-6};
+  const MemoryTraffic beside{64e9, 0, 0, 0}, alone{64e9, 0, 3e9, 0}, every_other{64e9, 0, 1e9, 0};
+  EXPECT_DOUBLE_EQ(ceilings.memory_seconds(alone), 16e-3) << "nobody measured scattered pieces";
+  ceilings.scattered_read = 2.5e12;
+  ceilings.scattered_update = 0.5e12;
+  EXPECT_DOUBLE_EQ(ceilings.memory_seconds(beside), 16e-3);
+  EXPECT_DOUBLE_EQ(ceilings.memory_seconds(alone), 64e9 / 2.5e12);
+  EXPECT_DOUBLE_EQ(ceilings.memory_seconds(every_other), (2 * 16e-3 + 64e9 / 2.5e12) / 3);
+  EXPECT_DOUBLE_EQ(ceilings.memory_seconds(MemoryTraffic{32e9, 32e9, 0, 0}), 32e-3);
+  EXPECT_DOUBLE_EQ(ceilings.memory_seconds(MemoryTraffic{32e9, 32e9, 0, 7e9}), 64e9 / 0.5e12);
+}
+
 /// Bytes that are read and written in pairs move at the speed of a copy, the others at their own.
 TEST(Ceilings, BandwidthIsOfTheMixOfReadsAndWrites) {
   const Ceilings ceilings{3e12, 1e12, 2e12, 1e13, 1e13, 1e-6};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The host's own work on the chunks of pipeline, on any number of threads: what it writes, and nothing beside.
+// The host's own work on the chunks of pipeline, on any number of threads: what it writes, and nothing beside; and the
+// turns that it takes beside a device.
+#include <ado/core/error.hpp>
 #include <ado/pipeline/prepare.hpp>
 
 #include <gtest/gtest.h>
@@ -14,7 +16,7 @@
 namespace ado {
 namespace {
 
-constexpr std::size_t chunks = 3, worked_on = 1;
+constexpr std::size_t chunks = 7, worked_on = 1;
 constexpr int thread_counts[] = {1, 2, 3, 7};
 /// Few elements and their results are one thread's work; 16384 and more are shared.
 constexpr std::size_t element_counts[] = {0, 1, 17, 16383, 16384, 20011, 262144, 300007};
@@ -46,6 +48,16 @@ protected:
                        array(result.data() + 1, results, results + 5)},
             .queue = {}};
   }
+  /// Memory on a boundary of 64 bytes.
+  using Aligned = std::unique_ptr<T[], void (*)(T*)>;
+  static Aligned aligned(std::size_t count) {
+    constexpr std::align_val_t boundary{64};
+    return {static_cast<T*>(::operator new[](count * sizeof(T), boundary)),
+            [](T* memory) { ::operator delete[](memory, boundary); }};
+  }
+  static Aligned slots_of(const Call& call) {
+    return aligned(pipeline_slot_bytes(call.shape, call.type, pipeline_slots) / sizeof(T));
+  }
   std::vector<T> raw_, gain_, result_;
 };
 using Reals = testing::Types<float, double>;
@@ -59,10 +71,8 @@ TYPED_TEST(PipelineHost, PreparesEachElementOfAChunk) {
         const PipelineChunks<T> stream(
             this->call_of(elements, this->raw_, this->gain_, this->result_));
         constexpr std::size_t border = 64 / sizeof(T); // keeps what lies between on its boundary
-        const auto free = [](T* memory) { ::operator delete[](memory, std::align_val_t(64)); };
         const std::size_t count = elements + 2 * border;
-        const std::unique_ptr<T[], decltype(free)> memory(
-            static_cast<T*>(::operator new[](count * sizeof(T), std::align_val_t(64))), free);
+        const auto memory = this->aligned(count);
         const std::vector<T> before = this->random(count);
         std::copy(before.begin(), before.end(), memory.get());
         prepare_chunk(stream, worked_on, memory.get() + border, threads, reader);
@@ -91,6 +101,48 @@ TYPED_TEST(PipelineHost, StoresTheResultsOfAChunkInTheirRow) {
       store_results(stream, worked_on, from.data(), threads);
       EXPECT_EQ(this->result_, expected) << elements << " elements, " << threads << " threads";
     }
+}
+
+// A device that is a loop: handed over, a chunk is found prepared, and its results are the first of each group.
+TYPED_TEST(PipelineHost, TakesTurnsBesideADevice) {
+  using T = TypeParam;
+  for (const std::size_t elements : element_counts)
+    for (const int threads : thread_counts) {
+      Call call = this->call_of(elements, this->raw_, this->gain_, this->result_);
+      call.queue.threads = threads;
+      const auto slots = this->slots_of(call);
+      call.staging = slots.get();
+      const PipelineChunks<T> stream(call);
+      std::vector<T> expected = this->result_;
+      std::size_t wrong = 0, handed_over = 0;
+      for (std::size_t turn = 0; turn < pipeline_turns(chunks); ++turn)
+        take_turn<T>(call, turn, [&] {
+          if (turn == 0 || turn > chunks) return;
+          const std::size_t chunk = turn - 1;
+          const PipelineSlot<T> slot(call.staging, call, chunk % pipeline_slots);
+          for (std::size_t k = 0; k < elements; ++k)
+            wrong += slot.prepared[k] != stream.raw_of(chunk)[k] * stream.gain[chunk];
+          for (std::size_t j = 0; j < stream.results; ++j) {
+            slot.results[j] = slot.prepared[j * pipeline_group];
+            expected[stream.result_of(chunk) - this->result_.data() + j] = slot.results[j];
+          }
+          ++handed_over;
+        });
+      EXPECT_EQ(handed_over, chunks);
+      EXPECT_EQ(wrong, 0u) << elements << " elements, " << threads << " threads";
+      EXPECT_EQ(this->result_, expected) << elements << " elements, " << threads << " threads";
+    }
+}
+
+TYPED_TEST(PipelineHost, ATurnThrowsWhatTheDeviceDoes) {
+  using T = TypeParam;
+  for (const int threads : thread_counts) {
+    Call call = this->call_of(300007, this->raw_, this->gain_, this->result_);
+    call.queue.threads = threads;
+    const auto slots = this->slots_of(call);
+    call.staging = slots.get();
+    EXPECT_THROW(take_turn<T>(call, 0, [] { throw OutOfMemory("planted", 8); }), OutOfMemory);
+  }
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -15,6 +16,20 @@ using Addresses = std::vector<std::size_t>; ///< of the lanes that are not idle
 std::size_t count_distinct(Addresses& numbers) {
   std::sort(numbers.begin(), numbers.end());
   return static_cast<std::size_t>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
+}
+
+/// Pieces that `asked` leaves out of blocks of which it has others, but before the first and behind the last: those
+/// are for other requests.
+double holes_between(const std::map<std::size_t, std::size_t>& asked, std::size_t piece_bytes) {
+  const std::size_t of_block = std::max<std::size_t>(memory_block_bytes / piece_bytes, 1);
+  std::size_t holes = 0;
+  for (auto piece = asked.begin(), next = std::next(piece); next != asked.end(); piece = next++) {
+    const std::size_t here = piece->first, there = next->first;
+    const std::size_t end = round_up(here + 1, of_block), begin = there / of_block * of_block;
+    holes += std::min(there, end) - here - 1;
+    if (there >= end) holes += there - begin;
+  }
+  return static_cast<double>(holes);
 }
 
 RequestCost global_cost(const Addresses& addresses, std::size_t bytes, std::size_t piece_bytes) {
@@ -31,7 +46,7 @@ RequestCost global_cost(const Addresses& addresses, std::size_t bytes, std::size
                                      [&](const auto& of) { return of.second < piece_bytes; });
   return {1, static_cast<double>(asked.size()),
           static_cast<double>(ceil_div(distinct.size() * bytes, piece_bytes)),
-          static_cast<double>(partial)};
+          static_cast<double>(partial), holes_between(asked, piece_bytes)};
 }
 
 /// Lanes that ask for different words of one bank are served one after the other.
@@ -82,6 +97,7 @@ RequestCost& RequestCost::operator+=(const RequestCost& other) {
   cost += other.cost;
   least += other.least;
   partial += other.partial;
+  holes += other.holes;
   return *this;
 }
 
@@ -96,7 +112,8 @@ RequestCost cost_of(const Access& access, std::size_t most, std::size_t piece_by
   }
   const double scale =
       looked_at == 0 ? 0 : static_cast<double>(all) / static_cast<double>(looked_at);
-  return {total.requests * scale, total.cost * scale, total.least * scale, total.partial * scale};
+  return {total.requests * scale, total.cost * scale, total.least * scale, total.partial * scale,
+          total.holes * scale};
 }
 
 RequestCost cost_of(const std::vector<Access>& accesses, Space space, Direction direction,
@@ -113,17 +130,13 @@ RequestCost cost_of(const std::vector<Access>& accesses, Space space) {
   return total += cost_of(accesses, space, Direction::store);
 }
 
-double memory_use(const std::vector<Access>& accesses, MemoryPieces pieces) {
-  const auto cost = [&](Direction direction, std::size_t piece_bytes) {
-    return cost_of(accesses, Space::global, direction, piece_bytes);
-  };
-  const RequestCost loads = cost(Direction::load, pieces.loaded);
-  const RequestCost stores = cost(Direction::store, pieces.stored);
-  const double filled = std::min(stores.partial, cost(Direction::store, pieces.loaded).partial);
+MemoryTraffic memory_traffic(const std::vector<Access>& accesses, MemoryPieces pieces) {
+  const RequestCost loads = cost_of(accesses, Space::global, Direction::load, pieces.loaded),
+                    stores = cost_of(accesses, Space::global, Direction::store, pieces.stored);
   const auto loaded = static_cast<double>(pieces.loaded),
              stored = static_cast<double>(pieces.stored);
-  const double moved = (loads.cost + filled) * loaded + stores.cost * stored;
-  return moved == 0 ? 1 : (loads.least * loaded + stores.least * stored) / moved;
+  return {loads.cost * loaded + stores.partial * stored, stores.cost * stored, loads.holes,
+          stores.holes};
 }
 
 Access rows_by_lanes(std::string what, std::size_t rows, std::size_t columns, std::size_t bytes,

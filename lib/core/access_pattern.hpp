@@ -16,6 +16,10 @@ inline constexpr std::size_t warp_lanes = 32;
 inline constexpr std::size_t sector_bytes = 32, bank_bytes = 4, bank_count = 32;
 /// What a CPU moves where a GPU moves sectors.
 inline constexpr std::size_t cache_line_bytes = 64;
+/// Bytes side by side that memory has at hand once it serves any of them, of an open row of a DRAM. Pieces take longer
+/// the fewer of them are asked for in each of these blocks, and from this distance on all take the same time
+/// (H200: docs/ladder.md).
+inline constexpr std::size_t memory_block_bytes = 256;
 /// The address of a lane that asks for nothing.
 inline constexpr std::size_t idle = static_cast<std::size_t>(-1);
 
@@ -40,6 +44,9 @@ struct RequestCost {
   double cost = 0;
   double least = 0; ///< what the bytes asked for would take side by side; the same byte counts once
   double partial = 0; ///< of the sectors those of which the request asks for a part only
+  /// Sectors between the first and the last that the request does not ask for, in the blocks of memory
+  /// of which it asks for others.
+  double holes = 0;
 
   double per_request() const { return requests == 0 ? 0 : cost / requests; }
   double least_per_request() const { return requests == 0 ? 0 : least / requests; }
@@ -61,17 +68,22 @@ RequestCost cost_of(const std::vector<Access>& accesses, Space space);
 RequestCost cost_of(const std::vector<Access>& accesses, Space space, Direction direction,
                     std::size_t piece_bytes = sector_bytes);
 
-/// What memory itself moves at once. A piece of which a part is stored has to be read before (there is
-/// no storing of less, with error correction), in pieces of loads. GPU: bursts of 64 bytes come in, of
-/// which a cache may keep one sector.
+/// What memory itself moves at once, in bytes. A piece of which a part is stored has to be read before: there
+/// is no storing of less, with error correction. GPU: bursts of 64 bytes come in for loads, of which a cache may
+/// keep one sector, and single sectors for stores.
 struct MemoryPieces {
-  std::size_t loaded, stored; ///< bytes
+  std::size_t loaded, stored;
 };
 inline constexpr MemoryPieces gpu_memory{64, sector_bytes};
 inline constexpr MemoryPieces cpu_memory{cache_line_bytes, cache_line_bytes};
-/// The part of what moves between memory and the chip that global accesses ask for, where no cache
-/// keeps anything from one request to the next.
-double memory_use(const std::vector<Access>& accesses, MemoryPieces pieces);
+
+/// What moves between memory and the chip for global accesses, where no cache keeps anything from one
+/// request to the next.
+struct MemoryTraffic {
+  double read = 0, written = 0;           ///< bytes
+  double load_holes = 0, store_holes = 0; ///< pieces: RequestCost::holes
+};
+MemoryTraffic memory_traffic(const std::vector<Access>& accesses, MemoryPieces pieces);
 
 /// Loads of a row-major matrix: `lanes` of a warp (a power of two) share a row, and stand side by side
 /// in it with `width` elements each. One lane: it walks its row alone, and neighbours stand a whole row

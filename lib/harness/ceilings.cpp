@@ -52,6 +52,20 @@ double Ceilings::memory_seconds(const Traffic& traffic) const {
   return traffic.bytes() / bandwidth(traffic);
 }
 
+double Ceilings::memory_seconds(const MemoryTraffic& moved) const {
+  const double side_by_side =
+      memory_seconds(Traffic{.bytes_read = moved.read, .bytes_written = moved.written});
+  if (!has_scattered()) return side_by_side;
+  /// Of pieces that move so many bytes, alone in their blocks and side by side.
+  const auto seconds_a_hole = [](std::size_t piece, double bytes, double alone, double beside) {
+    return bytes * (1 / alone - 1 / beside) / static_cast<double>(memory_block_bytes / piece - 1);
+  };
+  const double burst = gpu_memory.loaded, sector = gpu_memory.stored;
+  return side_by_side +
+         moved.load_holes * seconds_a_hole(gpu_memory.loaded, burst, scattered_read, read) +
+         moved.store_holes * seconds_a_hole(gpu_memory.stored, 2 * sector, scattered_update, copy);
+}
+
 double Ceilings::compute_seconds(const Traffic& traffic, Type type) const {
   return traffic.flops / flops(type);
 }
@@ -60,7 +74,7 @@ double Ceilings::link_seconds(const Traffic& traffic) const {
   return std::max(traffic.bytes_read / link_in, traffic.bytes_written / link_out);
 }
 
-Ceilings measure_ceilings(Device& device, bool with_link) {
+Ceilings measure_ceilings(Device& device, MoreCeilings more) {
   constexpr std::size_t least = std::size_t(256) << 20;
   std::size_t bytes = std::max(least, 4 * device.last_level_cache);
   if (!device.on_host) bytes = std::max(bytes, std::size_t(2) << 30);
@@ -95,7 +109,18 @@ Ceilings measure_ceilings(Device& device, bool with_link) {
   const Elapsed launch = shortest(device, 50, [&] { device.launch_nothing(); });
   c.launch = launch.queue;
   c.host_launch = launch.host;
-  if (with_link && !device.on_host) measure_link(device, c);
+  if (device.on_host) return c;
+  if (more.link) measure_link(device, c);
+  if (more.scattered) {
+    const std::size_t pieces = count * sizeof(double) / memory_block_bytes;
+    c.scattered_read = double(pieces * gpu_memory.loaded) /
+                       shortest(device, runs, [&] {
+                         device.read_scattered(source, pieces, static_cast<double*>(result.get()));
+                       }).queue;
+    c.scattered_update =
+        double(pieces * 2 * gpu_memory.stored) /
+        shortest(device, runs, [&] { device.update_scattered(target, pieces); }).queue;
+  }
   return c;
 }
 

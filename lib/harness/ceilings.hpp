@@ -2,6 +2,7 @@
 // What the device can do at most, measured in the same process.
 #pragma once
 
+#include <ado/core/access_pattern.hpp>
 #include <ado/core/algorithm.hpp>
 #include <ado/harness/device.hpp>
 
@@ -20,6 +21,9 @@ struct Ceilings {
   double host_launch = 0;              ///< that the host takes to launch it
   /// Between page-locked host memory and the device; 0 where there is no such link, or nobody asked.
   double link_in = 0, link_out = 0;
+  /// Of bursts of 64 bytes that are read, and of sectors of 32 that are read and written because a part of them is
+  /// stored, each in a block of 256 bytes of its own (memory_block_bytes); 0 as for the link.
+  double scattered_read = 0, scattered_update = 0;
   std::string measured{}; ///< when, as RunFacts has dates
   std::string kept_in{};  ///< the file that an earlier run left them in; mostly none
 
@@ -29,7 +33,11 @@ struct Ceilings {
   double bandwidth(const Traffic& traffic) const;
   double memory_seconds(const Traffic& traffic) const;
   double compute_seconds(const Traffic& traffic, Type type) const;
+  /// Of what moves for accesses, which may leave holes in the blocks that they ask for. Each hole costs its
+  /// share of what a piece alone in its block takes longer than one among others.
+  double memory_seconds(const MemoryTraffic& moved) const;
   bool has_link() const { return link_in > 0 && link_out > 0; }
+  bool has_scattered() const { return scattered_read > 0 && scattered_update > 0; }
   /// Of inputs that come from the host and outputs that go there, in both directions at once.
   double link_seconds(const Traffic& traffic) const;
 };
@@ -38,9 +46,9 @@ struct Ceilings {
 struct CeilingField {
   std::string_view name;
   double Ceilings::*value;
-  bool of_link = false; ///< left out where there is none
+  bool may_lack = false; ///< left out where it is 0
 };
-inline constexpr std::array<CeilingField, 9> ceiling_fields{
+inline constexpr std::array<CeilingField, 11> ceiling_fields{
     {{"read_bytes_per_second", &Ceilings::read},
      {"write_bytes_per_second", &Ceilings::write},
      {"copy_bytes_per_second", &Ceilings::copy},
@@ -49,15 +57,21 @@ inline constexpr std::array<CeilingField, 9> ceiling_fields{
      {"launch_seconds", &Ceilings::launch},
      {"host_launch_seconds", &Ceilings::host_launch},
      {"link_in_bytes_per_second", &Ceilings::link_in, true},
-     {"link_out_bytes_per_second", &Ceilings::link_out, true}}};
+     {"link_out_bytes_per_second", &Ceilings::link_out, true},
+     {"scattered_read_bytes_per_second", &Ceilings::scattered_read, true},
+     {"scattered_update_bytes_per_second", &Ceilings::scattered_update, true}}};
 
 /// As an object of JSON, and back; what is no such object throws std::exception.
 std::string ceilings_text(const Ceilings& ceilings);
 Ceilings ceilings_from_text(std::string_view text);
 
-/// Measures all of them: the best of several runs on arrays beyond the last-level cache; the link only
-/// `with_link`, for its page-locked memory takes a while. Throws OutOfMemory.
-Ceilings measure_ceilings(Device& device, bool with_link = false);
+/// What is measured only for runs that need it. The link's page-locked memory takes a while.
+struct MoreCeilings {
+  bool link = false, scattered = false;
+};
+/// Measures them, `more` on GPUs only: the best of several runs on arrays beyond the last-level cache. Throws
+/// OutOfMemory.
+Ceilings measure_ceilings(Device& device, MoreCeilings more = {});
 
 /// What limits a run of `seconds`: limiter_by_rule(), fed with the algorithm's bytes and operations
 /// over the measured ceilings.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/ceilings_file.hpp>
 #include <ado/harness/files.hpp>
+#include <ado/harness/memory_need.hpp>
 #include <ado/harness/shallow_json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace ado {
@@ -29,6 +31,18 @@ Json entries_in(const std::string& path) {
   throw InputError(path + ": is no file of --ceilings; name another, or delete it");
 }
 
+MoreCeilings needed_by(const std::vector<Case>& cases, const Device& device) {
+  MoreCeilings more;
+  if (device.on_host) return more;
+  for (const Case& c : cases) {
+    more.link = more.link || moves_data(c.problem, device);
+    more.scattered =
+        more.scattered || std::any_of(c.rows.begin(), c.rows.end(),
+                                      [](const Row& row) { return row.launch.stride > 0; });
+  }
+  return more;
+}
+
 } // namespace
 
 std::optional<Ceilings> kept_ceilings(const std::string& path, const RunIdentity& machine) {
@@ -52,14 +66,16 @@ void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ce
   file.commit();
 }
 
-Ceilings ceilings_of_run(const Options& options, Device& device, bool with_link,
+Ceilings ceilings_of_run(const Options& options, Device& device, const std::vector<Case>& cases,
                          const RunFacts& facts, const Journal* journal) {
   if (journal != nullptr && journal->ceilings()) return *journal->ceilings();
   const RunIdentity machine = machine_identity(facts, device);
+  const MoreCeilings more = needed_by(cases, device);
   if (!options.ceilings.empty())
     if (auto kept = kept_ceilings(options.ceilings, machine))
-      if (!with_link || device.on_host || kept->has_link()) return *kept;
-  Ceilings ceilings = measure_ceilings(device, with_link);
+      if ((kept->has_link() || !more.link) && (kept->has_scattered() || !more.scattered))
+        return *kept;
+  Ceilings ceilings = measure_ceilings(device, more);
   ceilings.measured = facts.date;
   if (!options.ceilings.empty()) keep_ceilings(options.ceilings, machine, ceilings);
   return ceilings;

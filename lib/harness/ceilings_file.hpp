@@ -3,10 +3,12 @@
 #pragma once
 
 #include <ado/harness/ceilings.hpp>
+#include <ado/harness/plan.hpp>
 #include <ado/harness/run_identity.hpp>
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ado {
 
@@ -19,8 +21,8 @@ std::optional<Ceilings> kept_ceilings(const std::string& path, const RunIdentity
 void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ceilings& ceilings);
 
 /// The ceilings of a run: those of the run that it goes on with, else those in the file of --ceilings,
-/// else measured now, `with_link` as measure_ceilings has it, and kept there.
-Ceilings ceilings_of_run(const Options& options, Device& device, bool with_link,
+/// else measured now, all that its cases need, and kept there.
+Ceilings ceilings_of_run(const Options& options, Device& device, const std::vector<Case>& cases,
                          const RunFacts& facts, const Journal* journal);
 
 } // namespace ado

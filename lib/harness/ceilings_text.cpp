@@ -8,7 +8,7 @@ namespace ado {
 std::string ceilings_text(const Ceilings& ceilings) {
   nlohmann::ordered_json object{{"measured", ceilings.measured}};
   for (const CeilingField& field : ceiling_fields)
-    if (!field.of_link || ceilings.has_link())
+    if (!field.may_lack || ceilings.*field.value > 0)
       object[std::string(field.name)] = ceilings.*field.value;
   return object.dump();
 }
@@ -18,7 +18,7 @@ Ceilings ceilings_from_text(std::string_view text) {
   Ceilings ceilings;
   ceilings.measured = object.at("measured").get<std::string>();
   for (const CeilingField& field : ceiling_fields)
-    if (const std::string name(field.name); !field.of_link || object.contains(name))
+    if (const std::string name(field.name); !field.may_lack || object.contains(name))
       ceilings.*field.value = object.at(name).get<double>();
   return ceilings;
 }

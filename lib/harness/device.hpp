@@ -101,6 +101,9 @@ public:
   virtual void read_all(const double* data, std::size_t count, double* result) = 0;
   virtual void write_all(double* to, std::size_t count) = 0;
   virtual void copy_all(const double* from, double* to, std::size_t count) = 0;
+  /// On a GPU: reads or stores the first number of each block of memory_block_bytes.
+  virtual void read_scattered(const double*, std::size_t /*blocks*/, double* /*result*/) {}
+  virtual void update_scattered(double*, std::size_t /*blocks*/) {}
   /// Chains of multiply-adds that fill the device; returns the floating-point operations done.
   virtual double multiply_add(Type type, std::size_t length, void* result) = 0;
   /// Bytes that `result` of the above must hold.

@@ -2,6 +2,7 @@
 // The kernels of the harness itself: poison, checksums, the device's limits.
 #pragma once
 
+#include <ado/core/access_pattern.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
 #include <ado/portable/team_sums.hpp>
@@ -53,6 +54,31 @@ struct ReadKernel {
 struct WriteKernel {
   Pack<double>* to;
   KOKKOS_FUNCTION void operator()(std::size_t i) const { to[i] = {1.0, 2.0}; }
+};
+
+inline constexpr std::size_t doubles_of_block = memory_block_bytes / sizeof(double);
+
+/// Reads the first number of each block, several under way at once.
+struct ScatteredReadKernel {
+  static constexpr int at_once = 8;
+  const double* data; ///< positive
+  std::size_t items;  ///< in all; each reads blocks so far apart
+  double* result;
+  KOKKOS_FUNCTION void operator()(std::size_t item) const {
+    double x[at_once], sum = 0;
+    ADO_UNROLL
+    for (int k = 0; k < at_once; ++k)
+      x[k] = data[(item + k * items) * doubles_of_block];
+    ADO_UNROLL
+    for (int k = 0; k < at_once; ++k)
+      sum += x[k];
+    if (sum < 0) *result = sum; // never: for the compiler, which would leave out the loads
+  }
+};
+
+struct ScatteredUpdateKernel {
+  double* to;
+  KOKKOS_FUNCTION void operator()(std::size_t block) const { to[block * doubles_of_block] = 1; }
 };
 
 /// Chains of dependent multiply-adds, eight a work item so that they overlap.

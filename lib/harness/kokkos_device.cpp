@@ -3,8 +3,8 @@
 #include <ado/core/error.hpp>
 #include <ado/harness/device.hpp>
 #include <ado/harness/device_kernels.hpp>
-#include <ado/harness/host_ceilings.hpp>
 #include <ado/harness/host_memory.hpp>
+#include <ado/harness/kokkos_limits.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
 #include <ado/portable/team_sums.hpp>
@@ -31,17 +31,13 @@ namespace ado {
 namespace {
 
 template <class Exec>
-using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
-
-template <class Exec>
-class KokkosDevice : public Device {
-  using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
-  using Doubles = Kokkos::View<double*, typename Exec::memory_space, Unmanaged>;
-  using ConstDoubles = Kokkos::View<const double*, typename Exec::memory_space, Unmanaged>;
-  static constexpr std::size_t fma_items = 1 << 20; ///< work items that fill any GPU
+class KokkosDevice : public KokkosLimits<Exec> {
+  using KokkosLimits<Exec>::exec_;
+  using Device::on_host, Device::backend, Device::queue, Device::facts, Device::description,
+      Device::kokkos_tool, Device::last_level_cache, Device::memory_bytes, Device::load_average;
 
 public:
-  explicit KokkosDevice(const BackendSpec& spec) : exec_(make_instance(spec)) {
+  explicit KokkosDevice(const BackendSpec& spec) : KokkosLimits<Exec>(make_instance(spec)) {
     on_host = runs_on_host<Exec>;
     backend = spec.name;
     queue.instance = &exec_;
@@ -178,52 +174,6 @@ public:
 #endif
   }
 
-  void read_all(const double* data, std::size_t count, double* result) override {
-    if constexpr (runs_on_host<Exec>) {
-      host_read(data, count, result, queue.threads);
-    } else {
-      const std::size_t rows = count / read_row;
-      using Read = ReadKernel<Exec>;
-      Kokkos::parallel_for("ado::ceiling::read",
-                           summing_teams<double>(exec_, ceil_div(rows, Read::rows_per_team)),
-                           Read{data, read_row, rows, result});
-    }
-  }
-  void write_all(double* to, std::size_t count) override {
-    if constexpr (runs_on_host<Exec>)
-      host_write(to, count, queue.threads);
-    else
-      Kokkos::parallel_for("ado::ceiling::write", Range<Exec>(exec_, 0, count / 2),
-                           WriteKernel{reinterpret_cast<Pack<double>*>(to)});
-  }
-  void copy_all(const double* from, double* to, std::size_t count) override {
-    if constexpr (runs_on_host<Exec>)
-      host_copy(from, to, count, queue.threads);
-    else
-      Kokkos::deep_copy(exec_, Doubles(to, count), ConstDoubles(from, count));
-  }
-  double multiply_add(Type type, std::size_t length, void* result) override {
-    double operations = 0;
-    with_real_type(type, [&](auto zero) {
-      using T = decltype(zero);
-      if constexpr (runs_on_host<Exec>) {
-        operations = host_multiply_add(length, static_cast<T*>(result), queue.threads);
-      } else {
-        Kokkos::parallel_for("ado::ceiling::multiply_add", Range<Exec>(exec_, 0, fma_items),
-                             MultiplyAddKernel<T>{length, static_cast<T*>(result)});
-        operations = 2.0 * MultiplyAddKernel<T>::chains * double(length) * double(fma_items);
-      }
-    });
-    return operations;
-  }
-  std::size_t ceiling_result_bytes(std::size_t read_count) const override {
-    return sizeof(double) * (runs_on_host<Exec> ? std::size_t(queue.threads)
-                                                : std::max(fma_items, read_count / read_row));
-  }
-  void launch_nothing() override {
-    Kokkos::parallel_for("ado::ceiling::launch", Range<Exec>(exec_, 0, 1), NothingKernel{});
-  }
-
   Launches launches_of(const std::function<void()>& work) override {
 #ifdef KOKKOS_ENABLE_CUDA
     if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
@@ -356,7 +306,6 @@ private:
   }
 #endif
 
-  Exec exec_;
 #ifdef KOKKOS_ENABLE_CUDA
   std::vector<Exec> streams_; ///< of queues(): making one takes longer than a slice
   Nvml nvml_;

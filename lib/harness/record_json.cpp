@@ -115,10 +115,14 @@ void add_stream(Json& entry, const std::optional<StreamFacts>& streamed) {
                        {"reads_files", streamed->reads_files}};
 }
 
-/// What the accesses that the variant declares cost on a GPU.
-void add_prediction(Json& entry, const RowResult& row, const Variant& variant) {
-  if (variant.accesses == nullptr) return;
-  const auto accesses = variant.accesses(row.problem.shape, row.problem.type, row.launch);
+/// What the accesses that the variant declares cost on a GPU, and with a stride what the table predicts.
+void add_prediction(Json& entry, const Results& results, const RowResult& row,
+                    const Measurement& m) {
+  if (m.variant->accesses == nullptr) return;
+  if (row.launch.stride > 0)
+    if (const auto share = predicted_share(results, row, m))
+      entry["predicted_share_of_ceiling"] = *share;
+  const auto accesses = m.variant->accesses(row.problem.shape, row.problem.type, row.launch);
   const auto per_request = [&](Direction direction) {
     return cost_of(accesses, Space::global, direction).per_request();
   };
@@ -187,7 +191,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
     first["max_error"] = m.check.max_error;
     first["share_of_error_bound"] = m.check.worst_bound_share;
   }
-  add_prediction(first, row, *m.variant);
+  add_prediction(first, results, row, m);
   add_stream(first, row.streamed);
   if (m.seconds.empty()) {
     first["error_occurred"] = true;

@@ -120,6 +120,10 @@ void print_ceilings(std::ostream& out, const Ceilings& c) {
       << (c.has_link() ? number("; link in %.1f, ", c.link_in / 1e9) +
                              number("out %.1f GB/s", c.link_out / 1e9)
                        : "")
+      << (c.has_scattered()
+              ? number("; scattered: 64 bytes read at %.0f, ", c.scattered_read / 1e9) +
+                    number("32 updated at %.0f GB/s", c.scattered_update / 1e9)
+              : "")
       << number("; empty kernel %.1f us", c.launch * 1e6)
       << (c.host_launch == c.launch ? "" : number(", launched in %.1f us", c.host_launch * 1e6))
       << (c.kept_in.empty() ? "" : "\n         measured " + c.measured + ", kept in " + c.kept_in)

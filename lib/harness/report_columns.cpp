@@ -151,16 +151,16 @@ const std::vector<ReportColumn>& report_columns() {
         "machine was disturbed while they were measured"},
        has_no_reference,
        share_text},
-      {"predicted use",
-       {"predicted\nuse", true,
-        "of --stride: the part of what moves that the kernel asks for, from its\n"
-        "index formulas; memory moves 64 bytes at a time, and a GPU stores 32,\n"
-        "all read before where some are stored. No cache keeps what another\n"
-        "access will ask for"},
+      {"predicted",
+       {"predicted", true,
+        "of --stride: what `of ceiling` would be by the index formulas. Memory\n"
+        "moves 64 bytes at a time, and a GPU stores 32, which it reads before\n"
+        "where a part of them is stored; pieces that lie apart move at the\n"
+        "scattered rates above. No cache keeps what another access will ask for"},
        has_strides,
        [](const Results& all, const RowResult& r) {
-         const auto use = predicted_use(all, r, r.subject());
-         return use ? number("%.3f", *use) : "-";
+         const auto share = predicted_share(all, r, r.subject());
+         return share ? number("%.3f", *share) : "-";
        }},
       {"limiter",
        {"limiter", false,

@@ -65,11 +65,13 @@ std::optional<Ratio> speedup(const RowResult& row, const Measurement& m) {
   return unpaired_ratio(m.seconds, row.reference.seconds);
 }
 
-std::optional<double> predicted_use(const Results& results, const RowResult& row,
-                                    const Measurement& m) {
+std::optional<double> predicted_share(const Results& results, const RowResult& row,
+                                      const Measurement& m) {
   if (m.variant == nullptr || m.variant->accesses == nullptr) return std::nullopt;
   const auto accesses = m.variant->accesses(row.problem.shape, row.problem.type, row.launch);
-  return memory_use(accesses, results.device->on_host ? cpu_memory : gpu_memory);
+  const auto moved = memory_traffic(accesses, results.device->on_host ? cpu_memory : gpu_memory);
+  if (moved.read + moved.written == 0) return std::nullopt;
+  return results.ceilings.memory_seconds(row.traffic()) / results.ceilings.memory_seconds(moved);
 }
 
 std::string throttled(const RowResult& row) {

@@ -56,10 +56,11 @@ std::optional<Ratio> portable_over_native(const RowResult& row);
 /// The least time that the measured ceilings allow, over the measured time.
 double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m);
 std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m);
-/// The part of the bytes that move which the accesses of `m` ask for, predicted from their formulas
-/// with the sectors of a GPU or a CPU's cache lines; absent where its variant does not declare them.
-std::optional<double> predicted_use(const Results& results, const RowResult& row,
-                                    const Measurement& m);
+/// What share_of_ceiling() would be if memory were the limit and no cache kept anything from one access to the next,
+/// predicted from the formulas of the accesses of `m`: a GPU's bursts and sectors or a CPU's cache lines, at the
+/// measured ceilings. Absent where the variant does not declare them, or there are none.
+std::optional<double> predicted_share(const Results& results, const RowResult& row,
+                                      const Measurement& m);
 /// How much faster `m` is than the reference, which ran before and not in turn with it; absent where
 /// one of them has no times.
 std::optional<Ratio> speedup(const RowResult& row, const Measurement& m);

@@ -69,11 +69,11 @@ inline std::size_t pipeline_chunk_bytes(const Shape& shape, Type type) {
   return shape[0] == 0 ? 0 : pipeline_buffer_bytes(shape[1], type);
 }
 
-/// Slots of all stages at once, a chunk in each: on a CPU each stage has one. Beside a GPU the host stores
-/// and prepares in one, in which copy in, kernel and copy out of its last chunk have ended; the copies in of
-/// the other three are done, under way or queued. So the link stays busy as long as kernel, copy out, store
-/// and preparation of a chunk take less than three copies in, and where the host is faster than the link, it
-/// may be held up for the time of almost two. With three slots that would be one.
+/// Slots of all stages at once, a chunk in each: on a CPU each stage has one. Beside a GPU the host stores and
+/// prepares in one, and of the chunks of the other three one is being waited for while the next are copied in or
+/// queued. So the link stays busy as long as kernel, copy out and the host's part of a chunk take less than
+/// three copies in, and where the host is faster than the link, it may be held up for the time of almost two.
+/// With three slots that would be one.
 inline constexpr std::size_t pipeline_slots = 4;
 
 /// A slot in host or device memory.

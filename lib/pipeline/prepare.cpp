@@ -26,14 +26,13 @@ struct Parts {
   }
 };
 
-/// work(k) for each k < `pieces` on so many threads, if there is one for more than one. The number of threads is
-/// the same each time, for OpenMP ends threads that a smaller team leaves out, and makes them anew.
-/// The caller's thread begins with `meanwhile`; what that throws is thrown when all have ended.
+/// work(k) for each k < `pieces` on so many threads, where that is worth waking them. The number of threads is the
+/// same each time, for OpenMP ends threads that a smaller team leaves out, and makes them anew. The caller's thread begins with `meanwhile`; what that throws is thrown when all have ended.
 template <class Work>
 void in_pieces(std::size_t pieces, int threads, const std::function<void()>& meanwhile,
                const Work& work) {
   std::exception_ptr failure; // none may leave a parallel region
-#pragma omp parallel num_threads(threads) if (pieces > 1)
+#pragma omp parallel num_threads(threads) if (pieces > 2)
   {
 #pragma omp master
     try {
@@ -101,9 +100,8 @@ template <class T>
 void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, int threads,
                    Reader reader) {
   const Parts<T> parts(stream.elements, threads);
-  in_pieces(parts.parts, threads, nothing, [&](std::size_t part) {
-    prepare_part(stream, chunk, to, reader, parts, part);
-  });
+  in_pieces(parts.parts, threads, nothing,
+            [&](std::size_t part) { prepare_part(stream, chunk, to, reader, parts, part); });
 }
 template void prepare_chunk(const PipelineChunks<float>&, std::size_t, float*, int, Reader);
 template void prepare_chunk(const PipelineChunks<double>&, std::size_t, double*, int, Reader);

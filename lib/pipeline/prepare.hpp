@@ -38,8 +38,8 @@ inline std::size_t pipeline_turns(std::size_t chunks) {
   return chunks == 0 ? 0 : chunks + pipeline_slots;
 }
 /// What the host does in a turn, on all threads of the call, in the slots of call.staging. The caller's thread
-/// begins with `meanwhile`, what is to be said to the device, and the others do not wait for it: it takes the time of
-/// a sixth of a chunk of 8 MiB on 16 cores. What it throws is thrown when all have ended. O(elements).
+/// begins with `meanwhile`, what is to be said to the device, and the others do not wait for it. What it throws is
+/// thrown when all have ended. O(elements).
 template <class T>
 void take_turn(const Call& call, std::size_t turn, const std::function<void()>& meanwhile);
 
