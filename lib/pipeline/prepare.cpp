@@ -27,7 +27,8 @@ struct Parts {
 };
 
 /// work(k) for each k < `pieces` on so many threads, where that is worth waking them. The number of threads is the
-/// same each time, for OpenMP ends threads that a smaller team leaves out, and makes them anew. The caller's thread begins with `meanwhile`; what that throws is thrown when all have ended.
+/// same each time, for OpenMP ends threads that a smaller team leaves out, and makes them anew. The caller's
+/// thread begins with `meanwhile`; what that throws is thrown when all have ended.
 template <class Work>
 void in_pieces(std::size_t pieces, int threads, const std::function<void()>& meanwhile,
                const Work& work) {
