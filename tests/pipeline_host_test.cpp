@@ -118,7 +118,7 @@ TYPED_TEST(PipelineHost, TakesTurnsBesideADevice) {
       for (std::size_t turn = 0; turn < pipeline_turns(chunks); ++turn)
         take_turn<T>(call, turn, [&] {
           if (turn == 0 || turn > chunks) return;
-          const std::size_t chunk = turn - 1;
+          const std::size_t chunk = turn - 1; // prepared in the turn before
           const PipelineSlot<T> slot(call.staging, call, chunk % pipeline_slots);
           for (std::size_t k = 0; k < elements; ++k)
             wrong += slot.prepared[k] != stream.raw_of(chunk)[k] * stream.gain[chunk];

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace ado {
@@ -69,12 +70,20 @@ inline std::size_t pipeline_chunk_bytes(const Shape& shape, Type type) {
   return shape[0] == 0 ? 0 : pipeline_buffer_bytes(shape[1], type);
 }
 
-/// Slots of all stages at once, a chunk in each: on a CPU each stage has one. Beside a GPU the host stores and
-/// prepares in one, and of the chunks of the other three one is being waited for while the next are copied in or
-/// queued. So the link stays busy as long as kernel, copy out and the host's part of a chunk take less than
-/// three copies in, and where the host is faster than the link, it may be held up for the time of almost two.
-/// With three slots that would be one.
-inline constexpr std::size_t pipeline_slots = 4;
+/// Slots of all stages at once, a chunk in each; a CPU takes a turn through them with four stages. Beside a GPU the
+/// host stores and prepares in one, and of the chunks of the other four one is waited for, while the next are
+/// handed over, copied in or queued. So the link stays busy as long as kernel, copy out and the host's part of a chunk
+/// take less than four copies in, and where the host is faster than the link, it may be held up for the time of
+/// almost three. Each slot less is a copy less; small chunks, which take long for their size, show it: of 64 KiB
+/// 26 us each with four slots, 20 with one more under way (H200, docs/pipeline.md).
+inline constexpr std::size_t pipeline_slots = 5;
+
+/// The chunk that comes so many turns behind chunk `turn`, where there is one.
+constexpr std::optional<std::size_t> pipeline_chunk(std::size_t turn, std::size_t behind,
+                                                    std::size_t chunks) {
+  if (turn < behind || turn - behind >= chunks) return std::nullopt;
+  return turn - behind;
+}
 
 /// A slot in host or device memory.
 template <class T>

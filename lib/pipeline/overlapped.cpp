@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, kokkos, overlapped: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   GPU: four slots in page-locked memory with an instance (a stream) each. In each turn all
+//   mapping   GPU: five slots in page-locked memory with an instance (a stream) each. In each turn all
 //             threads of the host prepare a chunk and store the results of another one, while one of them
 //             hands the chunk before over to the device (prepare.hpp). Host with several threads: in
 //             each turn they take pieces of four stages of four chunks as they come (host_turns.hpp)
-//   scratch   four slots of a chunk and its results on the device and in page-locked host memory, from
+//   scratch   five slots of a chunk and its results on the device and in page-locked host memory, from
 //             the caller; the instances are made once a process and given back by Kokkos::finalize
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
 //             on a GPU results pass through the slot
@@ -50,9 +50,9 @@ private:
     const std::size_t chunks = steps.stream.chunks;
     for (std::size_t turn = 0; turn < pipeline_turns(chunks); ++turn)
       take_turn<T>(call, turn, [&] {
-        if (turn >= 1 && turn - 1 < chunks) hand_over(steps, streams, turn - 1);
-        if (turn >= 3 && turn - 3 < chunks)
-          streams[(turn - 3) % pipeline_slots].fence("ado::pipeline: results are there");
+        if (const auto chunk = pipeline_chunk(turn, 1, chunks)) hand_over(steps, streams, *chunk);
+        if (const auto chunk = pipeline_chunk(turn, pipeline_slots - 1, chunks))
+          streams[*chunk % pipeline_slots].fence("ado::pipeline: results are there");
       });
   }
 

@@ -122,14 +122,14 @@ void take_turn(const Call& call, std::size_t turn, const std::function<void()>& 
   const PipelineSlot<T> slot(call.staging, call, turn % pipeline_slots);
   const int threads = call.queue.threads;
   const Parts<T> results(stream.results, threads), elements(stream.elements, threads);
-  const std::size_t stored = turn - pipeline_slots; // of the chunk that lay in the slot
-  const std::size_t to_store = turn >= pipeline_slots ? results.parts : 0;
+  const auto stored = pipeline_chunk(turn, pipeline_slots, stream.chunks); // from the same slot
+  const std::size_t to_store = stored ? results.parts : 0;
   const std::size_t to_prepare = turn < stream.chunks ? elements.parts : 0;
   StageInParts store, prepare;
   in_pieces(to_store + to_prepare, threads, meanwhile, [&](std::size_t piece) {
     if (piece < to_store)
-      store.part(call.stages, Stage::store, stored, to_store,
-                 [&] { store_part(stream, stored, slot.results, results, piece); });
+      store.part(call.stages, Stage::store, *stored, to_store,
+                 [&] { store_part(stream, *stored, slot.results, results, piece); });
     else
       prepare.part(call.stages, Stage::prepare, turn, to_prepare, [&] {
         prepare_part(stream, turn, slot.prepared, Reader::copy_engine, elements, piece - to_store);

@@ -31,9 +31,9 @@ void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, in
 template <class T>
 void store_results(const PipelineChunks<T>& stream, std::size_t chunk, const T* from, int threads);
 
-/// Turns of `overlapped` beside a device. In turn t the host stores the results of chunk t - 4 and prepares chunk t
-/// in the slot that this leaves; meanwhile chunk t - 1 is handed over to the device, which has t - 2 and t - 3,
-/// and the results of t - 3 are waited for.
+/// Turns of `overlapped` beside a device. In turn t the host stores the results of chunk t - pipeline_slots and
+/// prepares chunk t in the slot that this leaves; meanwhile chunk t - 1 is handed over to the device, and the
+/// results of the one whose slot comes next are waited for.
 inline std::size_t pipeline_turns(std::size_t chunks) {
   return chunks == 0 ? 0 : chunks + pipeline_slots;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, async_pageable: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   four slots, each with a buffer on the host and one on the device and a stream of its own;
+//   mapping   five slots, each with a buffer on the host and one on the device and a stream of its own;
 //             all copies are asynchronous, and the host waits for a slot only when it needs it again
-//   scratch   four slots of a chunk and its results on the device and in ordinary host memory, from
+//   scratch   five slots of a chunk and its results on the device and in ordinary host memory, from
 //             the caller; the streams are made at the first call of a thread and live as long as it
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
 //             results pass through the slot

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, overlapped: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   four slots in page-locked memory with a stream each. In each turn all threads of the host
+//   mapping   five slots in page-locked memory with a stream each. In each turn all threads of the host
 //             prepare a chunk and store the results of another one, while one of them hands the chunk
 //             before over to the device (prepare.hpp)
-//   scratch   four slots of a chunk and its results on the device and in page-locked host memory, from
+//   scratch   five slots of a chunk and its results on the device and in page-locked host memory, from
 //             the caller; the streams are made at the first call of a thread and live as long as it
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
 //             results pass through the slot
@@ -28,8 +28,9 @@ struct Overlapped : PipelineSlotsRung {
     const std::size_t chunks = steps.chunks.chunks;
     for (std::size_t turn = 0; turn < pipeline_turns(chunks); ++turn)
       take_turn<T>(call, turn, [&] {
-        if (turn >= 1 && turn - 1 < chunks) hand_over(steps, turn - 1);
-        if (turn >= 3 && turn - 3 < chunks) wait_for(steps, turn - 3);
+        if (const auto chunk = pipeline_chunk(turn, 1, chunks)) hand_over(steps, *chunk);
+        if (const auto chunk = pipeline_chunk(turn, pipeline_slots - 1, chunks))
+          wait_for(steps, *chunk);
       });
   }
 };
