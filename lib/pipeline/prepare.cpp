@@ -18,7 +18,7 @@ struct Parts {
 
   Parts(std::size_t numbers, int threads)
       : count(numbers),
-        parts(std::clamp(numbers / 16384, std::size_t{1}, 8 * static_cast<std::size_t>(threads))) {}
+        parts(std::clamp(numbers / 4096, std::size_t{1}, 8 * static_cast<std::size_t>(threads))) {}
 
   std::size_t begin_of(std::size_t part) const {
     constexpr std::size_t line = 64 / sizeof(T);
@@ -33,7 +33,7 @@ template <class Work>
 void in_pieces(std::size_t pieces, int threads, const std::function<void()>& meanwhile,
                const Work& work) {
   std::exception_ptr failure; // none may leave a parallel region
-#pragma omp parallel num_threads(threads) if (pieces > 2)
+#pragma omp parallel num_threads(threads) if (pieces >= 4)
   {
 #pragma omp master
     try {
