@@ -8,7 +8,6 @@
 #include <ado/harness/explain.hpp>
 #include <ado/harness/files.hpp>
 #include <ado/harness/interrupt.hpp>
-#include <ado/harness/memory_need.hpp>
 #include <ado/harness/ncu_verdict.hpp>
 #include <ado/harness/options.hpp>
 #include <ado/harness/plan.hpp>

@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <random>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -263,88 +261,6 @@ TEST(AccessPattern, LadderOfVectorAdd) {
     EXPECT_EQ(stores(strided, "c").per_request(), sectors[k]) << strides[k];
     EXPECT_EQ(loads(strided, "a").requests, s[0] / 32.) << "the same work";
   }
-}
-
-// Bytes an element of f32. A stride of 2 asks for half of each sector: 8 bytes move for each of a and b, 8 for c,
-// and 8 more because c's sectors are read before a part of them is written. From 64 bytes on each element takes a
-// burst of a and b, and a sector of c, in and out.
-TEST(AccessPattern, PartsOfSectorsAreReadBeforeTheyAreWritten) {
-  const int strides[] = {1, 2, 4, 8, 16, 32};
-  const double gpu_read[] = {8, 24, 48, 96, 160, 160}, gpu_written[] = {4, 8, 16, 32, 32, 32};
-  const double cpu_read[] = {8, 24, 48, 96, 192, 192}, cpu_written[] = {4, 8, 16, 32, 64, 64};
-  for (std::size_t k = 0; k < std::size(strides); ++k) {
-    const auto strided = vector_add_with("strided", strides[k], Type::f32);
-    const MemoryTraffic gpu = memory_traffic(strided, gpu_memory),
-                        cpu = memory_traffic(strided, cpu_memory);
-    EXPECT_EQ(gpu.read, gpu_read[k] * (1 << 16)) << strides[k];
-    EXPECT_EQ(gpu.written, gpu_written[k] * (1 << 16)) << strides[k];
-    EXPECT_EQ(cpu.read, cpu_read[k] * (1 << 16)) << strides[k];
-    EXPECT_EQ(cpu.written, cpu_written[k] * (1 << 16)) << strides[k];
-  }
-  EXPECT_EQ(memory_traffic({}, gpu_memory).read, 0);
-}
-
-Access store_of(std::size_t apart, std::size_t together) {
-  return {"c",
-          Space::global,
-          Direction::store,
-          4,
-          8,
-          1,
-          [=](std::size_t warp, std::size_t lane, std::size_t) {
-            const std::size_t k = warp * warp_lanes + lane;
-            return (k / together * apart + k % together) * 4;
-          }};
-}
-
-// Every other sector, whole: nothing has to be read before it is written.
-TEST(AccessPattern, WholeSectorsAreNotReadBefore) {
-  const Access whole = store_of(16, 8);
-  EXPECT_EQ(memory_traffic({whole}, gpu_memory).read, 0);
-  EXPECT_EQ(memory_traffic({whole}, gpu_memory).written, 8 * 32 * 4);
-  EXPECT_EQ(memory_traffic({whole}, cpu_memory).read, 8 * 4 * 64);
-}
-
-// Pieces that a request leaves out in blocks of 256 bytes. By hand: 32 lanes have 31 gaps.
-TEST(AccessPattern, HolesLieBetweenThePiecesOfARequest) {
-  const int strides[] = {1, 8, 16, 32, 64, 128};
-  const double bursts[] = {0, 0, 0, 31, 31 * 3, 31 * 3}; // of 64 bytes
-  const double sectors[] = {0, 0, 31, 31 * 3, 31 * 7, 31 * 7};
-  for (std::size_t k = 0; k < std::size(strides); ++k) {
-    Access stores = store_of(strides[k], 1), loads = stores;
-    loads.direction = Direction::load;
-    const MemoryTraffic moved = memory_traffic({loads, stores}, gpu_memory);
-    EXPECT_EQ(moved.load_holes, 8 * bursts[k]) << strides[k];
-    EXPECT_EQ(moved.store_holes, 8 * sectors[k]) << strides[k];
-  }
-}
-
-// Against counting, piece by piece, with lanes at random.
-TEST(AccessPattern, HolesOfRandomRequests) {
-  std::mt19937 bits(7);
-  double all = 0;
-  for (int k = 0; k < 200; ++k) {
-    std::set<std::size_t> asked, blocks;
-    std::vector<std::size_t> lanes;
-    for (std::size_t lane = 0; lane < warp_lanes; ++lane) {
-      lanes.push_back(bits() % (256 << k % 8) / 4 * 4);
-      asked.insert(lanes.back() / 64);
-      blocks.insert(lanes.back() / 256);
-    }
-    double holes = 0;
-    for (std::size_t piece = *asked.begin(); piece < *asked.rbegin(); ++piece)
-      holes += blocks.contains(piece / 4) && !asked.contains(piece);
-    const Access access{"a",
-                        Space::global,
-                        Direction::load,
-                        4,
-                        1,
-                        1,
-                        [&](std::size_t, std::size_t lane, std::size_t) { return lanes[lane]; }};
-    EXPECT_EQ(memory_traffic({access}, gpu_memory).load_holes, holes) << k;
-    all += holes;
-  }
-  EXPECT_GT(all, 1000) << "of nothing";
 }
 
 TEST(AccessPattern, BanksOfVectorAdd) {

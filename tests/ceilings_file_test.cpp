@@ -47,6 +47,30 @@ TEST_F(CeilingsFile, EachMachineFindsItsOwn) {
   expect_kept(other, second);
 }
 
+// One file serves runs that need the link and runs that need scattered pieces, in any order.
+TEST_F(CeilingsFile, WhatIsMeasuredAnewHasAllThatWasKept) {
+  Ceilings kept;
+  EXPECT_TRUE(MoreCeilings{}.are_in(kept));
+  EXPECT_FALSE((MoreCeilings{.link = true}.are_in(kept)));
+  EXPECT_FALSE((MoreCeilings{.scattered = true}.are_in(kept)));
+  kept.link_in = kept.link_out = 50e9;
+  EXPECT_TRUE((MoreCeilings{.link = true}.are_in(kept)));
+  EXPECT_FALSE((MoreCeilings{.link = true, .scattered = true}.are_in(kept)));
+  const MoreCeilings more = MoreCeilings{.scattered = true}.and_of(kept);
+  EXPECT_TRUE(more.link && more.scattered);
+  kept.scattered_read = kept.scattered_update = 1e12;
+  EXPECT_TRUE(more.are_in(kept));
+}
+
+// Those of a run that needed nothing more are found again, as those of builds that knew of nothing more.
+TEST_F(CeilingsFile, WhatMayLackMayLack) {
+  Ceilings ceilings = random_ceilings("then");
+  ceilings.link_in = ceilings.link_out = ceilings.scattered_read = ceilings.scattered_update = 0;
+  keep_ceilings(path(), one, ceilings);
+  expect_kept(one, ceilings);
+  EXPECT_EQ(get().find("scattered"), std::string::npos) << get();
+}
+
 TEST_F(CeilingsFile, WhatIsNoSuchFileIsRefusedAndStays) {
   keep_ceilings(path(), one, random_ceilings("then"));
   const std::string whole = get();

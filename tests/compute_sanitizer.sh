@@ -27,7 +27,7 @@ cases=(
 )
 # The kernels that measure ceilings run for minutes under racecheck, and use no shared memory.
 no_ceilings=()
-for kernel in ReadKernel WriteKernel MultiplyAddKernel FillKernel; do
+for kernel in ReadKernel WriteKernel ScatteredReadKernel ScatteredUpdateKernel MultiplyAddKernel FillKernel; do
   no_ceilings+=(--kernel-name-exclude "kernel_substring=$kernel")
 done
 log=$(mktemp)

@@ -25,6 +25,8 @@ public:
   void read_all(const double*, std::size_t, double*) override {}
   void write_all(double*, std::size_t) override {}
   void copy_all(const double*, double*, std::size_t) override {}
+  void read_scattered(const double*, std::size_t, double*) override {}
+  void update_scattered(double*, std::size_t) override {}
   double multiply_add(Type, std::size_t, void*) override { return 0; }
   std::size_t ceiling_result_bytes(std::size_t) const override { return 0; }
   void launch_nothing() override {}

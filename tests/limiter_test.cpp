@@ -37,7 +37,8 @@ TEST(Limiter, EstimatesAreOfBytesAndOperationsOverTheCeilings) {
 /// between a hole takes its share of the difference.
 TEST(Ceilings, ScatteredPiecesTakeLonger) {
   Ceilings ceilings{4e12, 1e12, 2e12, 1e13, 1e13, 1e-6};
-  const MemoryTraffic beside{64e9, 0, 0, 0}, alone{64e9, 0, 3e9, 0}, every_other{64e9, 0, 1e9, 0};
+  const MemoryTraffic beside{64e9, 0, 0, 0}, alone{64e9, 0, 3 * 64e9, 0},
+      every_other{64e9, 0, 64e9, 0};
   EXPECT_DOUBLE_EQ(ceilings.memory_seconds(alone), 16e-3) << "nobody measured scattered pieces";
   ceilings.scattered_read = 2.5e12;
   ceilings.scattered_update = 0.5e12;
@@ -45,7 +46,15 @@ TEST(Ceilings, ScatteredPiecesTakeLonger) {
   EXPECT_DOUBLE_EQ(ceilings.memory_seconds(alone), 64e9 / 2.5e12);
   EXPECT_DOUBLE_EQ(ceilings.memory_seconds(every_other), (2 * 16e-3 + 64e9 / 2.5e12) / 3);
   EXPECT_DOUBLE_EQ(ceilings.memory_seconds(MemoryTraffic{32e9, 32e9, 0, 0}), 32e-3);
-  EXPECT_DOUBLE_EQ(ceilings.memory_seconds(MemoryTraffic{32e9, 32e9, 0, 7e9}), 64e9 / 0.5e12);
+  EXPECT_DOUBLE_EQ(ceilings.memory_seconds(MemoryTraffic{32e9, 32e9, 0, 7 * 32e9}), 64e9 / 0.5e12);
+}
+
+/// A hole never makes up for something, however the rates were measured.
+TEST(Ceilings, ScatteredPiecesAreNotFaster) {
+  Ceilings ceilings{4e12, 1e12, 2e12, 1e13, 1e13, 1e-6};
+  ceilings.scattered_read = 5e12;
+  ceilings.scattered_update = 3e12;
+  EXPECT_DOUBLE_EQ(ceilings.memory_seconds(MemoryTraffic{64e9, 0, 64e9, 64e9}), 16e-3);
 }
 
 /// Bytes that are read and written in pairs move at the speed of a copy, the others at their own.

@@ -2,6 +2,7 @@
 // The host's own work on the chunks of pipeline, on any number of threads: what it writes, and nothing beside; and the
 // turns that it takes beside a device.
 #include <ado/core/error.hpp>
+#include <ado/core/stages.hpp>
 #include <ado/pipeline/prepare.hpp>
 
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::size_t chunks = 7, worked_on = 1;
 constexpr int thread_counts[] = {1, 2, 3, 7};
-/// Few elements and their results are one thread's work; 16384 and more are shared.
+/// Few elements and their results are one thread's work; 64 KiB and more are shared.
 constexpr std::size_t element_counts[] = {0, 1, 17, 16383, 16384, 20011, 262144, 300007};
 
 template <class T>
@@ -103,45 +104,73 @@ TYPED_TEST(PipelineHost, StoresTheResultsOfAChunkInTheirRow) {
     }
 }
 
-// A device that is a loop: handed over, a chunk is found prepared, and its results are the first of each group.
+// A device that is a loop, and does its work either as soon as a chunk is handed over, or not before its results are
+// waited for: all that time its slot is its own. The results are the first of each group.
 TYPED_TEST(PipelineHost, TakesTurnsBesideADevice) {
   using T = TypeParam;
-  for (const std::size_t elements : element_counts)
-    for (const int threads : thread_counts) {
-      Call call = this->call_of(elements, this->raw_, this->gain_, this->result_);
-      call.queue.threads = threads;
-      const auto slots = this->slots_of(call);
-      call.staging = slots.get();
-      const PipelineChunks<T> stream(call);
-      std::vector<T> expected = this->result_;
-      std::size_t wrong = 0, handed_over = 0;
-      for (std::size_t turn = 0; turn < pipeline_turns(chunks); ++turn)
-        take_turn<T>(call, turn, [&] {
-          if (turn == 0 || turn > chunks) return;
-          const std::size_t chunk = turn - 1; // prepared in the turn before
-          const PipelineSlot<T> slot(call.staging, call, chunk % pipeline_slots);
-          for (std::size_t k = 0; k < elements; ++k)
-            wrong += slot.prepared[k] != stream.raw_of(chunk)[k] * stream.gain[chunk];
-          for (std::size_t j = 0; j < stream.results; ++j) {
-            slot.results[j] = slot.prepared[j * pipeline_group];
-            expected[stream.result_of(chunk) - this->result_.data() + j] = slot.results[j];
-          }
-          ++handed_over;
-        });
-      EXPECT_EQ(handed_over, chunks);
-      EXPECT_EQ(wrong, 0u) << elements << " elements, " << threads << " threads";
-      EXPECT_EQ(this->result_, expected) << elements << " elements, " << threads << " threads";
-    }
+  for (const bool at_once : {true, false})
+    for (const std::size_t elements : element_counts)
+      for (const int threads : thread_counts) {
+        Call call = this->call_of(elements, this->raw_, this->gain_, this->result_);
+        call.queue.threads = threads;
+        const auto slots = this->slots_of(call);
+        call.staging = slots.get();
+        const PipelineChunks<T> stream(call);
+        std::vector<T> expected = this->result_;
+        std::size_t wrong = 0, seen = 0;
+        for (std::size_t turn = 0; turn < pipeline_turns(chunks); ++turn)
+          take_turn<T>(call, turn, [&] {
+            const auto chunk = pipeline_chunk(turn, at_once ? 1 : pipeline_slots - 1, chunks);
+            if (!chunk) return;
+            const PipelineSlot<T> slot(call.staging, call, *chunk % pipeline_slots);
+            for (std::size_t k = 0; k < elements; ++k)
+              wrong += slot.prepared[k] != stream.raw_of(*chunk)[k] * stream.gain[*chunk];
+            for (std::size_t j = 0; j < stream.results; ++j) {
+              slot.results[j] = slot.prepared[j * pipeline_group];
+              expected[stream.result_of(*chunk) - this->result_.data() + j] = slot.results[j];
+            }
+            ++seen;
+          });
+        EXPECT_EQ(seen, chunks);
+        EXPECT_EQ(wrong, 0u) << elements << " elements, " << threads << " threads, " << at_once;
+        EXPECT_EQ(this->result_, expected)
+            << elements << " elements, " << threads << " threads, " << at_once;
+      }
 }
 
-TYPED_TEST(PipelineHost, ATurnThrowsWhatTheDeviceDoes) {
+TYPED_TEST(PipelineHost, ATurnEndsBeforeItThrowsWhatTheDeviceDoes) {
   using T = TypeParam;
   for (const int threads : thread_counts) {
     Call call = this->call_of(300007, this->raw_, this->gain_, this->result_);
     call.queue.threads = threads;
     const auto slots = this->slots_of(call);
     call.staging = slots.get();
-    EXPECT_THROW(take_turn<T>(call, 0, [] { throw OutOfMemory("planted", 8); }), OutOfMemory);
+    EXPECT_THROW(take_turn<T>(call, 1, [] { throw OutOfMemory("planted", 8); }), OutOfMemory);
+    const PipelineChunks<T> stream(call);
+    const PipelineSlot<T> slot(call.staging, call, 1);
+    std::size_t wrong = 0;
+    for (std::size_t k = 0; k < stream.elements; ++k)
+      wrong += slot.prepared[k] != stream.raw_of(1)[k] * stream.gain[1];
+    EXPECT_EQ(wrong, 0u) << threads << " threads";
+  }
+}
+
+/// A recorder that has no memory for a chunk's begin.
+struct FullRecorder : StageRecorder {
+  void begin(Stage, std::size_t, void*) override { throw OutOfMemory("planted", 8); }
+  void end(Stage, std::size_t, void*) override {}
+};
+
+TYPED_TEST(PipelineHost, ATurnThrowsWhatItsRecorderDoes) {
+  using T = TypeParam;
+  for (const int threads : thread_counts) {
+    Call call = this->call_of(300007, this->raw_, this->gain_, this->result_);
+    call.queue.threads = threads;
+    const auto slots = this->slots_of(call);
+    call.staging = slots.get();
+    FullRecorder recorder;
+    call.stages = &recorder;
+    EXPECT_THROW(take_turn<T>(call, 0, [] {}), OutOfMemory);
   }
 }
 

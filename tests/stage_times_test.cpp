@@ -183,9 +183,17 @@ TEST_F(StageRecord, CeilingsOfTheLinkStandBesideTheOthers) {
   std::ostringstream with, without;
   print_ceilings(with, results_.ceilings);
   EXPECT_NE(with.str().find("link in 50.0, out 40.0 GB/s"), std::string::npos) << with.str();
+  EXPECT_EQ(with.str().find("scattered"), std::string::npos) << with.str();
   results_.ceilings.link_in = results_.ceilings.link_out = 0;
   print_ceilings(without, results_.ceilings);
   EXPECT_EQ(without.str().find("link"), std::string::npos) << without.str();
+  results_.ceilings.scattered_read = 2600e9;
+  results_.ceilings.scattered_update = 1200e9;
+  std::ostringstream scattered;
+  print_ceilings(scattered, results_.ceilings);
+  EXPECT_NE(scattered.str().find("scattered: 64 bytes read at 2600, 32 updated at 1200 GB/s"),
+            std::string::npos)
+      << scattered.str();
   EXPECT_FALSE(document()["context"]["ceilings"].contains("link_out_bytes_per_second"));
 }
 

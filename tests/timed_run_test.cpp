@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What happens before a timed run, how many runs that is, and how long a GPU is held for them.
 #include "described_device.hpp"
+#include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
 #include <ado/harness/host_memory.hpp>
 #include <ado/harness/measure.hpp>
@@ -52,6 +53,7 @@ public:
     *sums = data[0] + data[count - 1];
   }
   std::size_t ceiling_result_bytes(std::size_t) const override { return sizeof(double); }
+  void settle() override { events.emplace_back("settled"); }
 };
 
 /// The average of one vector.
@@ -76,12 +78,11 @@ Variant averaging() {
 }
 
 /// Times it twice; `events` holds what was asked for meanwhile.
-Measurement measured(std::size_t cache, bool cold_cache) {
+Measurement measured(std::size_t cache, bool cold_cache, const Variant& variant = averaging()) {
   LoggingDevice device(cache);
   HostData data({find_algorithm("average"), {1, 1, 100}, Type::f64});
   data.make(DataKind::uniform, 7);
   Workbench bench(device, data, 1);
-  const Variant variant = averaging();
   events.clear();
   holds.clear();
   return measure(bench, data.problem(), {&variant}, {.reps = 2, .cold_cache = cold_cache},
@@ -89,6 +90,16 @@ Measurement measured(std::size_t cache, bool cold_cache) {
 }
 
 using Events = std::vector<std::string>;
+
+// It may have work under way on streams of its own, in memory that the next one gets.
+TEST(Failure, IsFollowedByAWaitForAllOfTheDevice) {
+  Variant variant = averaging();
+  variant.run = [](const Call&) { throw Error("planted"); };
+  EXPECT_EQ(measured(1 << 20, false, variant).failure, "planted");
+  EXPECT_EQ(events.back(), "settled");
+  EXPECT_TRUE(measured(1 << 20, false).failure.empty());
+  EXPECT_EQ(std::count(events.begin(), events.end(), "settled"), 0);
+}
 
 TEST(ColdCache, OtherDataAreReadBeforeEachTimedRunWhichIsOne) {
   const Measurement m = measured(std::size_t{48} << 20, true);

@@ -135,8 +135,8 @@ MemoryTraffic memory_traffic(const std::vector<Access>& accesses, MemoryPieces p
                     stores = cost_of(accesses, Space::global, Direction::store, pieces.stored);
   const auto loaded = static_cast<double>(pieces.loaded),
              stored = static_cast<double>(pieces.stored);
-  return {loads.cost * loaded + stores.partial * stored, stores.cost * stored, loads.holes,
-          stores.holes};
+  return {loads.cost * loaded + stores.partial * stored, stores.cost * stored, loads.holes * loaded,
+          stores.holes * stored};
 }
 
 Access rows_by_lanes(std::string what, std::size_t rows, std::size_t columns, std::size_t bytes,

@@ -45,7 +45,8 @@ struct RequestCost {
   double least = 0; ///< what the bytes asked for would take side by side; the same byte counts once
   double partial = 0; ///< of the sectors those of which the request asks for a part only
   /// Sectors between the first and the last that the request does not ask for, in the blocks of memory
-  /// of which it asks for others.
+  /// of which it asks for others. What lies before and behind counts for other requests, so of 32 lanes far
+  /// apart a 32nd is missing.
   double holes = 0;
 
   double per_request() const { return requests == 0 ? 0 : cost / requests; }
@@ -81,7 +82,7 @@ inline constexpr MemoryPieces cpu_memory{cache_line_bytes, cache_line_bytes};
 /// request to the next.
 struct MemoryTraffic {
   double read = 0, written = 0;           ///< bytes
-  double load_holes = 0, store_holes = 0; ///< pieces: RequestCost::holes
+  double load_holes = 0, store_holes = 0; ///< bytes of what RequestCost::holes counts
 };
 MemoryTraffic memory_traffic(const std::vector<Access>& accesses, MemoryPieces pieces);
 

@@ -56,14 +56,14 @@ double Ceilings::memory_seconds(const MemoryTraffic& moved) const {
   const double side_by_side =
       memory_seconds(Traffic{.bytes_read = moved.read, .bytes_written = moved.written});
   if (!has_scattered()) return side_by_side;
-  /// Of pieces that move so many bytes, alone in their blocks and side by side.
-  const auto seconds_a_hole = [](std::size_t piece, double bytes, double alone, double beside) {
-    return bytes * (1 / alone - 1 / beside) / static_cast<double>(memory_block_bytes / piece - 1);
+  /// A byte of holes, where a piece that moves `bytes` leaves all of its block but itself.
+  const auto seconds_of_hole = [](std::size_t piece, double bytes, double alone, double beside) {
+    return bytes * std::max(0.0, 1 / alone - 1 / beside) /
+           static_cast<double>(memory_block_bytes - piece);
   };
-  const double burst = gpu_memory.loaded, sector = gpu_memory.stored;
-  return side_by_side +
-         moved.load_holes * seconds_a_hole(gpu_memory.loaded, burst, scattered_read, read) +
-         moved.store_holes * seconds_a_hole(gpu_memory.stored, 2 * sector, scattered_update, copy);
+  constexpr std::size_t burst = gpu_memory.loaded, sector = gpu_memory.stored;
+  return side_by_side + moved.load_holes * seconds_of_hole(burst, burst, scattered_read, read) +
+         moved.store_holes * seconds_of_hole(sector, 2 * sector, scattered_update, copy);
 }
 
 double Ceilings::compute_seconds(const Traffic& traffic, Type type) const {

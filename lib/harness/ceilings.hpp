@@ -33,8 +33,9 @@ struct Ceilings {
   double bandwidth(const Traffic& traffic) const;
   double memory_seconds(const Traffic& traffic) const;
   double compute_seconds(const Traffic& traffic, Type type) const;
-  /// Of what moves for accesses, which may leave holes in the blocks that they ask for. Each hole costs its
-  /// share of what a piece alone in its block takes longer than one among others.
+  /// Of what moves for accesses, which may leave holes in the blocks that they ask for. A hole costs its share
+  /// of what a piece alone in its block takes longer than one among others; stores are taken to be of parts of
+  /// sectors. Without scattered ceilings holes cost nothing.
   double memory_seconds(const MemoryTraffic& moved) const;
   bool has_link() const { return link_in > 0 && link_out > 0; }
   bool has_scattered() const { return scattered_read > 0 && scattered_update > 0; }
@@ -68,6 +69,14 @@ Ceilings ceilings_from_text(std::string_view text);
 /// What is measured only for runs that need it. The link's page-locked memory takes a while.
 struct MoreCeilings {
   bool link = false, scattered = false;
+
+  bool are_in(const Ceilings& c) const {
+    return (c.has_link() || !link) && (c.has_scattered() || !scattered);
+  }
+  /// These and those that `c` has.
+  MoreCeilings and_of(const Ceilings& c) const {
+    return {link || c.has_link(), scattered || c.has_scattered()};
+  }
 };
 /// Measures them, `more` on GPUs only: the best of several runs on arrays beyond the last-level cache. Throws
 /// OutOfMemory.

@@ -70,11 +70,12 @@ Ceilings ceilings_of_run(const Options& options, Device& device, const std::vect
                          const RunFacts& facts, const Journal* journal) {
   if (journal != nullptr && journal->ceilings()) return *journal->ceilings();
   const RunIdentity machine = machine_identity(facts, device);
-  const MoreCeilings more = needed_by(cases, device);
+  MoreCeilings more = needed_by(cases, device);
   if (!options.ceilings.empty())
-    if (auto kept = kept_ceilings(options.ceilings, machine))
-      if ((kept->has_link() || !more.link) && (kept->has_scattered() || !more.scattered))
-        return *kept;
+    if (const auto kept = kept_ceilings(options.ceilings, machine)) {
+      if (more.are_in(*kept)) return *kept;
+      more = more.and_of(*kept); // what is measured now takes the place of all that is kept
+    }
   Ceilings ceilings = measure_ceilings(device, more);
   ceilings.measured = facts.date;
   if (!options.ceilings.empty()) keep_ceilings(options.ceilings, machine, ceilings);

@@ -40,8 +40,8 @@ CudaStages::CudaStages(cudaStream_t stream)
     base_seconds_ = (before + after) / 2;
     doubt_ = (after - before) / 2;
   }
-  std::generate_n(std::back_inserter(idle_), events, made);
-  spans_.reserve(events);
+  std::generate_n(std::back_inserter(idle_), events_beforehand, made);
+  spans_.reserve(events_beforehand / 2);
 }
 
 void CudaStages::begin(Stage stage, std::size_t chunk, void* stream) {

@@ -12,6 +12,7 @@
 
 namespace ado {
 
+/// The stages of the device are one thread's to record, those of the host any thread's.
 class CudaStages : public StageRecorder {
 public:
   /// `stream` must be idle. Throws Error where CUDA refuses an event.
@@ -32,7 +33,7 @@ private:
     Event begin, end;
   };
   /// Made before the run, for making one takes as long as recording it; beyond so many they are made when needed.
-  static constexpr std::size_t events = 2048;
+  static constexpr std::size_t events_beforehand = 2048;
   static Event made();
   Event recorded(void* stream);
   double seconds_of(const Event& event) const;

@@ -94,6 +94,8 @@ public:
   virtual DeviceState state() { return {}; }
   /// Waits for all work on the queue; throws Error where the device reports a failure.
   virtual void fence() = 0;
+  /// Waits for all work on the device, on any queue, and says nothing of what failed: that is known.
+  virtual void settle() {}
 
   /// Doubles that a vector of lanes sums in read_all(); its `count` is a multiple.
   static constexpr std::size_t read_row = 4096;
@@ -102,8 +104,8 @@ public:
   virtual void write_all(double* to, std::size_t count) = 0;
   virtual void copy_all(const double* from, double* to, std::size_t count) = 0;
   /// On a GPU: reads or stores the first number of each block of memory_block_bytes.
-  virtual void read_scattered(const double*, std::size_t /*blocks*/, double* /*result*/) {}
-  virtual void update_scattered(double*, std::size_t /*blocks*/) {}
+  virtual void read_scattered(const double* data, std::size_t blocks, double* result) = 0;
+  virtual void update_scattered(double* to, std::size_t blocks) = 0;
   /// Chains of multiply-adds that fill the device; returns the floating-point operations done.
   virtual double multiply_add(Type type, std::size_t length, void* result) = 0;
   /// Bytes that `result` of the above must hold.

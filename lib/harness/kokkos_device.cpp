@@ -6,8 +6,6 @@
 #include <ado/harness/host_memory.hpp>
 #include <ado/harness/kokkos_limits.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
-#include <ado/portable/team_sums.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -33,6 +31,7 @@ namespace {
 template <class Exec>
 class KokkosDevice : public KokkosLimits<Exec> {
   using KokkosLimits<Exec>::exec_;
+  using typename KokkosLimits<Exec>::Range;
   using Device::on_host, Device::backend, Device::queue, Device::facts, Device::description,
       Device::kokkos_tool, Device::last_level_cache, Device::memory_bytes, Device::load_average;
 
@@ -104,13 +103,13 @@ public:
   void fill(void* memory, std::size_t bytes, std::uint64_t pattern) override {
     auto* words = static_cast<std::uint64_t*>(memory);
     // Allocations are multiples of eight bytes, so the last word may be filled whole.
-    Kokkos::parallel_for("ado::fill", Range<Exec>(exec_, 0, ceil_div(bytes, 8)),
+    Kokkos::parallel_for("ado::fill", Range(exec_, 0, ceil_div(bytes, 8)),
                          FillKernel{words, pattern});
   }
 
   std::uint64_t checksum(const void* memory, std::size_t bytes) override {
     std::uint64_t sum = 0;
-    Kokkos::parallel_reduce("ado::checksum", Range<Exec>(exec_, 0, bytes / 8),
+    Kokkos::parallel_reduce("ado::checksum", Range(exec_, 0, bytes / 8),
                             ChecksumKernel{static_cast<const std::uint64_t*>(memory)}, sum);
     exec_.fence();
     if (const std::size_t rest = bytes % 8; rest != 0) {
@@ -172,6 +171,13 @@ public:
     if constexpr (std::is_same_v<Exec, Kokkos::Cuda>)
       check_cuda(cudaStreamSynchronize(exec_.cuda_stream()), "waiting for the device");
 #endif
+  }
+
+  void settle() override {
+    try {
+      Kokkos::fence("ado: after a failure");
+    } catch (const std::exception&) { // the failure is another one's
+    }
   }
 
   Launches launches_of(const std::function<void()>& work) override {
@@ -294,8 +300,7 @@ private:
       Event() { check_cuda(cudaEventCreate(&event), "creating an event"); }
       ~Event() { static_cast<void>(cudaEventDestroy(event)); }
     } start, stop;
-    if (hold > 0)
-      Kokkos::parallel_for("ado::hold", Range<Exec>(exec_, 0, 1), HoldKernel{cycles(hold)});
+    if (hold > 0) Kokkos::parallel_for("ado::hold", Range(exec_, 0, 1), HoldKernel{cycles(hold)});
     check_cuda(cudaEventRecord(start.event, exec_.cuda_stream()), "recording an event");
     const double host = host_seconds(work);
     check_cuda(cudaEventRecord(stop.event, exec_.cuda_stream()), "recording an event");

@@ -6,6 +6,7 @@
 #include <ado/harness/device_kernels.hpp>
 #include <ado/harness/host_ceilings.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
 #include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -14,9 +15,6 @@
 #include <cstddef>
 
 namespace ado {
-
-template <class Exec>
-using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
 
 template <class Exec>
 class KokkosLimits : public Device {
@@ -43,7 +41,7 @@ public:
     if constexpr (runs_on_host<Exec>)
       host_write(to, count, queue.threads);
     else
-      Kokkos::parallel_for("ado::ceiling::write", Range<Exec>(exec_, 0, count / 2),
+      Kokkos::parallel_for("ado::ceiling::write", Range(exec_, 0, count / 2),
                            WriteKernel{reinterpret_cast<Pack<double>*>(to)});
   }
   void copy_all(const double* from, double* to, std::size_t count) override {
@@ -59,7 +57,7 @@ public:
       if constexpr (runs_on_host<Exec>) {
         operations = host_multiply_add(length, static_cast<T*>(result), queue.threads);
       } else {
-        Kokkos::parallel_for("ado::ceiling::multiply_add", Range<Exec>(exec_, 0, fma_items),
+        Kokkos::parallel_for("ado::ceiling::multiply_add", Range(exec_, 0, fma_items),
                              MultiplyAddKernel<T>{length, static_cast<T*>(result)});
         operations = 2.0 * MultiplyAddKernel<T>::chains * double(length) * double(fma_items);
       }
@@ -72,18 +70,19 @@ public:
   }
   void read_scattered(const double* data, std::size_t blocks, double* result) override {
     const std::size_t items = blocks / ScatteredReadKernel::at_once;
-    Kokkos::parallel_for("ado::ceiling::scattered_read", Range<Exec>(exec_, 0, items),
+    Kokkos::parallel_for("ado::ceiling::scattered_read", Range(exec_, 0, items),
                          ScatteredReadKernel{data, items, result});
   }
   void update_scattered(double* to, std::size_t blocks) override {
-    Kokkos::parallel_for("ado::ceiling::scattered_update", Range<Exec>(exec_, 0, blocks),
+    Kokkos::parallel_for("ado::ceiling::scattered_update", Range(exec_, 0, blocks),
                          ScatteredUpdateKernel{to});
   }
   void launch_nothing() override {
-    Kokkos::parallel_for("ado::ceiling::launch", Range<Exec>(exec_, 0, 1), NothingKernel{});
+    Kokkos::parallel_for("ado::ceiling::launch", Range(exec_, 0, 1), NothingKernel{});
   }
 
 protected:
+  using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
   Exec exec_;
 };
 

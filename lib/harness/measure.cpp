@@ -122,14 +122,16 @@ void time_once(Trial& trial, unsigned turn) {
     judge_timed(trial);
 }
 
-/// Calls `step`, and keeps what it throws as the variant's failure: one case never ends a run.
+/// Calls `step`, and keeps what it throws as the variant's failure: one case never ends a run. What a variant
+/// that threw had under way, on streams of its own, is over before another one gets the same memory.
 template <class Step>
-void guarded(Measurement& m, Step&& step) {
+void guarded(Device& device, Measurement& m, Step&& step) {
   if (!m.failure.empty()) return;
   const auto fail = [&](const std::exception& error) {
     m.failure = error.what();
     m.ran = false;
     m.clear_times();
+    device.settle();
   };
   try {
     step();
@@ -155,7 +157,7 @@ void time_in_turn(std::vector<Trial>& trials, Device& device, const StopRule& ru
     for (std::size_t k = 0; k < trials.size(); ++k) {
       // A B, then B A: what it costs to be the first falls on both alike.
       Trial& trial = trials[turn % 2 == 1 ? k : trials.size() - 1 - k];
-      guarded(trial.m, [&] { time_once(trial, turn); });
+      guarded(device, trial.m, [&] { time_once(trial, turn); });
     }
     for (const Trial& trial : trials)
       if (trial.m.failure.empty()) timed.push_back(&trial.m);
@@ -165,7 +167,7 @@ void time_in_turn(std::vector<Trial>& trials, Device& device, const StopRule& ru
   for (Trial& trial : trials) {
     trial.m.before = before;
     trial.m.after = after;
-    if (!trial.judged) guarded(trial.m, [&] { judge_timed(trial); });
+    if (!trial.judged) guarded(device, trial.m, [&] { judge_timed(trial); });
     if (!trial.m.seconds.empty()) trial.m.stopped_by = stop.by();
   }
 }
@@ -191,12 +193,12 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
       m.failure = "has no " + std::string(name_of(problem.type));
       m.skipped = true;
     }
-    guarded(m, [&] { warm_up(trials.back(), stop); });
+    guarded(bench.device(), m, [&] { warm_up(trials.back(), stop); });
   }
   time_in_turn(trials, bench.device(), stop);
   std::vector<Measurement> all;
   for (Trial& trial : trials) {
-    guarded(trial.m, [&] {
+    guarded(bench.device(), trial.m, [&] {
       if (bench.device().on_host || bench.by_host()) return;
       trial.m.with_transfers =
           bench.seconds_with_transfers(*trial.m.variant, trial.slot, trial.launch);
@@ -211,7 +213,7 @@ void find_launches(Bench& bench, std::vector<Measurement>& measured, const Launc
   if (bench.device().on_host) return;
   for (std::size_t slot = 0; slot < measured.size(); ++slot) {
     Measurement& m = measured[slot];
-    guarded(m, [&] {
+    guarded(bench.device(), m, [&] {
       m.launches = bench.device().launches_of(
           [&] { bench.run_sample(*m.variant, slot, taken_by(*m.variant, launch)); });
       std::vector<LaunchFacts>& kernels = m.launches.kernels;
@@ -226,7 +228,7 @@ void find_stages(Bench& bench, std::vector<Measurement>& measured, const Launch&
   if (!bench.by_host()) return;
   for (std::size_t slot = 0; slot < measured.size(); ++slot) {
     Measurement& m = measured[slot];
-    guarded(m, [&] {
+    guarded(bench.device(), m, [&] {
       bench.reserve_workspace(*m.variant);
       m.stages = bench.device().stages_of([&](StageRecorder& stages) {
         bench.run(*m.variant, slot, taken_by(*m.variant, launch), &stages);

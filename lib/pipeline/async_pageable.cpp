@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, kokkos, async_pageable: result[c][j] = sum over i in the j-th 16 of
 // f(raw[c][i] * gain[c])
-//   mapping   five slots, each with a buffer on the host and one on the device and an instance (a
+//   mapping   four slots, each with a buffer on the host and one on the device and an instance (a
 //             stream) of its own; all copies are asynchronous, and the host waits for a slot only when
 //             it needs it again
-//   scratch   five slots of a chunk and its results on the device and in ordinary host memory, from
+//   scratch   four slots of a chunk and its results on the device and in ordinary host memory, from
 //             the caller; the instances are made once a process and given back by Kokkos::finalize
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
 //             results pass through the slot
@@ -29,11 +29,11 @@ struct PipelineAsyncPageable : PipelineSlotsRung {
       const PipelineSteps<Exec, decltype(zero)> steps(exec, call, name);
       const auto streams = instances_like<pipeline_slots>(exec);
       const std::size_t chunks = steps.stream.chunks;
-      for (std::size_t c = 0; c < chunks + pipeline_slots; ++c) {
+      for (std::size_t c = 0; c < pipeline_turns(chunks); ++c) {
         const auto host = steps.staging(c % pipeline_slots);
-        if (c >= pipeline_slots && c - pipeline_slots < chunks) {
-          streams[c % pipeline_slots].fence("ado::pipeline: a slot is free");
-          steps.store(c - pipeline_slots, host.results);
+        if (const auto before = pipeline_chunk(c, pipeline_slots, chunks)) {
+          wait_for(streams, *before);
+          steps.store(*before, host.results);
         }
         if (c >= chunks) continue;
         steps.prepare(c, host.prepared);

@@ -70,13 +70,17 @@ inline std::size_t pipeline_chunk_bytes(const Shape& shape, Type type) {
   return shape[0] == 0 ? 0 : pipeline_buffer_bytes(shape[1], type);
 }
 
-/// Slots of all stages at once, a chunk in each; a CPU takes a turn through them with four stages. Beside a GPU the
-/// host stores and prepares in one, and of the chunks of the other four one is waited for, while the next are
-/// handed over, copied in or queued. So the link stays busy as long as kernel, copy out and the host's part of a chunk
-/// take less than four copies in, and where the host is faster than the link, it may be held up for the time of
-/// almost three. Each slot less is a copy less; small chunks, which take long for their size, show it: of 64 KiB
-/// 26 us each with four slots, 20 with one more under way (H200, docs/pipeline.md).
-inline constexpr std::size_t pipeline_slots = 5;
+/// Slots of all stages at once, a chunk in each: on a CPU each stage has one. Beside a GPU the host stores and
+/// prepares in one, and of the chunks of the other three one is waited for, while the next are handed over, copied
+/// in or queued. Let a chunk take l to be copied in, e from there to its results on the host, and h of the host's
+/// time: the link stays busy while e is less than 2 l and e + h less than 3 l. A fifth slot, a copy more for both,
+/// made no difference (H200, docs/pipeline.md).
+inline constexpr std::size_t pipeline_slots = 4;
+
+/// Turns of a stream in slots: in each a chunk is prepared, and the one that lay in its slot is stored.
+constexpr std::size_t pipeline_turns(std::size_t chunks) {
+  return chunks == 0 ? 0 : chunks + pipeline_slots;
+}
 
 /// The chunk that comes so many turns behind chunk `turn`, where there is one.
 constexpr std::optional<std::size_t> pipeline_chunk(std::size_t turn, std::size_t behind,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, kokkos, overlapped: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   GPU: five slots in page-locked memory with an instance (a stream) each. In each turn all
+//   mapping   GPU: four slots in page-locked memory with an instance (a stream) each. In each turn all
 //             threads of the host prepare a chunk and store the results of another one, while one of them
 //             hands the chunk before over to the device (prepare.hpp). Host with several threads: in
 //             each turn they take pieces of four stages of four chunks as they come (host_turns.hpp)
-//   scratch   five slots of a chunk and its results on the device and in page-locked host memory, from
+//   scratch   four slots of a chunk and its results on the device and in page-locked host memory, from
 //             the caller; the instances are made once a process and given back by Kokkos::finalize
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
 //             on a GPU results pass through the slot
@@ -52,7 +52,7 @@ private:
       take_turn<T>(call, turn, [&] {
         if (const auto chunk = pipeline_chunk(turn, 1, chunks)) hand_over(steps, streams, *chunk);
         if (const auto chunk = pipeline_chunk(turn, pipeline_slots - 1, chunks))
-          streams[*chunk % pipeline_slots].fence("ado::pipeline: results are there");
+          wait_for(streams, *chunk);
       });
   }
 

@@ -3,7 +3,7 @@
 // by hand for CPUs
 //   mapping   one parallel region for the whole stream; in each turn (host_turns.hpp) the threads take
 //             pieces of four stages of four chunks as they come; a SIMD lane an element
-//   scratch   five slots of a prepared chunk and its results, twice: staging and "device" memory
+//   scratch   four slots of a prepared chunk and its results, twice: staging and "device" memory
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
 //   teaches   what a C++ programmer writes without Kokkos: the twin that every CPU rung is measured
 //             against

@@ -16,34 +16,39 @@ template <class T>
 struct Parts {
   std::size_t count, parts;
 
-  Parts(std::size_t numbers, int threads)
-      : count(numbers),
-        parts(std::clamp(numbers / 4096, std::size_t{1}, 8 * static_cast<std::size_t>(threads))) {}
-
+  Parts(std::size_t numbers, int threads) : count(numbers), parts(1) {
+    constexpr std::size_t least = 16384 / sizeof(T); // 4 us of a core's work
+    if (numbers >= 4 * least)                        // else not worth waking threads
+      parts = std::min(numbers / least, 8 * static_cast<std::size_t>(threads));
+  }
   std::size_t begin_of(std::size_t part) const {
     constexpr std::size_t line = 64 / sizeof(T);
     return std::min(ceil_div(count, line) * part / parts * line, count);
   }
 };
 
-/// work(k) for each k < `pieces` on so many threads, where that is worth waking them. The number of threads is the
-/// same each time, for OpenMP ends threads that a smaller team leaves out, and makes them anew. The caller's
-/// thread begins with `meanwhile`; what that throws is thrown when all have ended.
+/// work(k) for each k < `pieces` on so many threads, if they are more than are one thread's work. The number of
+/// threads is the same each time, for OpenMP ends threads that a smaller team leaves out, and makes them anew. The
+/// caller's thread begins with `meanwhile`. What one of them throws is thrown when all have ended.
 template <class Work>
 void in_pieces(std::size_t pieces, int threads, const std::function<void()>& meanwhile,
                const Work& work) {
   std::exception_ptr failure; // none may leave a parallel region
-#pragma omp parallel num_threads(threads) if (pieces >= 4)
-  {
-#pragma omp master
+  const auto guarded = [&](const auto& step) {
     try {
-      meanwhile();
+      step();
     } catch (...) {
+#pragma omp critical(ado_pipeline_failure)
       failure = std::current_exception();
     }
+  };
+#pragma omp parallel num_threads(threads) if (pieces > 2)
+  {
+#pragma omp master
+    guarded(meanwhile);
 #pragma omp for schedule(dynamic) nowait
     for (std::size_t piece = 0; piece < pieces; ++piece)
-      work(piece);
+      guarded([&] { work(piece); });
   }
   if (failure) std::rethrow_exception(failure);
 }

@@ -31,15 +31,11 @@ void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, in
 template <class T>
 void store_results(const PipelineChunks<T>& stream, std::size_t chunk, const T* from, int threads);
 
-/// Turns of `overlapped` beside a device. In turn t the host stores the results of chunk t - pipeline_slots and
-/// prepares chunk t in the slot that this leaves; meanwhile chunk t - 1 is handed over to the device, and the
-/// results of the one whose slot comes next are waited for.
-inline std::size_t pipeline_turns(std::size_t chunks) {
-  return chunks == 0 ? 0 : chunks + pipeline_slots;
-}
-/// What the host does in a turn, on all threads of the call, in the slots of call.staging. The caller's thread
-/// begins with `meanwhile`, what is to be said to the device, and the others do not wait for it. What it throws is
-/// thrown when all have ended. O(elements).
+/// A turn of `overlapped` beside a device: the host stores the results of chunk turn - pipeline_slots and
+/// prepares chunk `turn` in the slot that this leaves, on all threads of the call, in the slots of call.staging. The
+/// caller's thread begins with `meanwhile`: chunk turn - 1 is handed over to the device, and the results of the one
+/// whose slot comes next are waited for. The others do not wait for it. What it throws is thrown when all have ended.
+/// O(elements).
 template <class T>
 void take_turn(const Call& call, std::size_t turn, const std::function<void()>& meanwhile);
 

@@ -21,6 +21,12 @@ void hand_over(const PipelineSteps<Exec, T, Host>& steps, const std::vector<Exec
   steps.copy_out(streams[slot], chunk, host.results, device.results);
 }
 
+/// Until the chunk's results are in the host's slot.
+template <class Exec>
+void wait_for(const std::vector<Exec>& streams, std::size_t chunk) {
+  streams[chunk % pipeline_slots].fence("ado::pipeline: results are there");
+}
+
 /// Of those rungs.
 struct PipelineSlotsRung : PipelineRung {
   static std::size_t workspace_bytes(const Shape& shape, Type type) {

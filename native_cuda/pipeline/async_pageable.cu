@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, async_pageable: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   five slots, each with a buffer on the host and one on the device and a stream of its own;
+//   mapping   four slots, each with a buffer on the host and one on the device and a stream of its own;
 //             all copies are asynchronous, and the host waits for a slot only when it needs it again
-//   scratch   five slots of a chunk and its results on the device and in ordinary host memory, from
+//   scratch   four slots of a chunk and its results on the device and in ordinary host memory, from
 //             the caller; the streams are made at the first call of a thread and live as long as it
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
 //             results pass through the slot
@@ -25,11 +25,11 @@ struct AsyncPageable : PipelineSlotsRung {
   static void run(const Call& call, cudaStream_t) {
     const PipelineSteps<T> steps(call, "pipeline_async_pageable");
     const std::size_t chunks = steps.chunks.chunks;
-    for (std::size_t c = 0; c < chunks + pipeline_slots; ++c) {
-      const PipelineSlot<T> host = steps.staging(c % pipeline_slots);
-      if (c >= pipeline_slots && c - pipeline_slots < chunks) {
-        wait_for(steps, c - pipeline_slots);
-        steps.store(c - pipeline_slots, host.results);
+    for (std::size_t c = 0; c < pipeline_turns(chunks); ++c) {
+      const auto host = steps.staging(c % pipeline_slots);
+      if (const auto before = pipeline_chunk(c, pipeline_slots, chunks)) {
+        wait_for(steps, *before);
+        steps.store(*before, host.results);
       }
       if (c >= chunks) continue;
       steps.prepare(c, host.prepared);
