@@ -74,7 +74,8 @@ std::vector<std::string> warnings(const Results& results);
 
 /// Exit status of a run: 0 all verified, but for variants without the element type; 1 a result was
 /// wrong; else 2 a variant refused its launch parameters, which in a sweep is no mistake; 3
-/// something could not be run, for want of memory mostly; 6 nobody looked at the results; 5 times scatter more than was asked for.
+/// something could not be run, for want of memory mostly; 6 nobody looked at the results; 5 times scatter
+/// more than was asked for.
 int exit_status(const Results& results);
 
 } // namespace ado

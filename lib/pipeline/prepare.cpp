@@ -17,7 +17,7 @@ struct Parts {
   std::size_t count, parts;
 
   Parts(std::size_t numbers, int threads) : count(numbers), parts(1) {
-    constexpr std::size_t least = 16384 / sizeof(T); // 4 us of a core's work
+    constexpr std::size_t least = 16384 / sizeof(T); // some 3 us of a core's work
     if (numbers >= 4 * least)                        // else not worth waking threads
       parts = std::min(numbers / least, 8 * static_cast<std::size_t>(threads));
   }
