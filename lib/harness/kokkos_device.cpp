@@ -180,7 +180,10 @@ public:
       return;
     }
 #endif
-    Kokkos::fence("ado: after a failure");
+    try {
+      Kokkos::fence("ado: after a failure");
+    } catch (const std::exception&) { // that failure or the next one's to say
+    }
   }
 
   Launches launches_of(const std::function<void()>& work) override {
