@@ -10,8 +10,8 @@
 namespace ado {
 namespace {
 
-/// `count` numbers in parts, which threads take as they come: enough of them for the threads to end
-/// together, each worth taking. They begin on a cache line of what begins on one.
+/// `count` numbers in parts: enough of them for threads that take them as they come to end together, each worth
+/// taking. They begin on a cache line of what begins on one.
 template <class T>
 struct Parts {
   std::size_t count, parts;
@@ -27,9 +27,18 @@ struct Parts {
   }
 };
 
-/// work(k) for each k < `pieces` on so many threads, if they are more than are one thread's work. The number of
-/// threads is the same each time, for OpenMP ends threads that a smaller team leaves out, and makes them anew. The
-/// caller's thread begins with `meanwhile`. What one of them throws is thrown when all have ended.
+/// work(part) for all parts on so many threads: the same thread for a part each time, whose caches may still have
+/// the slot's lines. The number of threads is the same each time, too, for OpenMP ends threads that a smaller team
+/// leaves out, and makes them anew.
+template <class T, class Work>
+void in_parts(const Parts<T>& parts, int threads, const Work& work) {
+#pragma omp parallel for schedule(static) num_threads(threads) if (parts.parts > 1)
+  for (std::size_t part = 0; part < parts.parts; ++part)
+    work(part);
+}
+
+/// work(k) for each k < `pieces` on so many threads as they come, if they are more than are one thread's work, for
+/// the caller's thread is late: it begins with `meanwhile`. What one of them throws is thrown when all have ended.
 template <class Work>
 void in_pieces(std::size_t pieces, int threads, const std::function<void()>& meanwhile,
                const Work& work) {
@@ -98,16 +107,14 @@ void store_part(const PipelineChunks<T>& stream, std::size_t chunk, const T* fro
   std::copy(from + first, from + last, stream.result_of(chunk) + first);
 }
 
-const auto nothing = [] {};
-
 } // namespace
 
 template <class T>
 void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, int threads,
                    Reader reader) {
   const Parts<T> parts(stream.elements, threads);
-  in_pieces(parts.parts, threads, nothing,
-            [&](std::size_t part) { prepare_part(stream, chunk, to, reader, parts, part); });
+  in_parts(parts, threads,
+           [&](std::size_t part) { prepare_part(stream, chunk, to, reader, parts, part); });
 }
 template void prepare_chunk(const PipelineChunks<float>&, std::size_t, float*, int, Reader);
 template void prepare_chunk(const PipelineChunks<double>&, std::size_t, double*, int, Reader);
@@ -115,8 +122,7 @@ template void prepare_chunk(const PipelineChunks<double>&, std::size_t, double*,
 template <class T>
 void store_results(const PipelineChunks<T>& stream, std::size_t chunk, const T* from, int threads) {
   const Parts<T> parts(stream.results, threads);
-  in_pieces(parts.parts, threads, nothing,
-            [&](std::size_t part) { store_part(stream, chunk, from, parts, part); });
+  in_parts(parts, threads, [&](std::size_t part) { store_part(stream, chunk, from, parts, part); });
 }
 template void store_results(const PipelineChunks<float>&, std::size_t, const float*, int);
 template void store_results(const PipelineChunks<double>&, std::size_t, const double*, int);
