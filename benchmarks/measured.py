@@ -39,6 +39,17 @@ def load(path):
     return results["context"], entries_of(results)
 
 
+def load_all(paths):
+    """The first file's context, and (path, entry) of all files, which must be of one machine and build."""
+    first, found = None, []
+    for path in paths:
+        context, entries = load(path)
+        first = first or context
+        require_same_build(context, path, first, paths[0])
+        found += [(path, entry) for entry in entries]
+    return first, found
+
+
 def entries_of(results):
     """An entry for each variant of each case: with its median in ms, or without "ms" where it was not
     measured."""

@@ -8,24 +8,20 @@
 """
 import re
 
-from measured import COLOURS, NATIVE, load, picture_and_results, pyplot, require_same_build, save, source_of
+from measured import COLOURS, NATIVE, load_all, picture_and_results, pyplot, save, source_of
 
 BYTES = {"f32": 4, "i32": 4, "f64": 8, "i64": 8}
 
 
 def strides_of(paths):
     """The context of the files and {type: {stride: {"portable" or "native": entry}}}."""
-    context, cases = None, {}
-    for path in paths:
-        here, entries = load(path)
-        context = context or here
-        require_same_build(here, path, context, paths[0])
-        for entry in entries:
-            stride = re.search(r"/stride:(\d+)", entry["name"])
-            if stride and "ms" in entry and "predicted_share_of_ceiling" in entry:
-                side = "native" if entry["model"] in NATIVE else "portable"
-                of_type = cases.setdefault(entry["type"], {})
-                of_type.setdefault(int(stride[1]), {})[side] = entry
+    context, entries = load_all(paths)
+    cases = {}
+    for _, entry in entries:
+        stride = re.search(r"/stride:(\d+)", entry["name"])
+        if stride and "ms" in entry and "predicted_share_of_ceiling" in entry:
+            side = "native" if entry["model"] in NATIVE else "portable"
+            cases.setdefault(entry["type"], {}).setdefault(int(stride[1]), {})[side] = entry
     return context, cases
 
 

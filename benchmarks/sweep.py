@@ -10,7 +10,7 @@ The files are those of benchmarks/sweep.sh and benchmarks/torch_peer.py, all of 
 import math
 import sys
 
-from measured import COLOURS, NATIVE, load, picture_and_results, pyplot, require_same_build, save, source_of
+from measured import COLOURS, NATIVE, load_all, picture_and_results, pyplot, save, source_of
 
 SUBJECT = "kokkos/team"
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10)  # of the picture
@@ -22,15 +22,12 @@ def label(entry):
 
 def load_cases(paths):
     """The first file's context, and {(path, algorithm, "rows 64, cols 64, f32"): {variant: entry}}."""
-    first, cases = None, {}
-    for path in paths:
-        context, entries = load(path)
-        first = first or context
-        require_same_build(context, path, first, paths[0])
-        for entry in entries:
-            problem = ", ".join(entry["name"].split("/")[2:]).replace("type:", "").replace(":", " ")
-            cases.setdefault((path, entry["algorithm"], problem), {})[label(entry)] = entry
-    return first, cases
+    context, entries = load_all(paths)
+    cases = {}
+    for path, entry in entries:
+        problem = ", ".join(entry["name"].split("/")[2:]).replace("type:", "").replace(":", " ")
+        cases.setdefault((path, entry["algorithm"], problem), {})[label(entry)] = entry
+    return context, cases
 
 
 def ratios_of(cases):

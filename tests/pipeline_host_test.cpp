@@ -56,10 +56,25 @@ protected:
     return {static_cast<T*>(::operator new[](count * sizeof(T), boundary)),
             [](T* memory) { ::operator delete[](memory, boundary); }};
   }
-  static Aligned slots_of(const Call& call) {
-    return aligned(pipeline_slot_bytes(call.shape, call.type, pipeline_slots) / sizeof(T));
+  /// A call of so many threads with slots for a device's turns.
+  Call call_with_slots(std::size_t elements, int threads) {
+    Call call = call_of(elements, raw_, gain_, result_);
+    call.queue.threads = threads;
+    slots_ = aligned(pipeline_slot_bytes(call.shape, call.type, pipeline_slots) / sizeof(T));
+    call.staging = slots_.get();
+    return call;
+  }
+  /// Elements of a chunk that are not prepared in its slot.
+  static std::size_t unprepared(const Call& call, std::size_t chunk) {
+    const PipelineChunks<T> stream(call);
+    const PipelineSlot<T> slot(call.staging, call, chunk % pipeline_slots);
+    std::size_t wrong = 0;
+    for (std::size_t k = 0; k < stream.elements; ++k)
+      wrong += slot.prepared[k] != stream.raw_of(chunk)[k] * stream.gain[chunk];
+    return wrong;
   }
   std::vector<T> raw_, gain_, result_;
+  Aligned slots_{nullptr, [](T*) {}};
 };
 using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(PipelineHost, Reals);
@@ -111,10 +126,7 @@ TYPED_TEST(PipelineHost, TakesTurnsBesideADevice) {
   for (const bool at_once : {true, false})
     for (const std::size_t elements : element_counts)
       for (const int threads : thread_counts) {
-        Call call = this->call_of(elements, this->raw_, this->gain_, this->result_);
-        call.queue.threads = threads;
-        const auto slots = this->slots_of(call);
-        call.staging = slots.get();
+        const Call call = this->call_with_slots(elements, threads);
         const PipelineChunks<T> stream(call);
         std::vector<T> expected = this->result_;
         std::size_t wrong = 0, seen = 0;
@@ -123,8 +135,7 @@ TYPED_TEST(PipelineHost, TakesTurnsBesideADevice) {
             const auto chunk = pipeline_chunk(turn, at_once ? 1 : pipeline_slots - 1, chunks);
             if (!chunk) return;
             const PipelineSlot<T> slot(call.staging, call, *chunk % pipeline_slots);
-            for (std::size_t k = 0; k < elements; ++k)
-              wrong += slot.prepared[k] != stream.raw_of(*chunk)[k] * stream.gain[*chunk];
+            wrong += this->unprepared(call, *chunk);
             for (std::size_t j = 0; j < stream.results; ++j) {
               slot.results[j] = slot.prepared[j * pipeline_group];
               expected[stream.result_of(*chunk) - this->result_.data() + j] = slot.results[j];
@@ -139,19 +150,11 @@ TYPED_TEST(PipelineHost, TakesTurnsBesideADevice) {
 }
 
 TYPED_TEST(PipelineHost, ATurnEndsBeforeItThrowsWhatTheDeviceDoes) {
-  using T = TypeParam;
   for (const int threads : thread_counts) {
-    Call call = this->call_of(300007, this->raw_, this->gain_, this->result_);
-    call.queue.threads = threads;
-    const auto slots = this->slots_of(call);
-    call.staging = slots.get();
-    EXPECT_THROW(take_turn<T>(call, 1, [] { throw OutOfMemory("planted", 8); }), OutOfMemory);
-    const PipelineChunks<T> stream(call);
-    const PipelineSlot<T> slot(call.staging, call, 1);
-    std::size_t wrong = 0;
-    for (std::size_t k = 0; k < stream.elements; ++k)
-      wrong += slot.prepared[k] != stream.raw_of(1)[k] * stream.gain[1];
-    EXPECT_EQ(wrong, 0u) << threads << " threads";
+    const Call call = this->call_with_slots(300007, threads);
+    EXPECT_THROW(take_turn<TypeParam>(call, 1, [] { throw OutOfMemory("planted", 8); }),
+                 OutOfMemory);
+    EXPECT_EQ(this->unprepared(call, 1), 0u) << threads << " threads";
   }
 }
 
@@ -162,15 +165,11 @@ struct FullRecorder : StageRecorder {
 };
 
 TYPED_TEST(PipelineHost, ATurnThrowsWhatItsRecorderDoes) {
-  using T = TypeParam;
   for (const int threads : thread_counts) {
-    Call call = this->call_of(300007, this->raw_, this->gain_, this->result_);
-    call.queue.threads = threads;
-    const auto slots = this->slots_of(call);
-    call.staging = slots.get();
+    Call call = this->call_with_slots(300007, threads);
     FullRecorder recorder;
     call.stages = &recorder;
-    EXPECT_THROW(take_turn<T>(call, 0, [] {}), OutOfMemory);
+    EXPECT_THROW(take_turn<TypeParam>(call, 0, [] {}), OutOfMemory);
   }
 }
 

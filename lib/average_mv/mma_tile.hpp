@@ -50,8 +50,8 @@ struct MmaTile {
     KOKKOS_FUNCTION void add(const Slice<MmaTile, T>& slice) {
       const T(*const a_rows)[Slice<MmaTile, T>::pitch] = slice.element + row_ + lane_ / 4;
       const T(*const b_rows)[Slice<MmaTile, T>::pitch] = slice.element + rows + column_ + lane_ / 4;
-      ADO_UNROLL_BY(
-          4) // all of a slice of 128 bytes; of longer ones more would not fit the registers
+      // All of a slice of 128 bytes; of longer ones more would not fit the registers.
+      ADO_UNROLL_BY(4)
       for (int j = 0; j < Slice<MmaTile, T>::depth; j += 8) {
         double a[high][4], b[wide][2];
         ADO_UNROLL

@@ -38,10 +38,9 @@ public:
   /// Pieces of different stages follow each other, so that threads take different ones at a time.
   void piece(std::size_t turn, std::size_t index) {
     const std::size_t stage = index % stages.size();
-    if (turn < stage || turn - stage >= stream_.chunks) return;
-    const std::size_t chunk = turn - stage;
-    in_parts_[stage].part(call_.stages, stages[stage], chunk, parts_,
-                          [&] { work(stages[stage], chunk, index / stages.size()); });
+    if (const auto chunk = pipeline_chunk(turn, stage, stream_.chunks))
+      in_parts_[stage].part(call_.stages, stages[stage], *chunk, parts_,
+                            [&] { work(stages[stage], *chunk, index / stages.size()); });
   }
 
 private:
