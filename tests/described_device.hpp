@@ -44,6 +44,10 @@ inline RunFacts described_facts() {
           .compiler = "GNU 12",
           .compiler_flags = "-O3",
           .build_type = "release",
+          .kokkos = "4.7.2",
+          .nvcc = "13.0.88",
+          .driver = "580.65.06",
+          .gpu_uuid = "GPU-6ab0",
           .command_line = {"miniapp", "--seed", "1", "--json", "r.json"},
           .environment = {{"OMP_PLACES", "cores"}}};
 }

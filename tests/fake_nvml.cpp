@@ -8,6 +8,10 @@ extern "C" {
 // NOLINTBEGIN(readability-identifier-naming): the names are those of NVIDIA's library
 int nvmlInit_v2() { return 0; }
 int nvmlShutdown() { return 0; }
+int nvmlSystemGetDriverVersion(char* version, unsigned length) {
+  std::strncpy(version, "580.65.06", length);
+  return std::getenv("FAKE_NVML_FAILS") == nullptr ? 0 : 3;
+}
 int nvmlDeviceGetHandleByPciBusId_v2(const char* address, void** device) {
   *device = nullptr;
   return std::strcmp(address, "0000:18:00.0") == 0 ? 0 : 6;

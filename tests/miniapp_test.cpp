@@ -68,6 +68,9 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
   const Json& context = document.at("context");
   for (const char* key : {"date", "host_name", "executable", "num_cpus", "library_build_type"})
     EXPECT_TRUE(context.contains(key)) << key << ", a field of Google Benchmark";
+  for (const char* key : {"kokkos_version", "nvcc_version", "driver_version", "gpu_uuid"})
+    EXPECT_TRUE(context.contains(key)) << key;
+  EXPECT_EQ(words(context.at("kokkos_version").get<std::string>() + " .").size(), 2u);
   EXPECT_EQ(context.at("command_line").size(), words(small_yax).size() + 9);
   EXPECT_GT(context.at("ceilings").at("read_bytes_per_second").get<double>(), 0);
 
@@ -87,6 +90,7 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
     EXPECT_EQ(entry.at("name"),
               "yax/" + entry.at("model").get<std::string>() + "_team/rows:41/cols:67/type:f64");
     EXPECT_EQ(entry.at("bytes").get<double>(), 8 * (41 * 67 + 41 + 67 + 1));
+    EXPECT_EQ(entry.at("sizes"), (Json{{"rows", 41}, {"cols", 67}}));
     entries[entry.at("model")].push_back(entry);
   }
   ASSERT_EQ(entries.size(), 2u) << "the portable and the native side";

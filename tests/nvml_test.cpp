@@ -30,6 +30,14 @@ TEST(NvmlState, IsThatOfTheGpuAtTheAddress) {
   EXPECT_FALSE(Nvml(ADO_FAKE_NVML).state("0000:19:00.0").known);
 }
 
+TEST(NvmlState, TheDriverHasAVersion) {
+  EXPECT_EQ(Nvml(ADO_FAKE_NVML).driver(), "580.65.06");
+  EXPECT_EQ(Nvml("libnothing-of-this-name.so").driver(), "");
+  setenv("FAKE_NVML_FAILS", "1", 1);
+  EXPECT_EQ(Nvml(ADO_FAKE_NVML).driver(), "");
+  unsetenv("FAKE_NVML_FAILS");
+}
+
 TEST(NvmlState, ReasonsHaveNames) {
   EXPECT_EQ(throttled("0"), "");
   EXPECT_EQ(throttled("2"), "") << "a clock that somebody set";

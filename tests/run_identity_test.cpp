@@ -53,6 +53,7 @@ TEST_F(Identity, EachFactOfMachineAndBuildCounts) {
   EXPECT_EQ(changed_by([&] { facts_.compiler = "Clang"; }), Changed{"compiler"});
   EXPECT_EQ(changed_by([&] { facts_.compiler_flags = "-O2"; }), Changed{"compiler flags"});
   EXPECT_EQ(changed_by([&] { facts_.build_type = "debug"; }), Changed{"build type"});
+  EXPECT_EQ(changed_by([&] { facts_.kokkos = "5.0.0"; }), Changed{"Kokkos"});
   EXPECT_EQ(changed_by([&] { facts_.host = "i"; }), Changed{"host"});
   EXPECT_EQ(changed_by([&] { facts_.cpu = "k"; }), Changed{"CPU"});
   EXPECT_EQ(changed_by([&] { facts_.backend = "cuda"; }), Changed{"backend"});

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/cuda_check.hpp>
 #include <ado/harness/cuda_facts.hpp>
+#include <ado/harness/device.hpp>
 #include <ado/harness/number.hpp>
 
 #include <cuda_runtime_api.h>
+
+#include <cstdio>
 
 namespace ado {
 namespace {
@@ -22,6 +25,17 @@ int attribute(cudaDeviceAttr name, int device) {
 /// "13.0" of 13000.
 std::string version(int number) {
   return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
+}
+
+/// "GPU-6ab0...", as nvidia-smi writes it.
+std::string uuid(const cudaUUID_t& id) {
+  std::string text = "GPU";
+  for (std::size_t k = 0; k < sizeof id.bytes; ++k) {
+    char byte[3];
+    std::snprintf(byte, sizeof byte, "%02x", static_cast<unsigned char>(id.bytes[k]));
+    text += (k == 0 || k == 4 || k == 6 || k == 8 || k == 10 ? "-" : "") + std::string(byte);
+  }
+  return text;
 }
 
 std::string architectures() {
@@ -52,6 +66,7 @@ std::vector<std::pair<std::string, std::string>> cuda_facts(int device) {
       {"CUDA driver", version(driver)},
       {"CUDA runtime", version(runtime)},
       {"built for", architectures()},
+      {uuid_fact, uuid(properties.uuid)},
   };
 }
 

@@ -33,6 +33,9 @@ struct Elapsed {
   double host = 0;  ///< until the host had launched it; on a host backend the same
 };
 
+/// Names of facts that records ask for.
+inline constexpr const char *driver_fact = "driver", *uuid_fact = "UUID";
+
 /// Memory of one array or workspace, given back when it goes.
 using DeviceMemory = std::unique_ptr<void, std::function<void(void*)>>;
 
@@ -129,6 +132,8 @@ public:
   virtual StageTimes stages_of(const std::function<void(StageRecorder&)>& work);
 };
 
+/// The release of Kokkos that the program was built with: "4.7.2".
+std::string kokkos_version();
 /// The backends of this program's Kokkos, its default first.
 std::vector<std::string> backend_names();
 /// The backend that an empty --backend means.

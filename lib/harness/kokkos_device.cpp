@@ -287,6 +287,8 @@ private:
       description = std::string(device.name) + ", device " + std::to_string(exec_.cuda_device()) +
                     ", " + std::to_string(device.multiProcessorCount) + " multiprocessors";
       facts = cuda_facts(exec_.cuda_device());
+      if (const std::string driver = nvml_.driver(); !driver.empty())
+        facts.emplace_back(driver_fact, driver);
     }
 #endif
   }
@@ -324,6 +326,11 @@ private:
 };
 
 } // namespace
+
+std::string kokkos_version() {
+  return std::to_string(KOKKOS_VERSION / 10000) + "." + std::to_string(KOKKOS_VERSION / 100 % 100) +
+         "." + std::to_string(KOKKOS_VERSION % 100);
+}
 
 std::string default_backend() {
   std::string name;

@@ -31,6 +31,7 @@ struct Nvml::Functions {
   void* library = nullptr;
   int (*init)() = nullptr;
   int (*shutdown)() = nullptr;
+  int (*driver)(char*, unsigned) = nullptr;
   int (*device_at)(const char*, Handle*) = nullptr;
   int (*clock)(Handle, int, unsigned*) = nullptr;
   int (*power)(Handle, unsigned*) = nullptr;
@@ -44,6 +45,7 @@ struct Nvml::Functions {
   }
   bool find_all() {
     return find(init, "nvmlInit_v2") && find(shutdown, "nvmlShutdown") &&
+           find(driver, "nvmlSystemGetDriverVersion") &&
            find(device_at, "nvmlDeviceGetHandleByPciBusId_v2") &&
            find(clock, "nvmlDeviceGetClockInfo") && find(power, "nvmlDeviceGetPowerUsage") &&
            find(temperature, "nvmlDeviceGetTemperature") &&
@@ -65,6 +67,12 @@ Nvml::Nvml(const char* library) {
                   dlclose(f->library);
                   delete f;
                 }};
+}
+
+std::string Nvml::driver() const {
+  char version[80] = ""; // what NVIDIA's header asks for
+  if (!functions_ || functions_->driver(version, sizeof version) != 0) return "";
+  return version;
 }
 
 DeviceState Nvml::state(const std::string& pci_address) const {

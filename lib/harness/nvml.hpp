@@ -16,6 +16,8 @@ public:
   explicit Nvml(const char* library = "libnvidia-ml.so.1");
   /// Of the GPU at that address on the PCI bus, "0000:18:00.0".
   DeviceState state(const std::string& pci_address) const;
+  /// The driver's version, "580.65.06"; empty where it is not known.
+  std::string driver() const;
 
 private:
   struct Functions;

@@ -167,7 +167,13 @@ const std::vector<Column> machine_and_build{
      [](const Line& l) { return csv_number(l.results.ceilings.copy); }},
     {"commit", "of the build", [](const Line& l) { return l.run.commit; }},
     {"compiler", "that built it", [](const Line& l) { return l.run.compiler; }},
-    {"compiler_flags", "it was given", [](const Line& l) { return l.run.compiler_flags; }}};
+    {"compiler_flags", "it was given", [](const Line& l) { return l.run.compiler_flags; }},
+    {"kokkos_version", "the release of Kokkos", [](const Line& l) { return l.run.kokkos; }},
+    {"nvcc_version", "the nvcc that compiled the CUDA kernels",
+     [](const Line& l) { return l.run.nvcc; }},
+    {"driver_version", "of NVIDIA's driver; of a GPU", [](const Line& l) { return l.run.driver; }},
+    {"gpu_uuid", "which GPU, as nvidia-smi -L names it",
+     [](const Line& l) { return l.run.gpu_uuid; }}};
 
 /// Every size that some algorithm has, once: a column each, whatever ran.
 std::vector<std::string> size_names() {

@@ -37,6 +37,10 @@ Json context(const Results& results, const RunFacts& run) {
           {"ado_commit", run.commit},
           {"compiler", run.compiler},
           {"compiler_flags", run.compiler_flags},
+          {"kokkos_version", run.kokkos},
+          {"nvcc_version", run.nvcc},
+          {"driver_version", run.driver},
+          {"gpu_uuid", run.gpu_uuid},
           {"backend", run.backend},
           {"device", run.device},
           {"device_facts", facts},
@@ -50,6 +54,14 @@ std::string entry_name(const RowResult& row, const Measurement& m) {
   const VariantName name = variant_name(row, m);
   return std::string(row.problem.algorithm->name) + "/" + name.variant + "/" +
          case_name(row.problem) + name.launch;
+}
+
+/// {"rows": 41, "cols": 67}
+Json sizes_of(const Problem& problem) {
+  Json sizes = Json::object();
+  for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
+    sizes[std::string(problem.algorithm->sizes[k].name)] = problem.shape[k];
+  return sizes;
 }
 
 Json launch_entry(const LaunchFacts& facts) {
@@ -178,6 +190,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
               {"model", name_of(m.variant->model)},
               {"backend", m.variant->backend},
               {"type", name_of(row.problem.type)},
+              {"sizes", sizes_of(row.problem)},
               {"verified", m.verified()},
               {"bytes", traffic.bytes()}};
   if (m.unverified) common["reason"] = not_verified;

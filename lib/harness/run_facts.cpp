@@ -32,6 +32,12 @@ std::vector<std::pair<std::string, std::string>> environment() {
   return variables;
 }
 
+std::string fact(const Device& device, std::string_view name) {
+  for (const auto& [known, value] : device.facts)
+    if (known == name) return value;
+  return "";
+}
+
 #ifdef NDEBUG
 constexpr const char* build_type = "release";
 #else
@@ -58,6 +64,10 @@ RunFacts run_facts(const Device& device, const std::vector<std::string>& command
           .compiler = build_compiler(),
           .compiler_flags = build_flags(),
           .build_type = build_type,
+          .kokkos = kokkos_version(),
+          .nvcc = build_nvcc(),
+          .driver = fact(device, driver_fact),
+          .gpu_uuid = fact(device, uuid_fact),
           .command_line = command_line,
           .environment = environment()};
 }

@@ -16,6 +16,9 @@ struct RunFacts {
   std::string host, cpu;
   std::string backend, device;
   std::string version, commit, compiler, compiler_flags, build_type;
+  std::string kokkos;           ///< the release, "4.7.2"
+  std::string nvcc;             ///< empty where none compiled the kernels
+  std::string driver, gpu_uuid; ///< of NVIDIA; empty where the device is no GPU, or it is not known
   std::vector<std::string> command_line;
   /// The variables that are set, of those that say which cores or which GPU: name, value.
   std::vector<std::pair<std::string, std::string>> environment{};

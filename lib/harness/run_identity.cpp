@@ -61,6 +61,7 @@ RunIdentity machine_identity(const RunFacts& facts, const Device& device) {
                        {"compiler", facts.compiler},
                        {"compiler flags", facts.compiler_flags},
                        {"build type", facts.build_type},
+                       {"Kokkos", facts.kokkos},
                        {"host", facts.host},
                        {"CPU", facts.cpu},
                        {"backend", facts.backend},

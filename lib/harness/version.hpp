@@ -12,5 +12,7 @@ std::string build_commit();
 /// Compiler and flags the program was built with.
 std::string build_compiler();
 std::string build_flags();
+/// The nvcc that compiled the CUDA kernels, "13.0.88"; empty where none did.
+std::string build_nvcc();
 
 } // namespace ado
