@@ -14,6 +14,7 @@
 #include <ado/harness/profile.hpp>
 #include <ado/harness/record.hpp>
 #include <ado/harness/report.hpp>
+#include <ado/harness/result_table.hpp>
 #include <ado/harness/run_identity.hpp>
 #include <ado/harness/selftest.hpp>
 #include <ado/harness/session.hpp>
@@ -123,6 +124,8 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
     return 0;
   }
   if (options.selftest) return ado::selftest(screen, *device, ado::selected_algorithms(options));
+  // A reader that goes away ends the run, but costs no record.
+  if (!ado::record_files(options).empty()) std::signal(SIGPIPE, SIG_IGN);
   // 2 the cases
   const auto cases = ado::plan_cases(options, *device);
   if (options.dry_run) {
@@ -144,11 +147,13 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   ado::print_ceilings(screen, ceilings);
   screen << '\n' << std::flush;
   // 4 data, runs and checks
+  const int stream = ado::takes_stdout(options) ? STDERR_FILENO : STDOUT_FILENO;
+  const ado::Results planned = ado::planned_results(options, cases, *device, ceilings);
+  ado::ResultTable table(screen, planned, ado::columns_on(stream), ado::takes_colour(stream));
   const ado::Results results =
-      ado::run_cases(options, cases, *device, other ? *other : *device, ceilings, journal.get());
+      ado::run_cases(options, cases, *device, other ? *other : *device, ceilings, journal.get(),
+                     [&](const ado::RowResult& row) { table.add(row); });
   // 5 the report
-  ado::print_table(screen, results,
-                   ado::takes_colour(ado::takes_stdout(options) ? STDERR_FILENO : STDOUT_FILENO));
   if (options.launches) {
     screen << '\n';
     ado::print_launches(screen, results);
@@ -157,12 +162,14 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
     screen << '\n';
     ado::print_stages(screen, results);
   }
-  if (results.rows.size() < ado::row_count(cases))
-    return report_interruption(journal.get(), results.rows.size(), ado::row_count(cases));
-  if (options.diagnose) {
+  const bool is_whole = results.rows.size() == ado::row_count(cases);
+  if (options.diagnose && is_whole) {
     screen << '\n';
     ado::print_diagnoses(screen, options, results, *device);
   }
+  ado::print_summary(screen, results);
+  if (!is_whole)
+    return report_interruption(journal.get(), results.rows.size(), ado::row_count(cases));
   // 6 the records
   ado::write_records(options, results, facts);
   if (!options.timeline.empty()) ado::write_timelines(options.timeline, results);

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The file of --ceilings: each machine finds its own numbers again, and nothing else is touched.
+#include "described_device.hpp"
 #include "npy_files.hpp"
+#include <ado/core/registry.hpp>
 #include <ado/harness/ceilings_file.hpp>
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <random>
 
 namespace ado {
@@ -85,6 +90,85 @@ TEST_F(CeilingsFile, WhatIsNoSuchFileIsRefusedAndStays) {
     EXPECT_EQ(get(), bytes);
   }
   expect_refused("is not a regular file", [&] { kept_ceilings(folder_.string(), one); });
+}
+
+/// A machine on which everything takes a millisecond.
+class TimedDevice : public DescribedDevice {
+public:
+  TimedDevice() : DescribedDevice(2, 1 << 20, std::size_t{1} << 30) {}
+  Elapsed run_timed(const std::function<void()>&, double) override {
+    ++runs;
+    return {1e-3, 1e-3};
+  }
+  double multiply_add(Type, std::size_t, void*) override { return 1e6; }
+  int runs = 0;
+};
+
+/// The ceilings that runs find in the user's cache folder.
+class CachedCeilings : public CeilingsFile {
+protected:
+  void SetUp() override {
+    CeilingsFile::SetUp();
+    setenv("XDG_CACHE_HOME", folder_.c_str(), 1);
+  }
+  void TearDown() override {
+    unsetenv("XDG_CACHE_HOME");
+    CeilingsFile::TearDown();
+  }
+  /// Those of a run of a square matrix, and whether they were measured for it.
+  std::pair<Ceilings, bool> run(std::size_t side) {
+    device_.runs = 0;
+    const std::vector<Case> cases{{{find_algorithm("yax"), {side, side, 1}, Type::f64}, {}, {}}};
+    const Ceilings found =
+        ceilings_of_run(options_, device_, cases, run_facts(device_, {"miniapp"}), nullptr);
+    return {found, device_.runs > 0};
+  }
+  bool measures(std::size_t side) { return run(side).second; }
+  std::string cache() const { return path("ado/ceilings.json"); }
+  static constexpr std::size_t small = 50, large = 5000; // the cache has 1 MiB
+  Options options_;
+  TimedDevice device_;
+};
+
+TEST_F(CachedCeilings, LetARunOfSmallArraysStartAtOnce) {
+  EXPECT_TRUE(measures(small)) << "there is none yet";
+  const auto [found, measured] = run(small);
+  EXPECT_FALSE(measured);
+  EXPECT_EQ(found.kept_in, cache());
+  EXPECT_NE(found.measured, "") << "its age is shown";
+  EXPECT_GT(found.read, 0);
+  EXPECT_TRUE(measures(large)) << "what takes seconds has ceilings of its own";
+  EXPECT_EQ(run(large).first.kept_in, "");
+}
+
+TEST_F(CachedCeilings, OfALargeRunServeSmallOnes) {
+  EXPECT_TRUE(measures(large));
+  EXPECT_FALSE(measures(small));
+}
+
+TEST_F(CachedCeilings, AreOfIdleMachinesOnly) {
+  device_.load_average = 3;
+  device_.on_host = true;
+  EXPECT_TRUE(measures(small));
+  EXPECT_TRUE(measures(small));
+  EXPECT_FALSE(std::filesystem::exists(cache()));
+}
+
+TEST_F(CachedCeilings, LeaveAFileOfTheUsersAlone) {
+  options_.ceilings = path();
+  EXPECT_TRUE(measures(small));
+  EXPECT_FALSE(std::filesystem::exists(cache()));
+  EXPECT_FALSE(measures(large)) << "as ever";
+}
+
+TEST_F(CachedCeilings, AreInNobodysWay) {
+  std::filesystem::create_directories(path("ado"));
+  std::ofstream(cache()) << "[1, 2]";
+  EXPECT_TRUE(measures(small));
+  EXPECT_FALSE(measures(small)) << "what was spoiled is replaced";
+  setenv("XDG_CACHE_HOME", "/dev/null", 1);
+  EXPECT_TRUE(measures(small));
+  EXPECT_TRUE(measures(small)) << "there is no such folder";
 }
 
 } // namespace

@@ -50,8 +50,12 @@ TEST(Explain, EveryColumnOfTheTableWithAndWithoutAReference) {
   results.device = &gpu;
   for (const char* reference : {"", "openmp/team"}) {
     results.reference = reference;
-    for (const TextTable::Column& column : table_columns(results))
-      EXPECT_TRUE(is_explained(one_line(column.title), "column of the table")) << column.title;
+    for (const ReportColumn* column : columns_of(results)) {
+      const std::string title = one_line(column->column.title);
+      EXPECT_TRUE(is_explained(title, "column of the table")) << title;
+      EXPECT_NE(said_of("table").find("    " + std::string(column->name) + " "), std::string::npos)
+          << title;
+    }
   }
 }
 

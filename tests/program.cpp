@@ -94,6 +94,7 @@ Outcome ProgramTest::run_program(const std::string& program, const Words& argume
   command.insert(command.begin(), program);
   for (char** entry = environ; *entry != nullptr; ++entry)
     environment.emplace_back(*entry);
+  environment.push_back("XDG_CACHE_HOME=" + path("cache")); // not the user's
 
   Outcome outcome;
   pid_t child = 0;

@@ -143,6 +143,22 @@ TEST(Traffic, IsEachArrayOnceAndTheOperationsOfTheFormula) {
   }
 }
 
+TEST(Registry, LaddersHoldVariantsAndEndWithTheBest) {
+  for (const Algorithm& a : algorithms()) {
+    EXPECT_EQ(a.ladder.back(), a.best) << a.name;
+    for (const std::string_view rung : a.ladder)
+      EXPECT_TRUE(
+          std::any_of(variants().begin(), variants().end(),
+                      [&](const Variant& v) { return v.algorithm == a.name && v.name == rung; }) ||
+          rung == "split_gemm" || rung == "two_call") // of an optional library
+          << a.name << "/" << rung;
+    for (const Variant& v : variants())
+      EXPECT_TRUE(v.algorithm != a.name || v.model != Model::kokkos ||
+                  rung_of(a, v.name) < a.ladder.size())
+          << describe(v) << " is no rung";
+  }
+}
+
 TEST(Registry, FindsByName) {
   EXPECT_EQ(find_algorithm("transpose")->name, "transpose");
   EXPECT_EQ(find_algorithm("transpos"), nullptr);

@@ -51,6 +51,7 @@ const Registration registered{Algorithm{
     .edge_shapes = average_edge_shapes,
     .oracle = oracle,
     .ones_twos_exact = [](const Shape& s, Type t) { return mean_of_ones_twos_exact(s[2], t); },
+    .ladder = {"serial", "flat", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, 0}},
 }};
 

@@ -108,6 +108,9 @@ struct Algorithm {
   bool host_arrays = false;
   /// The variant that all rungs lead to, in every model.
   std::string_view best = "team";
+  /// Its variants from the first that one would write to the best, in every model: the order in which they
+  /// are shown. Those that it leaves out, libraries mostly, follow.
+  std::vector<std::string_view> ladder{};
   /// Absent where it cannot be cut.
   std::optional<Slicing> slicing{};
 };

@@ -36,6 +36,12 @@ const Algorithm* find_algorithm(std::string_view name) {
   return found == list.end() ? nullptr : &*found;
 }
 
+std::size_t rung_of(const Algorithm& algorithm, std::string_view variant) {
+  const auto& ladder = algorithm.ladder;
+  return static_cast<std::size_t>(std::find(ladder.begin(), ladder.end(), variant) -
+                                  ladder.begin());
+}
+
 Registration::Registration(const Variant& variant) {
   insert_sorted(variant_list(), variant, [](const Variant& v) {
     return std::tuple(v.algorithm, v.model, v.name, v.backend);

@@ -20,6 +20,9 @@ const std::vector<Variant>& variants();
 /// The algorithm of that name, or null.
 const Algorithm* find_algorithm(std::string_view name);
 
+/// Where the variant stands in the algorithm's ladder; behind all others where it does not.
+std::size_t rung_of(const Algorithm& algorithm, std::string_view variant);
+
 /// Adds a record at load time: `const ado::Registration registered{ado::Variant{...}};`
 struct Registration {
   explicit Registration(const Variant& variant);

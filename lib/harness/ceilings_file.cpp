@@ -5,6 +5,7 @@
 #include <ado/harness/shallow_json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 namespace ado {
@@ -43,6 +44,47 @@ MoreCeilings needed_by(const std::vector<Case>& cases, const Device& device) {
   return more;
 }
 
+/// Where runs of small arrays look for ceilings, as the XDG Base Directory Specification has it; empty
+/// where there is no home.
+std::string ceilings_cache() {
+  const auto folder = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return std::filesystem::path(value == nullptr ? "" : value);
+  };
+  std::filesystem::path cache = folder("XDG_CACHE_HOME");
+  if (cache.empty() && !folder("HOME").empty()) cache = folder("HOME") / ".cache";
+  return cache.empty() ? "" : cache / "ado" / "ceilings.json";
+}
+
+/// Whether the ceilings would take longer than the rows: caches serve these anyway.
+bool has_small_arrays_only(const std::vector<Case>& cases, const Device& device) {
+  return std::all_of(cases.begin(), cases.end(),
+                     [&](const Case& c) { return may_stay_in_cache(c.problem, device); });
+}
+
+/// What nobody asked for must not be in the way: a cache that cannot be read or written is none.
+std::optional<Ceilings> cached_ceilings(const std::string& path, const RunIdentity& machine) {
+  try {
+    return kept_ceilings(path, machine);
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+void cache_ceilings(const std::string& path, const RunIdentity& machine, const Ceilings& ceilings) {
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  try {
+    entries_in(path);
+  } catch (const InputError&) {
+    std::filesystem::remove(path, ignored);
+  }
+  try {
+    keep_ceilings(path, machine, ceilings);
+  } catch (const InputError&) { // see above
+  }
+}
+
 } // namespace
 
 std::optional<Ceilings> kept_ceilings(const std::string& path, const RunIdentity& machine) {
@@ -70,15 +112,20 @@ Ceilings ceilings_of_run(const Options& options, Device& device, const std::vect
                          const RunFacts& facts, const Journal* journal) {
   if (journal != nullptr && journal->ceilings()) return *journal->ceilings();
   const RunIdentity machine = machine_identity(facts, device);
+  const std::string cache = options.ceilings.empty() ? ceilings_cache() : "";
   MoreCeilings more = needed_by(cases, device);
-  if (!options.ceilings.empty())
-    if (const auto kept = kept_ceilings(options.ceilings, machine)) {
-      if (more.are_in(*kept)) return *kept;
-      more = more.and_of(*kept); // what is measured now takes the place of all that is kept
-    }
+  std::optional<Ceilings> kept;
+  if (!options.ceilings.empty()) kept = kept_ceilings(options.ceilings, machine);
+  if (!cache.empty() && has_small_arrays_only(cases, device))
+    kept = cached_ceilings(cache, machine);
+  if (kept) {
+    if (more.are_in(*kept)) return *kept;
+    more = more.and_of(*kept); // what is measured now takes the place of all that is kept
+  }
   Ceilings ceilings = measure_ceilings(device, more);
   ceilings.measured = facts.date;
   if (!options.ceilings.empty()) keep_ceilings(options.ceilings, machine, ceilings);
+  if (!cache.empty() && !has_other_work(device)) cache_ceilings(cache, machine, ceilings);
   return ceilings;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ceilings that are measured once and kept: --ceilings FILE.
+// Ceilings that are measured once and kept: --ceilings FILE, and for small arrays without it.
 #pragma once
 
 #include <ado/harness/ceilings.hpp>
@@ -21,7 +21,8 @@ std::optional<Ceilings> kept_ceilings(const std::string& path, const RunIdentity
 void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ceilings& ceilings);
 
 /// The ceilings of a run: those of the run that it goes on with, else those in the file of --ceilings,
-/// else measured now, all that its cases need, and kept there.
+/// else measured now, all that its cases need, and kept there. Without --ceilings a run whose arrays are
+/// all small takes those that the last run on an idle machine left in the user's cache folder.
 Ceilings ceilings_of_run(const Options& options, Device& device, const std::vector<Case>& cases,
                          const RunFacts& facts, const Journal* journal);
 

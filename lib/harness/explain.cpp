@@ -26,7 +26,24 @@ std::string one_line(std::string title) {
   return title;
 }
 
+/// What all columns of the table mean, in their order.
+std::string table_text() {
+  std::ostringstream text;
+  std::vector<std::string_view> said;
+  text << "A row: a portable variant (Kokkos) and the native one, hand-written, run in turn on the "
+          "same\ndata; or one of them alone. A wide screen shows more columns than a narrow one, "
+          "and "
+          "the\nfile of --markdown all.\n";
+  for (const ReportColumn& column : report_columns()) {
+    if (std::find(said.begin(), said.end(), column.name) != said.end()) continue;
+    said.push_back(column.name);
+    print_meaning(text, std::string(column.name), column.column.meaning);
+  }
+  return text.str();
+}
+
 void add_columns(std::vector<Explanation>& all) {
+  all.push_back({"table", "what a run prints", table_text()});
   for (const ReportColumn& column : report_columns())
     for (const std::string& word : {std::string(column.name), one_line(column.column.title)})
       all.push_back({word, "column of the table", column.column.meaning});

@@ -39,10 +39,12 @@ void Progress::next(const std::string& what) {
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
   std::fputs(progress_line(row_, rows_, row_ - 1 - done_, passed.count(), what).c_str(), stderr);
   std::fflush(stderr);
+  shows_ = true;
 }
 
-void Progress::clear() const {
-  if (on_) std::fputs("\r\033[K", stderr);
+void Progress::clear() {
+  if (shows_) std::fputs("\r\033[K", stderr);
+  shows_ = false;
 }
 
 } // namespace ado

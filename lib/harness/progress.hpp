@@ -22,13 +22,13 @@ public:
   Progress& operator=(const Progress&) = delete;
   ~Progress();
   void next(const std::string& what);
+  /// Leaves an empty line, for what is printed beside it.
+  void clear();
 
 private:
-  void clear() const;
-
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::size_t done_, row_ = done_, rows_;
-  bool on_;
+  bool on_, shows_ = false;
 };
 
 } // namespace ado

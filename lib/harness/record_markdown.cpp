@@ -40,10 +40,10 @@ std::string head(const Results& results, const RunFacts& facts) {
 std::string table_head(const Results& results) {
   std::vector<std::string> titles;
   std::string rule = "|";
-  for (const TextTable::Column& column : table_columns(results)) {
-    const std::size_t first = column.title.find_first_not_of('\n');
-    titles.push_back(column.title.substr(first));
-    rule += column.right ? "---:|" : "---|";
+  for (const ReportColumn* column : columns_of(results)) {
+    const std::string& title = column->column.title;
+    titles.push_back(title.substr(title.find_first_not_of('\n')));
+    rule += column->column.right ? "---:|" : "---|";
   }
   return line(titles) + rule + "\n";
 }
@@ -59,7 +59,10 @@ std::string markdown_text(const Results& results, const RunFacts& facts) {
       text += "\n" + plain(problem) + "\n\n" + table_head(results);
       group = problem;
     }
-    text += line(table_cells(results, row));
+    std::vector<std::string> cells;
+    for (const ReportColumn* column : columns_of(results))
+      cells.push_back(column->name == "verdict" ? verdict_text(row) : column->cell(results, row));
+    text += line(cells);
   }
   return text;
 }

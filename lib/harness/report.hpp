@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the person sees: the machine, the ceilings, one table.
+// What the person sees: the machine, the ceilings, one table, and the answer.
 #pragma once
 
 #include <ado/harness/results.hpp>
@@ -16,27 +16,37 @@ void print_machine(std::ostream& out, const Device& device);
 void print_ceilings(std::ostream& out, const Ceilings& ceilings);
 /// A column of the table. Those of both sides share a name and a meaning.
 struct ReportColumn {
-  std::string_view name; ///< by which the legend and `explain` call it
+  std::string_view name; ///< by which `explain` calls it
   TextTable::Column column;
+  int drop; ///< where the table is too wide for the screen the highest goes first; 0 stays
   bool (*shown)(const Results&);
+  bool (*concerns)(const RowResult&); ///< on a screen it takes a row that it concerns
   std::string (*cell)(const Results&, const RowResult&);
 };
 const std::vector<ReportColumn>& report_columns();
-/// Those that the table has, and the cells of one row.
-std::vector<TextTable::Column> table_columns(const Results& results);
-std::vector<std::string> table_cells(const Results& results, const RowResult& row);
+/// Those that the results have.
+std::vector<const ReportColumn*> columns_of(const Results& results);
+
+/// "openmp", and "openmp/team" where the portable variant of the row has another name.
+std::string native_text(const RowResult& row);
+/// "1.029 ", and "1.029?" where that is inconclusive.
+std::string ratio_text(const Ratio& ratio, const char* digits_near_1 = "%.3f");
+/// "1.021-1.037"; empty where there are too few runs for one.
+std::string interval_text(const Ratio& ratio, const char* digits_near_1 = "%.3f");
+/// "verified", "not verified", "WRONG", "failed", or "-" of a row that has not run.
+std::string verdict_word(const RowResult& row);
+/// The same with what went wrong on which side, and all else that a reader of its times has to know.
+std::string verdict_text(const RowResult& row);
+
 /// What the column `verdict` may say.
 struct RowVerdict {
   std::string_view name, meaning;
 };
 const std::vector<RowVerdict>& row_verdicts();
-/// What the columns of the table mean, in their order.
-void print_legend(std::ostream& out, const Results& results);
-/// The table, what its columns mean, and how many results were verified. In colour rows with a wrong
-/// result are red.
-void print_table(std::ostream& out, const Results& results, bool in_colour = false);
 /// Whether the file descriptor is a terminal whose user does not ask for NO_COLOR.
 bool takes_colour(int stream);
+/// Of the terminal, and screen_columns where it is none.
+std::size_t columns_on(int stream);
 /// The columns of --launches.
 const std::vector<TextTable::Column>& launch_columns();
 /// --launches: one line for each kernel that a variant launched.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The columns of the table: title, meaning, and what stands in them.
 #include <ado/harness/number.hpp>
+#include <ado/harness/plan.hpp>
 #include <ado/harness/report.hpp>
 
 #include <algorithm>
 #include <cstdio>
-#include <ostream>
 #include <utility>
 
 namespace ado {
@@ -34,26 +34,31 @@ std::string gigabytes_a_second(const RowResult& row, const Measurement& m) {
   return m.seconds.empty() ? "-" : four_digits(row.traffic().bytes() / median(m.seconds) / 1e9);
 }
 
-/// Its name, or who wrote it where the name is the row's own: the table is wide.
+/// Enough of them for its size.
+const char* digits_of(const Ratio& ratio, const char* digits_near_1) {
+  return ratio.value < 2 ? digits_near_1 : ratio.value < 10 ? "%.2f" : "%.1f";
+}
+
+} // namespace
+
 std::string native_text(const RowResult& row) {
   const Variant* native = row.native.variant;
   if (native == nullptr) return "-";
   const bool same = row.portable.variant == nullptr || row.portable.variant->name == native->name;
-  return std::string(same ? name_of(native->model) : native->name);
+  return same ? std::string(name_of(native->model)) : full_name(*native);
 }
 
-/// "1.029  1.021-1.037", and a ? behind the ratio where that is inconclusive.
-std::string ratio_text(const std::optional<Ratio>& ratio, const char* digits_near_1 = "%.3f") {
-  if (!ratio) return "-";
-  const char* digits = ratio->value < 2 ? digits_near_1 : ratio->value < 10 ? "%.2f" : "%.1f";
-  std::string text = number(digits, ratio->value);
-  text += verdict_of(*ratio) == Verdict::inconclusive ? "? " : "  ";
-  if (ratio->has_interval()) text += number(digits, ratio->low) + "-" + number(digits, ratio->high);
-  return text;
+std::string ratio_text(const Ratio& ratio, const char* digits_near_1) {
+  return number(digits_of(ratio, digits_near_1), ratio.value) +
+         (verdict_of(ratio) == Verdict::inconclusive ? "?" : " ");
 }
 
-/// "verified", or what went wrong on which side.
-std::string verdict(const RowResult& row) {
+std::string interval_text(const Ratio& ratio, const char* digits_near_1) {
+  const char* digits = digits_of(ratio, digits_near_1);
+  return ratio.has_interval() ? number(digits, ratio.low) + "-" + number(digits, ratio.high) : "";
+}
+
+std::string verdict_text(const RowResult& row) {
   std::vector<std::pair<std::string, std::string>> troubles; // side, reason
   const auto note = [&](const char* side, const Measurement& m, const std::string& missing) {
     const std::string& why = m.failure.empty() ? missing : m.failure;
@@ -77,6 +82,20 @@ std::string verdict(const RowResult& row) {
   return text;
 }
 
+std::string verdict_word(const RowResult& row) {
+  bool failed = false, skipped = false;
+  for (const Measurement* m : {&row.portable, &row.native}) {
+    if (m->ran && !m->failure.empty()) return "WRONG";
+    skipped = skipped || m->skipped;
+    failed = failed || (!m->failure.empty() && !m->skipped);
+  }
+  if (failed || skipped) return failed ? "failed" : "skipped";
+  if (row.subject().unverified) return "not verified";
+  return row.subject().seconds.empty() ? "-" : "verified";
+}
+
+namespace {
+
 std::string share_text(const Results& results, const RowResult& row) {
   if (row.subject().seconds.empty()) return "-";
   const double share = share_of_ceiling(results, row, row.subject());
@@ -89,6 +108,11 @@ std::string limiter_text(const Results& results, const RowResult& row) {
   const std::string_view text = limiter(results, row, row.subject());
   return std::string(text.substr(0, text.find(',')));
 }
+
+bool any(const RowResult&) { return true; }
+bool has_portable(const RowResult& row) { return row.portable.variant != nullptr; }
+bool has_native(const RowResult& row) { return row.native.variant != nullptr; }
+bool has_both(const RowResult& row) { return has_portable(row) && has_native(row); }
 
 bool always(const Results&) { return true; }
 /// With the columns of a reference the table would be too wide for these; the records have them.
@@ -115,41 +139,70 @@ const std::vector<ReportColumn>& report_columns() {
   static const std::vector<ReportColumn> columns{
       {"variant",
        {"variant", false, "its name, and launch parameters where these are swept"},
+       0,
        always,
+       any,
        [](const Results&, const RowResult& r) { return r.name; }},
       {"ms",
        {"portable\nms", true, of_ms},
+       0,
        always,
+       has_portable,
        [](const Results& all, const RowResult& r) { return milliseconds(all, r.portable); }},
       {"GB/s",
-       {"\nGB/s", true, of_gbs},
+       {"\nGB/s", true, of_gbs, 6},
+       4,
        always,
+       has_portable,
        [](const Results&, const RowResult& r) { return gigabytes_a_second(r, r.portable); }},
       {"ms",
-       {"native\nms", true, of_ms},
+       {"native\nms", true, of_ms, 8},
+       0,
        always,
+       has_native,
        [](const Results& all, const RowResult& r) { return milliseconds(all, r.native); }},
       {"GB/s",
-       {"\nGB/s", true, of_gbs},
+       {"\nGB/s", true, of_gbs, 6},
+       4,
        always,
+       has_native,
        [](const Results&, const RowResult& r) { return gigabytes_a_second(r, r.native); }},
-      {"native variant",
-       {"native\nvariant", false, "its name, or who wrote it where the name is the row's"},
+      {"native",
+       {"native", false,
+        "the hand-written variant that the portable one runs in turn with: its\n"
+        "model, and its name where that is another: openmp/team"},
+       0,
        always,
+       has_native,
        [](const Results&, const RowResult& r) { return native_text(r); }},
       {"portable/native",
-       {"portable/native,\n95 % interval", false,
-        "time over time, run by run, and its 95 % interval, which takes nine\n"
-        "runs; below 1 the portable one is faster; ? undecided: neither within\n"
-        "1 % nor surely off 1"},
+       {"portable\n/native", true,
+        "time over time, run by run; below 1 the portable one is faster;\n"
+        "? undecided: neither within 1 % nor surely off 1"},
+       0,
        always,
-       [](const Results&, const RowResult& r) { return ratio_text(portable_over_native(r)); }},
+       has_both,
+       [](const Results&, const RowResult& r) {
+         const auto ratio = portable_over_native(r);
+         return ratio ? ratio_text(*ratio) : "-";
+       }},
+      {"95 % interval",
+       {"95 %\ninterval", false, "of portable/native; it takes nine runs", 11},
+       1,
+       always,
+       has_both,
+       [](const Results&, const RowResult& r) {
+         const auto ratio = portable_over_native(r);
+         return ratio ? interval_text(*ratio) : std::string();
+       }},
       {"of ceiling",
        {"of\nceiling", true,
-        "least time that the ceilings above allow, over ms of the portable\n"
+        "least time that the measured ceilings allow, over ms of the portable\n"
         "one, else the native; ! is beyond them: the cache helped, or the\n"
         "machine was disturbed while they were measured"},
+       0,
        has_no_reference,
+       any,
        share_text},
       {"predicted",
        {"predicted", true,
@@ -157,7 +210,9 @@ const std::vector<ReportColumn>& report_columns() {
         "moves 64 bytes at a time, and a GPU stores 32, which it reads before\n"
         "where a part of them is stored; pieces that lie apart move at the\n"
         "scattered rates above. No cache keeps what another access will ask for"},
+       0,
        has_strides,
+       any,
        [](const Results& all, const RowResult& r) {
          const auto share = predicted_share(all, r, r.subject());
          return share ? number("%.3f", *share) : "-";
@@ -165,12 +220,17 @@ const std::vector<ReportColumn>& report_columns() {
       {"limiter",
        {"limiter", false,
         "estimated: memory or compute from 60 % of its ceiling on, balanced\n"
-        "where both are near, latency where neither is"},
+        "where both are near, latency where neither is",
+        8},
+       0,
        has_no_reference,
+       any,
        limiter_text},
       {"total ms",
-       {"total\nms", true, "one run with the copies from and to host memory"},
+       {"total\nms", true, "one run with the copies from and to host memory", 7},
+       3,
        shows_transfers,
+       any,
        [](const Results&, const RowResult& r) {
          const double seconds = r.subject().with_transfers;
          return seconds > 0 ? four_digits(seconds * 1e3) : "-";
@@ -179,15 +239,21 @@ const std::vector<ReportColumn>& report_columns() {
        {"speedup,\n95 % interval", false,
         "times of the --reference variant over times of this one: the median of\n"
         "the ratios of all to all, and its interval, which takes four runs of\n"
-        "each; they do not run in turn; ? as above"},
+        "each; they do not run in turn; ? as of portable/native",
+        17},
+       0,
        has_reference,
+       any,
        [](const Results&, const RowResult& r) {
-         return ratio_text(speedup(r, r.subject()), "%.2f");
+         const auto ratio = speedup(r, r.subject());
+         return ratio ? ratio_text(*ratio, "%.2f") + " " + interval_text(*ratio, "%.2f") : "-";
        }},
       {"max diff",
        {"max diff", true,
         "largest difference of an element from the one that the --reference\nvariant gives"},
+       0,
        has_reference,
+       any,
        [](const Results&, const RowResult& r) {
          const Measurement& m = r.subject();
          return speedup(r, m) ? number("%.2g", m.max_difference) : "-";
@@ -195,9 +261,12 @@ const std::vector<ReportColumn>& report_columns() {
       {"verdict",
        {"verdict", false,
         "verified: each element within its error bound, inputs unchanged;\n"
-        "what is wrong or could not run shows no time"},
+        "what is wrong or could not run shows no time",
+        8},
+       2,
        always,
-       [](const Results&, const RowResult& r) { return verdict(r); }}};
+       any,
+       [](const Results&, const RowResult& r) { return verdict_word(r); }}};
   return columns;
 }
 
@@ -216,34 +285,11 @@ const std::vector<RowVerdict>& row_verdicts() {
   return verdicts;
 }
 
-std::vector<TextTable::Column> table_columns(const Results& results) {
-  std::vector<TextTable::Column> columns;
+std::vector<const ReportColumn*> columns_of(const Results& results) {
+  std::vector<const ReportColumn*> columns;
   for (const ReportColumn& column : report_columns())
-    if (column.shown(results)) columns.push_back(column.column);
+    if (column.shown(results)) columns.push_back(&column);
   return columns;
-}
-
-std::vector<std::string> table_cells(const Results& results, const RowResult& row) {
-  std::vector<std::string> cells;
-  for (const ReportColumn& column : report_columns())
-    if (column.shown(results)) cells.push_back(column.cell(results, row));
-  return cells;
-}
-
-void print_legend(std::ostream& out, const Results& results) {
-  out << "A row: a portable variant (Kokkos, " << results.device->description
-      << ") and the native one, hand-written,\n"
-         "run in turn on the same data; or one of them alone.\n";
-  if (results.cold_cache) out << "Caches are cold before each timed run.\n";
-  if (has_reference(results)) out << "The reference is " << results.reference << ".\n";
-  std::vector<std::string_view> said{"variant"};
-  for (const ReportColumn& column : report_columns()) {
-    if (!column.shown(results) || std::find(said.begin(), said.end(), column.name) != said.end())
-      continue;
-    said.push_back(column.name);
-    print_meaning(out, std::string(column.name), column.column.meaning);
-  }
-  out << "miniapp explain WORD says what a column, a variant or a verdict means\n";
 }
 
 } // namespace ado

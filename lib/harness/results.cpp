@@ -79,25 +79,25 @@ std::string throttled(const RowResult& row) {
   return m.after.throttled.empty() ? m.before.throttled : m.after.throttled;
 }
 
-namespace {
-
-/// A tenth of the cores, and half of one at least.
 bool has_other_work(const Device& device) {
   return device.on_host && device.load_average > std::max(0.5, 0.1 * device.queue.threads);
 }
 
-} // namespace
+std::string throttle_warning(const Results& results) {
+  const auto slow = std::count_if(results.rows.begin(), results.rows.end(),
+                                  [](const RowResult& row) { return !throttled(row).empty(); });
+  if (slow == 0) return "";
+  return "the GPU's clock was held down in " + std::to_string(slow) + " of " +
+         std::to_string(results.rows.size()) + " rows: see their verdict";
+}
 
 std::vector<std::string> warnings(const Results& results) {
   std::vector<std::string> lines;
   if (results.skip_verification) lines.emplace_back(not_verified);
   if (results.device->kokkos_tool)
     lines.emplace_back("times include a Kokkos tool, which may wait for each kernel");
-  const auto slow = std::count_if(results.rows.begin(), results.rows.end(),
-                                  [](const RowResult& row) { return !throttled(row).empty(); });
-  if (slow > 0)
-    lines.push_back("the GPU's clock was held down in " + std::to_string(slow) + " of " +
-                    std::to_string(results.rows.size()) + " rows: see their verdict");
+  if (const std::string throttle = throttle_warning(results); !throttle.empty())
+    lines.push_back(throttle);
   if (has_other_work(*results.device))
     lines.push_back("the machine was not idle: load average" +
                     number(" %.1f", results.device->load_average) + " before the run");

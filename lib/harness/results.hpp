@@ -68,9 +68,14 @@ std::optional<Ratio> speedup(const RowResult& row, const Measurement& m);
 /// What held the GPU's clock down around the timed runs of a row; mostly empty.
 std::string throttled(const RowResult& row);
 
+/// Whether other programs kept a tenth of the cores busy before the run, and half of one at least.
+bool has_other_work(const Device& device);
+
 /// What has to be known before any number is read: results that nobody looked at, a tool that slows
-/// the runs, a clock that was held down, other work on the machine. A line each.
+/// the runs, other work on the machine, and a clock that was held down. A line each.
 std::vector<std::string> warnings(const Results& results);
+/// In how many rows the GPU's clock was held down; empty where in none.
+std::string throttle_warning(const Results& results);
 
 /// Exit status of a run: 0 all verified, but for variants without the element type; 1 a result was
 /// wrong; else 2 a variant refused its launch parameters, which in a sweep is no mistake; 3

@@ -18,8 +18,15 @@ struct Session {
   Device& device;
   Device& reference_device;
   Journal* journal; ///< may be null
+  const std::function<void(const RowResult&)>& show;
   Progress progress;
   Results results;
+
+  void add(RowResult row) {
+    progress.clear();
+    if (show) show(row);
+    results.rows.push_back(std::move(row));
+  }
 };
 
 /// The inputs of a case, one of the two: in host memory, or in slices where the device has no room for all.
@@ -104,11 +111,14 @@ std::string why_no_native(const Row& row, const Options& options, const Device& 
 
 /// What the plan says of a row, before anything ran.
 RowResult planned_row(const Row& row, const Case& c, const Options& options, const Device& device) {
-  return {.problem = c.problem,
-          .name = row.name,
-          .no_native = why_no_native(row, options, device),
-          .launch = row.launch,
-          .in_sweep = row.in_sweep};
+  RowResult result{.problem = c.problem,
+                   .name = row.name,
+                   .no_native = why_no_native(row, options, device),
+                   .launch = row.launch,
+                   .in_sweep = row.in_sweep};
+  result.portable.variant = row.portable;
+  result.native.variant = row.native;
+  return result;
 }
 
 RowResult run_row(const Row& row, const Case& c, const Options& options, Bench& bench) {
@@ -155,25 +165,23 @@ RowResult known_row(const FinishedRow& known, const Row& row, const Case& c,
 /// Takes the rows of the case that the journal has; how many these are.
 std::size_t take_known_rows(const Case& c, Session& session) {
   if (session.journal == nullptr) return 0;
-  std::vector<RowResult>& rows = session.results.rows;
+  const std::vector<RowResult>& rows = session.results.rows;
   const std::vector<FinishedRow>& known = session.journal->rows();
   std::size_t taken = 0;
   for (; taken < c.rows.size() && rows.size() < known.size(); ++taken)
-    rows.push_back(known_row(known[rows.size()], c.rows[taken], c, session));
+    session.add(known_row(known[rows.size()], c.rows[taken], c, session));
   return taken;
 }
 
 void finish_row(RowResult row, Session& session) {
   if (session.journal != nullptr) session.journal->add(row);
-  session.results.rows.push_back(std::move(row));
+  session.add(std::move(row));
 }
 
 /// A row that could not be run at all.
 RowResult failed_row(const Row& row, const Case& c, const Options& options, const Device& device,
                      const std::string& why) {
   RowResult result = planned_row(row, c, options, device);
-  result.portable.variant = row.portable;
-  result.native.variant = row.native;
   for (Measurement* m : {&result.portable, &result.native})
     if (m->variant != nullptr) m->failure = why;
   return result;
@@ -228,19 +236,30 @@ void load_data(HostData& data, const Case& c, const Options& options) {
   }
 }
 
-Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
-                  Device& reference_device, const Ceilings& ceilings, Journal* journal) {
+Results planned_results(const Options& options, const std::vector<Case>& cases, Device& device,
+                        const Ceilings& ceilings) {
   Results results{
       &device, ceilings, "", {}, options.max_noise, options.cold_cache, options.skip_verification};
-  if (journal != nullptr) results.interrupted_runs = journal->dates();
   if (options.reference) {
     const ReferenceSpec& r = *options.reference;
     results.reference = r.model + "/" + r.variant;
     if (!r.backend.name.empty()) results.reference += "@" + r.backend.name;
     if (r.backend.threads > 0) results.reference += ":" + std::to_string(r.backend.threads);
   }
+  for (const Case& c : cases)
+    for (const Row& row : c.rows)
+      results.rows.push_back(planned_row(row, c, options, device));
+  return results;
+}
+
+Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
+                  Device& reference_device, const Ceilings& ceilings, Journal* journal,
+                  const std::function<void(const RowResult&)>& show) {
+  Results results = planned_results(options, {}, device, ceilings);
+  if (journal != nullptr) results.interrupted_runs = journal->dates();
   const std::size_t known = journal == nullptr ? 0 : journal->rows().size();
-  Session session{options,           device, reference_device, journal, {known, row_count(cases)},
+  Session session{options,           device, reference_device,
+                  journal,           show,   {known, row_count(cases)},
                   std::move(results)};
   for (const Case& c : cases)
     run_case(c, session);

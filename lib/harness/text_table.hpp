@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Aligned columns of text.
+// Aligned columns of text, and lines that end before the screen does.
 #pragma once
 
 #include <algorithm>
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ado {
+
+/// What a screen surely has.
+inline constexpr std::size_t screen_columns = 80;
 
 /// "  name             what it means", in as many lines as the meaning has.
 inline void print_meaning(std::ostream& out, std::string name, const std::string& meaning) {
@@ -19,59 +23,95 @@ inline void print_meaning(std::ostream& out, std::string name, const std::string
         << '\n';
 }
 
+/// "name     piece, piece": a piece that would cross the end of the screen begins a line below.
+inline void print_pieces(std::ostream& out, const std::string& name,
+                         const std::vector<std::string>& pieces, const std::string& separator) {
+  constexpr std::size_t indent = 9;
+  std::string line = name + std::string(indent - std::min(indent, name.size()), ' ');
+  bool is_first = true;
+  for (const std::string& piece : pieces) {
+    if (!is_first) line += separator;
+    if (!is_first && line.size() + piece.size() >= screen_columns) {
+      out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
+      line = std::string(indent, ' ');
+    }
+    line += piece;
+    is_first = false;
+  }
+  out << line << '\n';
+}
+
 /// A table whose columns are as wide as their widest cell. `right` columns are for numbers. A title
-/// may have two lines.
+/// may have two lines. Rows may also be printed one by one, where all widths are known before.
 class TextTable {
 public:
   struct Column {
     std::string title;
     bool right = false;
-    std::string meaning{}; ///< what `explain` says of it
+    std::string meaning{};     ///< what `explain` says of it
+    std::size_t least_width{}; ///< for cells that are printed before others are known
   };
-  explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  explicit TextTable(std::vector<Column> columns, std::size_t gap = 2)
+      : columns_(std::move(columns)), gap_(gap, ' ') {
+    for (const Column& column : columns_) {
+      const std::size_t line_end = column.title.find('\n');
+      upper_.push_back(line_end == std::string::npos ? "" : column.title.substr(0, line_end));
+      lower_.push_back(line_end == std::string::npos ? column.title
+                                                     : column.title.substr(line_end + 1));
+      width_.push_back(std::max({upper_.back().size(), lower_.back().size(), column.least_width}));
+    }
+  }
 
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  /// Makes room for a row.
+  void fit(const std::vector<std::string>& cells) {
+    for (std::size_t c = 0; cells.size() > 1 && c < cells.size(); ++c)
+      width_[c] = std::max(width_[c], cells[c].size());
+  }
+  void add(std::vector<std::string> cells) {
+    fit(cells);
+    rows_.push_back(std::move(cells));
+  }
   /// An empty line between groups of rows.
   void add_gap() { rows_.emplace_back(); }
   /// A line of its own, as wide as it likes.
   void add_title(std::string title) { rows_.push_back({std::move(title)}); }
 
+  std::size_t width() const {
+    std::size_t sum = gap_.size() * (columns_.size() - 1);
+    for (const std::size_t width : width_)
+      sum += width;
+    return sum;
+  }
+  void print_head(std::ostream& out) const {
+    if (std::any_of(upper_.begin(), upper_.end(), [](const auto& line) { return !line.empty(); }))
+      out << line_of(upper_) << '\n';
+    out << line_of(lower_) << '\n';
+    std::vector<std::string> rules;
+    for (const std::size_t width : width_)
+      rules.emplace_back(width, '-');
+    out << line_of(rules) << '\n';
+  }
   void print(std::ostream& out) const {
-    std::vector<std::size_t> width;
-    std::vector<std::string> upper, lower, rules;
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      const std::string& title = columns_[c].title;
-      const std::size_t line_end = title.find('\n');
-      upper.push_back(line_end == std::string::npos ? "" : title.substr(0, line_end));
-      lower.push_back(line_end == std::string::npos ? title : title.substr(line_end + 1));
-      width.push_back(std::max(upper[c].size(), lower[c].size()));
-      for (const auto& row : rows_)
-        if (row.size() > 1) width[c] = std::max(width[c], row[c].size());
-      rules.emplace_back(width[c], '-');
-    }
-    if (std::any_of(upper.begin(), upper.end(), [](const auto& line) { return !line.empty(); }))
-      print_row(out, upper, width);
-    print_row(out, lower, width);
-    print_row(out, rules, width);
+    print_head(out);
     for (const auto& row : rows_)
-      print_row(out, row, width);
+      out << line_of(row) << '\n';
+  }
+  /// The cells side by side.
+  std::string line_of(const std::vector<std::string>& cells) const {
+    if (cells.size() == 1) return cells[0];
+    std::string line;
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      const std::string space(width_[c] - std::min(width_[c], cells[c].size()), ' ');
+      line += (c == 0 ? "" : gap_) + (columns_[c].right ? space + cells[c] : cells[c] + space);
+    }
+    return line.substr(0, line.find_last_not_of(' ') + 1);
   }
 
 private:
-  void print_row(std::ostream& out, const std::vector<std::string>& row,
-                 const std::vector<std::size_t>& width) const {
-    std::string line;
-    if (row.size() == 1) line = row[0];
-    for (std::size_t c = 0; row.size() > 1 && c < row.size(); ++c) {
-      const std::string gap(width[c] - row[c].size(), ' ');
-      line += (c == 0 ? "" : "  ") + (columns_[c].right ? gap + row[c] : row[c] + gap);
-    }
-    while (!line.empty() && line.back() == ' ')
-      line.pop_back();
-    out << line << '\n';
-  }
-
   std::vector<Column> columns_;
+  std::string gap_;
+  std::vector<std::string> upper_, lower_; ///< lines of the titles
+  std::vector<std::size_t> width_;
   std::vector<std::vector<std::string>> rows_;
 };
 

@@ -104,6 +104,8 @@ const Registration registered{Algorithm{
     .ones_twos_exact = ones_twos_exact,
     .host_arrays = true,
     .best = "overlapped",
+    .ladder = {"serial", "malloc_in_loop", "explicit_sync", "static_buffers", "host_overlap",
+               "async_pageable", "async_pinned", "overlapped"},
 }};
 
 } // namespace

@@ -108,6 +108,7 @@ const Registration registered{Algorithm{
     .edge_shapes = matrix_edge_shapes,
     .oracle = oracle,
     .ones_twos_exact = [](const Shape&, Type) { return true; },
+    .ladder = {"serial", "flat", "flat_write", "blocked", "tiled", "tiled_padded", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, 1}, .across = 1},
 }};
 

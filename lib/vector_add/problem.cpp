@@ -109,6 +109,8 @@ const Registration registered{Algorithm{
     .edge_shapes = edge_shapes,
     .oracle = oracle,
     .ones_twos_exact = [](const Shape&, Type) { return true; },
+    .ladder = {"serial", "strided", "coalesced", "several", "read_only", "wide", "banks",
+               "divergent", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, 0, 0}},
 }};
 

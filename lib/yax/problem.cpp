@@ -61,6 +61,9 @@ const Registration registered{Algorithm{
         [](const Shape& s, Type type) {
           return 8.0 * double(s[0]) * double(s[1]) < 1 / info(type).unit_roundoff;
         },
+    .ladder = {"serial", "one_team", "row_per_thread", "row_per_thread_left", "row_per_vector",
+               "row_per_vector_atomic", "scratch_limited", "register_limited", "row_per_team",
+               "two_call", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, 0, Slicing::whole, Slicing::whole}, .summed = true},
 }};
 

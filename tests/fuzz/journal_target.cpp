@@ -5,7 +5,7 @@
 #include <ado/core/registry.hpp>
 #include <ado/harness/journal.hpp>
 #include <ado/harness/record.hpp>
-#include <ado/harness/report.hpp>
+#include <ado/harness/result_table.hpp>
 
 #include <optional>
 #include <sstream>
@@ -38,7 +38,10 @@ ado::Results results_of(const ado::Journal& journal, const ado::Device& device) 
 
 void report(const ado::Results& results) {
   std::ostringstream out;
-  ado::print_table(out, results);
+  ado::ResultTable table(out, results);
+  for (const ado::RowResult& row : results.rows)
+    table.add(row);
+  ado::print_summary(out, results);
   ado::print_launches(out, results);
   const ado::RunFacts facts = ado::described_facts();
   ado::json_text(results, facts);

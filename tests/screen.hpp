@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <ado/harness/result_table.hpp>
+
+#include <sstream>
+#include <string>
+
+namespace ado {
+
+/// The table of finished results and what stands behind it.
+inline std::string screen_of(const Results& results, bool in_colour = false,
+                             std::size_t columns = 200) {
+  std::ostringstream out;
+  ResultTable table(out, results, columns, in_colour);
+  for (const RowResult& row : results.rows)
+    table.add(row);
+  print_summary(out, results);
+  return out.str();
+}
+
+} // namespace ado

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The end of the screen: the answer, and nothing wrong that hides behind it.
+#include "described_device.hpp"
+#include "screen.hpp"
+#include <ado/core/registry.hpp>
+#include <ado/harness/plan.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace ado {
+namespace {
+
+class Summary : public testing::Test {
+protected:
+  Summary() {
+    results_.device = &device_;
+    results_.ceilings = {1e12, 1e12, 1e12, 1e13, 1e13, 1e-6};
+  }
+  /// A row of yax whose portable times are the native ones times `ratio`, but for a little noise.
+  RowResult& add(const std::string& name, double ratio, Shape shape = {100, 67, 1},
+                 std::size_t runs = 20) {
+    RowResult row{.problem = {find_algorithm("yax"), shape, Type::f64}, .name = name};
+    row.portable.variant = find_variant("yax", "kokkos", name, device_.backend);
+    row.native.variant = find_variant("yax", "openmp", "team", "");
+    std::uniform_real_distribution<double> noise(0.9999, 1.0001);
+    for (std::size_t k = 0; k < runs; ++k) {
+      row.native.seconds.push_back(0.001 * noise(generator_));
+      row.portable.seconds.push_back(row.native.seconds.back() * ratio * noise(generator_));
+    }
+    for (Measurement* m : {&row.portable, &row.native}) {
+      m->ran = true;
+      m->host_seconds = m->seconds;
+    }
+    results_.rows.push_back(row);
+    return results_.rows.back();
+  }
+  /// What is printed, with one space where there are several.
+  std::string summary() const {
+    std::ostringstream out;
+    print_summary(out, results_);
+    std::string text = out.str();
+    text.erase(
+        std::unique(text.begin(), text.end(), [](char a, char b) { return a == ' ' && b == ' '; }),
+        text.end());
+    return text;
+  }
+  /// The last line of the screen.
+  std::string answer() const {
+    const std::string text = summary();
+    return text.substr(text.rfind('\n', text.size() - 2) + 1);
+  }
+  static bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  }
+  DescribedDevice device_{2, 1 << 20, std::size_t{1} << 30};
+  Results results_;
+  std::mt19937_64 generator_{1};
+};
+
+TEST_F(Summary, TheBestVariantAnswersNotTheFastestRow) {
+  add("row_per_thread", 26.5);
+  add("row_per_team", 0.5);
+  add("team", 1.023);
+  EXPECT_TRUE(contains(answer(), "Kokkos costs 2.3 % here (2.3 % to 2.3 %).")) << summary();
+  EXPECT_TRUE(contains(summary(), "\nyax f64 team 1.023 1.023-1.023 slower\n")) << summary();
+  EXPECT_FALSE(contains(summary(), "26.5"));
+  EXPECT_TRUE(contains(summary(), "6 of 6 results verified\n")) << summary();
+}
+
+TEST_F(Summary, WithoutTheBestOneTheFastestAnswers) {
+  add("row_per_thread", 26.5);
+  add("row_per_team", 0.8);
+  add("row_per_vector", 2.5);
+  EXPECT_EQ(answer(), "Kokkos is 20.0 % faster here (20.0 % to 20.0 %).\n");
+  EXPECT_TRUE(contains(summary(), "\nyax f64 row_per_team 0.800 0.800-0.800 faster\n"));
+}
+
+TEST_F(Summary, WithinOnePerCentKokkosCostsNothing) {
+  add("team", 1.002);
+  EXPECT_EQ(answer(),
+            "Kokkos costs nothing here: its time is within 1 % of the native kernels'.\n");
+}
+
+TEST_F(Summary, SeveralProblemsHaveAGeometricMean) {
+  add("team", 1.5, {100, 67, 1});
+  add("team", 2 / 1.5, {67, 100, 1});
+  EXPECT_TRUE(contains(summary(), "\nyax f64, 100 x 67 ")) << summary();
+  EXPECT_TRUE(contains(summary(), "\nyax f64, 67 x 100 ")) << summary();
+  EXPECT_TRUE(contains(summary(), "\ngeometric mean 1.414 1.414-1.414")) << summary();
+  EXPECT_TRUE(contains(answer(), "Kokkos costs 41.4 % here")) << answer();
+}
+
+TEST_F(Summary, FewRunsDecideNothing) {
+  add("team", 1.25, {100, 67, 1}, 5);
+  EXPECT_EQ(answer(), "Kokkos took 25.0 % more time, but too few runs say how sure that is.\n");
+  EXPECT_TRUE(contains(summary(), "1 of 1 ratio undecided (?)")) << summary();
+}
+
+TEST_F(Summary, AWideIntervalIsUndecided) {
+  RowResult& row = add("team", 1);
+  for (std::size_t k = 0; k < row.portable.seconds.size(); ++k)
+    row.portable.seconds[k] *= k % 2 == 0 ? 0.8 : 1.25;
+  EXPECT_EQ(answer(), "Undecided: Kokkos takes from 20.0 % less to 25.0 % more time.\n");
+}
+
+TEST_F(Summary, AWrongBestIsNotReplacedByAnother) {
+  add("row_per_team", 1.001, {100, 67, 1});
+  RowResult& wrong = add("team", 1, {100, 67, 1});
+  add("team", 1.5, {67, 100, 1});
+  wrong = results_.rows[1];
+  results_.rows[1].portable.failure = "WRONG: [0][0] is 1";
+  results_.rows[1].portable.seconds.clear();
+  EXPECT_TRUE(contains(summary(),
+                       "\nThis went wrong:\n yax f64: rows 100 x cols 67, team: kokkos/team: "
+                       "WRONG: [0][0] is 1\n5 of 6 results verified\n"))
+      << summary();
+  EXPECT_TRUE(contains(summary(), "\nyax f64, 100 x 67 team - WRONG\n")) << summary();
+  EXPECT_TRUE(contains(summary(), "\nKokkos costs 50.0 % here (50.0 % to 50.0 %);\n"
+                                  "1 of 2 problems could not be compared.\n"))
+      << summary();
+  results_.rows.resize(2);
+  EXPECT_EQ(answer(), "No answer: 1 of 1 problems could not be compared.\n");
+}
+
+TEST_F(Summary, AWrongNativeTwinIsNamedToo) {
+  RowResult& row = add("team", 1);
+  row.native.failure = "WRONG: planted";
+  row.native.seconds.clear();
+  EXPECT_TRUE(contains(summary(), ", team: openmp/team: WRONG: planted\n1 of 2 results verified"))
+      << summary();
+}
+
+TEST_F(Summary, ManyFailuresAreCounted) {
+  for (int k = 0; k < 13; ++k) {
+    RowResult& row = add("team", 1, {100 + std::size_t(k), 67, 1});
+    row.native.failure = "out of memory";
+    row.native.ran = false;
+    row.native.seconds.clear();
+  }
+  EXPECT_TRUE(contains(summary(), "\n and 3 more, see the table\n")) << summary();
+}
+
+TEST_F(Summary, ManyProblemsAreALineAnAlgorithm) {
+  for (std::size_t k = 0; k < 20; ++k)
+    add("team", k == 3 ? 1.5 : k == 4 ? 0.5 : 1, {100 + k, 67, 1});
+  EXPECT_TRUE(contains(summary(), "\nyax f64 20 20 0.986 0.500 1.500\n")) << summary();
+}
+
+TEST_F(Summary, OneModelAloneHasNoAnswer) {
+  add("team", 1);
+  results_.rows[0].native = {};
+  EXPECT_EQ(summary(), "\n1 of 1 results verified\n");
+}
+
+TEST_F(Summary, LinesFitTheScreen) {
+  RowResult& row = add("row_per_vector_atomic", 12.5, {123456, 654321, 1});
+  row.portable.variant = find_variant("yax", "kokkos", "row_per_vector_atomic", device_.backend);
+  add("team", 1, {1, 2, 1});
+  std::istringstream lines(screen_of(results_, false, screen_columns));
+  for (std::string line; std::getline(lines, line);)
+    EXPECT_LE(line.size(), screen_columns) << line;
+}
+
+} // namespace
+} // namespace ado
