@@ -52,15 +52,27 @@ def load_all(paths):
 
 def entries_of(results):
     """An entry for each variant of each case: with its median in ms, or without "ms" where it was not
-    measured."""
-    repetitions = {}
+    measured. A native twin may stand in several rows. All its figures are those of the row in the middle,
+    for figures of several rows do not belong together; where it failed in one row, it failed."""
+    rows = {}
     for entry in results["benchmarks"]:
-        repetitions.setdefault(entry["name"], []).append(entry)
-    entries = []
-    for same in repetitions.values():
-        times = [e["real_time"] for e in same if "real_time" in e]
-        entries.append(dict(same[0], ms=statistics.median(times)) if times else same[0])
-    return entries
+        of_name = rows.setdefault(entry["name"], [])
+        if not of_name or entry.get("repetition_index") == 0 or "error_occurred" in entry or "error_occurred" in of_name[-1][0]:
+            of_name.append([])
+        of_name[-1].append(entry)
+    return [entry_of([measured(row) for row in of_name]) for of_name in rows.values()]
+
+
+def measured(row):
+    """The first entry of a row, which has what is known of all, with the median of all times."""
+    times = [entry["real_time"] for entry in row if "real_time" in entry]
+    return dict(row[0], ms=statistics.median(times)) if times else row[0]
+
+
+def entry_of(rows):
+    """The one that stands for all: one that failed, else one that nobody verified, else the middle one."""
+    bad = [row for row in rows if "ms" not in row] or [row for row in rows if row.get("verified") is not True]
+    return bad[0] if bad else sorted(rows, key=lambda row: row["ms"])[len(rows) // 2]
 
 
 def pyplot():

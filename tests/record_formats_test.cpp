@@ -238,6 +238,24 @@ TEST_F(RecordFormats, P3HasOneLineAProblemPlatformAndApplication) {
   EXPECT_EQ(list[3].at("arch eff"), "0");
 }
 
+TEST_F(RecordFormats, P3DoesNotHideATwinThatWasWrongInOneRow) {
+  add_row(timed(team_, {0.25}), failed(serial_, "WRONG: [0][0] is 1"));
+  add_row(timed(team_, {0.25}), timed(serial_, {1.0}));
+  const auto list = entries(p3());
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[1].at("application"), "serial_serial");
+  EXPECT_EQ(list[1].at("fom"), "");
+  EXPECT_EQ(list[1].at("app eff"), "0");
+  EXPECT_EQ(list[1].at("arch eff"), "0");
+}
+
+TEST_F(RecordFormats, P3ShowsOneRowOfATwinNotAMixtureOfAll) {
+  rows()[0].native = timed(serial_, {3.0, 3.0, 3.0, 3.0, 3.0});
+  add_row(timed(team_, {0.25}), timed(serial_, {1.0}));
+  add_row(timed(team_, {0.25}), timed(serial_, {2.0}));
+  EXPECT_EQ(entries(p3()).at(1).at("fom"), "2");
+}
+
 TEST_F(RecordFormats, P3ClipsNothing) {
   results_.ceilings.read = results_.ceilings.write = results_.ceilings.copy = 192;
   EXPECT_DOUBLE_EQ(std::stod(entries(p3()).at(0).at("arch eff")), 1 / 0.375);

@@ -134,6 +134,21 @@ class Report(unittest.TestCase):
         skipped = entry("yax/cuda_team/rows:5/type:f32", None, error_message="has no f64")
         self.assertNotIn('class="loud"', self.page(self.save("r.json", document([good, skipped]))))
 
+    def test_a_wrong_result_in_one_row_is_not_hidden_by_others(self):
+        rows = [entry("yax/openmp_team/rows:5/type:f32", seconds, repetition_index=0) for seconds in (1, None, 1)]
+        run = figures.Run(self.save("r.json", document([entry("yax/kokkos_team/rows:5/type:f32", 1), *rows])))
+        self.assertEqual([e["name"] for e in run.entries if "ms" not in e], ["yax/openmp_team/rows:5/type:f32"])
+        self.assertIn("WRONG: [3] is off", self.page(run.path))
+        self.assertIn("1 of 2", self.report(run.path))
+        rows[1] = entry("yax/openmp_team/rows:5/type:f32", 1, repetition_index=0, verified=False, reason="not verified")
+        self.assertIn("NOT VERIFIED", self.report(self.save("r.json", document(rows))))
+
+    def test_figures_of_a_twin_are_of_one_of_its_rows(self):
+        rows = [entry("yax/openmp_team/rows:5/type:f32", seconds, repetition_index=index, share_of_ceiling=0.1 * seconds)
+                for seconds in (3, 1, 2) for index in (0, 1)]
+        only, = figures.Run(self.save("r.json", document(rows))).entries
+        self.assertEqual((only["ms"], only["first_quartile_seconds"], only["share_of_ceiling"]), (2000, 2, 0.2))
+
     def test_the_headline_is_the_geometric_mean(self):
         cases = [entry("yax/kokkos_team/rows:5/type:f32", 2), entry("yax/cuda_team/rows:5/type:f32", 1),
                  entry("yax/kokkos_team/rows:7/type:f32", 1, portable_over_native=0.125), entry("yax/cuda_team/rows:7/type:f32", 1),

@@ -4,15 +4,31 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace ado {
 namespace {
 
+/// What a row shows of one application.
+struct Shown {
+  double seconds = 0;         ///< the median of its runs
+  double ceiling_seconds = 0; ///< least time that the measured ceilings allow
+};
+
 /// What one application achieves on one problem.
 struct Achievement {
   std::string problem, application;
-  std::vector<double> seconds{}; ///< of all rows that show it; empty where it did not run
-  double ceiling_seconds = 0;    ///< least time that the measured ceilings allow
+  std::vector<Shown> shown{}; ///< of each row that has it
+  bool failed = false;        ///< in one of them: then it achieves nothing
+
+  /// Of the row in the middle: figures of several rows do not belong together. Absent where it failed.
+  std::optional<Shown> middle() const {
+    if (failed || shown.empty()) return {};
+    std::vector<Shown> sorted = shown;
+    std::sort(sorted.begin(), sorted.end(),
+              [](const Shown& x, const Shown& y) { return x.seconds < y.seconds; });
+    return sorted[sorted.size() / 2];
+  }
 };
 
 /// What keeps this application from being taken for the one of another run.
@@ -33,9 +49,12 @@ std::vector<Achievement> achievements(const Results& results) {
         return known.problem == one.problem && known.application == one.application;
       });
       if (same == list.end()) same = list.insert(list.end(), std::move(one));
-      if (m->seconds.empty()) continue;
-      same->seconds.insert(same->seconds.end(), m->seconds.begin(), m->seconds.end());
-      same->ceiling_seconds = share_of_ceiling(results, row, *m) * median(m->seconds);
+      if (m->seconds.empty()) {
+        same->failed = true;
+        continue;
+      }
+      const double seconds = median(m->seconds);
+      same->shown.push_back({seconds, share_of_ceiling(results, row, *m) * seconds});
     }
   return list;
 }
@@ -44,9 +63,10 @@ std::vector<Achievement> achievements(const Results& results) {
 std::map<std::string, double> best_times(const std::vector<Achievement>& list) {
   std::map<std::string, double> best;
   for (const Achievement& one : list) {
-    if (one.seconds.empty()) continue;
-    const auto [entry, is_new] = best.emplace(one.problem, median(one.seconds));
-    if (!is_new) entry->second = std::min(entry->second, median(one.seconds));
+    const auto shown = one.middle();
+    if (!shown) continue;
+    const auto [entry, is_new] = best.emplace(one.problem, shown->seconds);
+    if (!is_new) entry->second = std::min(entry->second, shown->seconds);
   }
   return best;
 }
@@ -63,11 +83,10 @@ std::string p3_csv_text(const Results& results, const RunFacts& facts) {
       csv_line({"date", "fom", "application", "problem", "platform", "app eff", "arch eff"});
   for (const Achievement& one : list) {
     std::string fom, app = "0", arch = "0";
-    if (!one.seconds.empty()) {
-      const double seconds = median(one.seconds);
-      fom = csv_number(seconds);
-      app = csv_number(best.at(one.problem) / seconds);
-      arch = csv_number(one.ceiling_seconds / seconds);
+    if (const auto shown = one.middle()) {
+      fom = csv_number(shown->seconds);
+      app = csv_number(best.at(one.problem) / shown->seconds);
+      arch = csv_number(shown->ceiling_seconds / shown->seconds);
     }
     text += csv_line({facts.date, fom, one.application, one.problem, platform, app, arch});
   }
