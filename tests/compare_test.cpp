@@ -142,6 +142,64 @@ TEST_F(Compare, WhatFailsInBothIsNoChange) {
   EXPECT_NE(out_.str().find("\n  bad: in both failed: no i32\n"), std::string::npos) << out_.str();
 }
 
+/// Of both models one that is wrong, so that nothing is left to compare.
+TEST_F(Compare, AWrongResultFailsUnlessNothingShould) {
+  Json right = record({{"x", {1, 1, 1, 1}}}), wrong = right;
+  const Json failure{{"name", "y"},
+                     {"error_occurred", true},
+                     {"error_message", "WRONG: [3] is off"},
+                     {"time_unit", "none"}};
+  wrong["benchmarks"].push_back(failure);
+  const std::string a = save("a.json", right), b = save("b.json", wrong);
+  EXPECT_EQ(status(a, b), 1);
+  EXPECT_NE(out_.str().find("\n1 result of B WRONG\n"), std::string::npos) << out_.str();
+  EXPECT_EQ(status(a, b, {"--fail-on", "slower"}), 1);
+  EXPECT_EQ(status(b, b, {"--fail-on", "slower"}), 1) << "in both";
+  EXPECT_EQ(status(a, b, {"--fail-on", "none"}), 0);
+  EXPECT_EQ(status(b, a), 0) << "it was mended";
+  wrong["benchmarks"] = Json::array({failure});
+  EXPECT_EQ(status(a, save("b.json", wrong)), 1) << "nothing else to compare";
+  wrong = right;
+  Json later = failure;
+  later["name"] = "x"; // wrong in one row of several, and for want of memory in another
+  wrong["benchmarks"].push_back(later);
+  later["error_message"] = "out of memory";
+  wrong["benchmarks"].insert(wrong["benchmarks"].begin(), later);
+  EXPECT_EQ(status(a, save("b.json", wrong)), 1);
+  EXPECT_NE(out_.str().find("x: in B failed: WRONG: [3] is off"), std::string::npos) << out_.str();
+  later["error_message"] = "out of memory";
+  wrong["benchmarks"] = Json::array({right["benchmarks"][0], later});
+  wrong["benchmarks"][1]["name"] = "z";
+  EXPECT_EQ(status(a, save("b.json", wrong)), 0) << "what could not run is not wrong";
+  EXPECT_THROW(status(a, b, {"--fail-on", "none,slower"}), UsageError);
+}
+
+TEST_F(Compare, TimesThatHoldDifferentThingsAreRefused) {
+  const Json a = record({{"x", {1, 1, 1, 1}}});
+  const std::pair<const char*, std::pair<Json, const char*>> conditions[] = {
+      {"cold_cache", {true, "cold caches"}},
+      {"kokkos_tool", {true, "a tool of Kokkos"}},
+      {"streamed", {{{"slices", 3}}, "streamed"}}};
+  for (const auto& [key, value] : conditions) {
+    Json b = a;
+    b["benchmarks"][0][key] = value.first;
+    const std::string words = std::string("x: nothing special in A, ") + value.second + " in B";
+    expect_refused(words, [&] { status(save("a.json", a), save("b.json", b)); });
+    EXPECT_EQ(status(path("b.json"), path("b.json")), 0) << "alike in both";
+    EXPECT_EQ(status(path("a.json"), path("b.json"), {"--ignore-conditions"}), 0);
+    EXPECT_NE(out_.str().find("HOLD DIFFERENT THINGS: " + words), std::string::npos) << out_.str();
+  }
+}
+
+TEST_F(Compare, WarningsOfBothRunsAreShown) {
+  Json a = record({{"x", {1, 1, 1, 1}}}), b = a;
+  b["context"]["warnings"] = {"the machine was not idle: load average 9.0 before the run"};
+  status(save("a.json", a), save("b.json", b));
+  EXPECT_NE(out_.str().find("\nB: the machine was not idle: load average 9.0"), std::string::npos)
+      << out_.str();
+  EXPECT_EQ(out_.str().find("\nA: "), std::string::npos) << out_.str();
+}
+
 TEST_F(Compare, MachinesAndBuildsThatDifferAreSaid) {
   const Json a = record({{"x", {1, 1, 1, 1}}});
   Json b = a;

@@ -28,6 +28,10 @@ std::optional<NotCompared> obstacle(const RecordedTimes& a, const RecordedTimes*
   return std::nullopt;
 }
 
+std::string or_plain(const std::string& conditions) {
+  return conditions.empty() ? "nothing special" : conditions;
+}
+
 } // namespace
 
 std::size_t Comparison::count(Verdict verdict) const {
@@ -38,9 +42,15 @@ std::size_t Comparison::count(Verdict verdict) const {
 Comparison compare(const RunRecord& a, const RunRecord& b) {
   const Index in_a = by_name(a), in_b = by_name(b);
   Comparison result;
+  result.wrong = static_cast<std::size_t>(std::count_if(
+      b.entries.begin(), b.entries.end(), [](const RecordedTimes& entry) { return entry.wrong; }));
   for (const RecordedTimes& first : a.entries) {
     const auto found = in_b.find(first.name);
     const RecordedTimes* second = found == in_b.end() ? nullptr : found->second;
+    if (second != nullptr && first.conditions != second->conditions &&
+        result.other_conditions.empty())
+      result.other_conditions = first.name + ": " + or_plain(first.conditions) + " in A, " +
+                                or_plain(second->conditions) + " in B";
     if (const auto found_obstacle = obstacle(first, second)) {
       result.not_compared.push_back(*found_obstacle);
       continue;

@@ -32,6 +32,9 @@ struct NotCompared {
 struct Comparison {
   std::vector<ComparedCase> cases; ///< with times in both
   std::vector<NotCompared> not_compared;
+  std::size_t wrong = 0; ///< results of B that were wrong
+  /// Of the first case whose times in A and B hold different things, which; empty where none is.
+  std::string other_conditions{};
 
   std::size_t count(Verdict verdict) const;
 };
@@ -44,9 +47,9 @@ const std::vector<TextTable::Column>& compare_columns();
 void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
                       const Comparison& comparison);
 
-/// The program: `arguments` are those behind "compare". Returns the exit status: 0; 4 something is
-/// slower, 5 something is inconclusive, where --fail-on names that. Throws UsageError and
-/// InputError.
+/// The program: `arguments` are those behind "compare". Returns the exit status: 0; 1 a result of B was
+/// wrong, but with --fail-on none; 4 something is slower, 5 something is inconclusive, where --fail-on
+/// names that. Throws UsageError, and InputError, also where the times of a case hold different things.
 int compare_command(const std::vector<std::string>& arguments, std::ostream& out);
 
 } // namespace ado

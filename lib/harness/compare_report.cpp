@@ -63,6 +63,11 @@ void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
   print_differences(out, "MACHINES", a.machine, b.machine);
   print_differences(out, "builds", a.build, b.build);
   for (const auto& [name, run] : {std::pair("A", &a), std::pair("B", &b)})
+    for (const std::string& warning : run->warnings)
+      out << name << ": " << warning << '\n';
+  if (!comparison.other_conditions.empty())
+    out << "TIMES HOLD DIFFERENT THINGS: " << comparison.other_conditions << '\n';
+  for (const auto& [name, run] : {std::pair("A", &a), std::pair("B", &b)})
     if (run->unverified) out << "NOT VERIFIED: " << name << " was run with --skip-verification\n";
   out << '\n';
   TextTable table(compare_columns());
@@ -80,6 +85,8 @@ void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
        {Verdict::slower, Verdict::faster, Verdict::same, Verdict::inconclusive})
     out << comparison.count(verdict) << ' ' << name_of(verdict) << ", ";
   out << comparison.not_compared.size() << " not compared\n";
+  if (comparison.wrong > 0)
+    out << comparison.wrong << (comparison.wrong == 1 ? " result" : " results") << " of B WRONG\n";
 }
 
 } // namespace ado

@@ -29,6 +29,11 @@ public:
       record.machine.emplace_back(key, optional_text(context, "context", key));
     for (const char* key : {"ado_commit", "compiler", "compiler_flags"})
       record.build.emplace_back(key, optional_text(context, "context", key));
+    if (context.contains("warnings")) {
+      if (!context["warnings"].is_array()) fail("context.warnings is not an array");
+      for (const Json& warning : context["warnings"])
+        record.warnings.push_back(printable(warning.is_string() ? warning.get<std::string>() : ""));
+    }
     if (!document.contains("benchmarks") || !document["benchmarks"].is_array())
       fail("benchmarks is missing or not an array");
     add_entries(record, document["benchmarks"]);
@@ -71,6 +76,26 @@ private:
     return value;
   }
 
+  /// The first entry of a variant says them.
+  static std::string conditions(const Json& entry) {
+    std::string text;
+    const auto add = [&](const char* key, const Json& value, const char* words) {
+      if (entry.value(key, Json()) == value)
+        text += (text.empty() ? "" : ", ") + std::string(words);
+    };
+    add("cold_cache", true, "cold caches");
+    add("kokkos_tool", true, "a tool of Kokkos");
+    if (entry.contains("streamed")) text += (text.empty() ? "" : ", ") + std::string("streamed");
+    return text;
+  }
+
+  /// A wrong result is no other failure's to hide.
+  static void add_failure(RecordedTimes& entry, const std::string& why) {
+    const bool wrong = why.rfind("WRONG", 0) == 0;
+    if (entry.failure.empty() || (wrong && !entry.wrong)) entry.failure = "failed: " + why;
+    entry.wrong = entry.wrong || wrong;
+  }
+
   void add_entries(RunRecord& record, const Json& list) const {
     std::map<std::string, std::size_t> known;
     for (std::size_t k = 0; k < list.size(); ++k) {
@@ -78,10 +103,10 @@ private:
       if (!list[k].is_object()) fail(where + " is not an object");
       const std::string name = text(list[k], where, "name");
       const auto [found, is_new] = known.emplace(name, record.entries.size());
-      if (is_new) record.entries.push_back({name, {}, ""});
+      if (is_new) record.entries.push_back({name, {}, "", false, conditions(list[k])});
       RecordedTimes& entry = record.entries[found->second];
       if (list[k].contains("error_occurred"))
-        entry.failure = "failed: " + text(list[k], where, "error_message");
+        add_failure(entry, text(list[k], where, "error_message"));
       else
         entry.seconds.push_back(seconds(list[k], where));
       if (!list[k].contains("error_occurred") && list[k].value("verified", Json()) == false)

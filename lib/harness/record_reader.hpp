@@ -16,12 +16,16 @@ struct RecordedTimes {
   std::string name;            ///< algorithm/model_variant/sizes/type
   std::vector<double> seconds; ///< above 0; empty where it did not run or was wrong
   std::string failure;         ///< why it has no times
+  bool wrong = false;          ///< whether it ran, and its result was wrong
+  /// What its times hold besides the runs themselves: "cold caches, streamed"; mostly nothing.
+  std::string conditions{};
 };
 
 struct RunRecord {
   std::string path, date;
   /// What two runs on one machine have in common, and what two runs of one build have: name, value.
   std::vector<std::pair<std::string, std::string>> machine, build;
+  std::vector<std::string> warnings;  ///< what stood above its table
   bool unverified = false;            ///< whether it has times of results that nobody looked at
   std::vector<RecordedTimes> entries; ///< a name once, in the order of the file
 };
