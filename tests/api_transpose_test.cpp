@@ -175,6 +175,14 @@ TEST(ApiTranspose, RefusesSizesThatWrap) {
                  [&] { ado::transpose(Exec(), a, b); });
 }
 
+TEST(ApiTranspose, EmptyRowsTakeNoTime) {
+  constexpr std::size_t many = std::size_t{1} << 60;
+  const Kokkos::View<float**, LayoutRight, Memory> a("a", many, 0), b("b", 0, many);
+  ado::transpose(Exec(), a, b); // row by row it would take years
+  ado::transpose(Exec(), b, a);
+  Exec().fence();
+}
+
 TEST(ApiTranspose, RunsOnTheInstanceGiven) {
   if (Exec().concurrency() < 2) GTEST_SKIP() << "one thread makes no two instances";
   const Matrix<int, LayoutRight> a(65, 34), b(34, 65), c(34, 65);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 
@@ -60,6 +61,15 @@ TEST(ApiWorkspace, SaysWhenThereIsNoMemoryAndStaysUsable) {
   EXPECT_EQ(workspace.bytes(), 0u);
   workspace.reserve(100);
   EXPECT_EQ(workspace.bytes(), 100u);
+}
+
+/// With what Kokkos puts before it the size would wrap to a small one.
+TEST(ApiWorkspace, NoSizeWraps) {
+  Workspace workspace;
+  for (const std::size_t less : {0, 1, 63, 64, 127, 128, 4096}) {
+    EXPECT_THROW(workspace.reserve(SIZE_MAX - less), ado::OutOfMemory) << less;
+    EXPECT_EQ(workspace.bytes(), 0u);
+  }
 }
 
 } // namespace

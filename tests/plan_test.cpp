@@ -257,6 +257,24 @@ TEST_F(PlanCases, EachStrideIsARowOfTheVariantsThatTakeOne) {
   expect_refused([&] { plan(); }, {"--stride", "none of the selected", "strided"});
 }
 
+TEST_F(PlanCases, EmptyRowsWithoutEndAreRefused) {
+  const auto refused = [&](const char* algorithm, Sizes sizes) {
+    options_ = {};
+    options_.algorithms = {algorithm};
+    options_.sizes = std::move(sizes);
+    expect_refused([&] { plan(); },
+                   {algorithm, "has no element", "1152921504606846976 empty rows"});
+  };
+  constexpr std::size_t many = std::size_t{1} << 60;
+  refused("transpose", {{"rows", many}, {"cols", 0}});
+  refused("transpose", {{"rows", 0}, {"cols", many}});
+  refused("average", {{"sets", many}, {"length", 0}, {"vectors", 3}});
+  refused("average_mv", {{"sets", many}, {"length", 0}, {"vectors", 3}});
+  options_.algorithms = {"transpose"};
+  options_.sizes = {{"rows", 1 << 20}, {"cols", 0}};
+  EXPECT_EQ(plan().size(), 1u);
+}
+
 TEST_F(PlanCases, LaunchesOfAHostAreRefused) {
   options_.launches = true;
   try {

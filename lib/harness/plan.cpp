@@ -128,6 +128,20 @@ void check_launch_used(const Options& options, const std::vector<Case>& cases) {
   check("--stride", !options.strides.empty(), &Variant::takes_stride);
 }
 
+/// Rows without an element take no memory, and still a step each of every loop over them.
+void check_empty_rows(const Algorithm& algorithm, const Shape& shape) {
+  constexpr std::size_t most = std::size_t(1) << 27;
+  for (const ArraySpec& spec : algorithm.arrays(shape)) {
+    if (element_count(spec) != 0) continue;
+    for (const std::size_t extent : spec.extent)
+      if (extent > most)
+        throw UsageError(std::string(algorithm.name) + ": array " + std::string(spec.name) +
+                         " has no element, and " + std::to_string(extent) +
+                         " empty rows would take for ever; beside a size of 0 give at most " +
+                         std::to_string(most));
+  }
+}
+
 Shape choose_shape(const Sizes& sizes, const Algorithm& algorithm, const InputFiles& files,
                    Type type, const Device& device) {
   Shape shape = default_shape(algorithm, type, device);
@@ -145,6 +159,7 @@ Shape choose_shape(const Sizes& sizes, const Algorithm& algorithm, const InputFi
   for (const ArraySpec& spec : algorithm.arrays(shape))
     checked_product({spec.extent[0], spec.extent[1], spec.extent[2], size_of(type)},
                     (std::string(algorithm.name) + ", array " + std::string(spec.name)).c_str());
+  check_empty_rows(algorithm, shape);
   return shape;
 }
 

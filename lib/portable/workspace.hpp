@@ -39,6 +39,8 @@ public:
   /// OutOfMemory, or InvalidArgument where the memory is the caller's and too small.
   void reserve(std::size_t bytes) {
     if (bytes <= memory_.extent(0)) return;
+    constexpr std::size_t most = static_cast<std::size_t>(PTRDIFF_MAX) / 2;
+    if (owned_ && bytes > most) throw OutOfMemory("ado::workspace", bytes); // Kokkos would wrap
     if (!owned_)
       throw InvalidArgument("ado::Workspace: a call needs " + std::to_string(bytes) +
                             " bytes, the memory given holds " + std::to_string(memory_.extent(0)) +
