@@ -33,7 +33,7 @@ protected:
       m.seconds.push_back(time(generator_));
       m.host_seconds.push_back(time(generator_));
     }
-    m.unverified = true;
+    m.unverified = "not verified: 5 roundings";
     m.batch = 3;
     m.stopped_by = "decided";
     m.distinct_outputs = 2;

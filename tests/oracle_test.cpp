@@ -293,5 +293,25 @@ TEST(Oracle, EmptySums) {
   EXPECT_FALSE(form.check({std::numeric_limits<double>::denorm_min()}, 0).ok);
 }
 
+/// A mean of 2^25 ones and twos that stopped at 2^24, and worse.
+TEST(SumOracle, ABoundThatSaysNothingIsTold) {
+  const double count = 0x1p25, sum = 1.5 * count;
+  const SumOracle oracle(Type::f32, {{1.5, 0, sum / count, sum}}, count);
+  const auto check = [&](float got, double steps) {
+    return oracle.check(packed_array(&got, {1, 1, 1}), steps);
+  };
+  EXPECT_TRUE(check(1.0f, count).ok);
+  EXPECT_TRUE(check(1.0f, count).bound_says_nothing);
+  EXPECT_FLOAT_EQ(check(1.0f, count).max_error, 0.5);
+  EXPECT_TRUE(check(1.0f, 0x1p23).bound_says_nothing) << "0 would do";
+  EXPECT_FALSE(check(1.5f, 0x1p22).bound_says_nothing);
+  EXPECT_FALSE(check(1.0f, 0x1p22).ok) << "a third off";
+  EXPECT_FALSE(check(1.5f, 30).bound_says_nothing);
+  EXPECT_FALSE(check(100.0f, count).ok) << "no order of summation gives that";
+  for (const float planted : {std::nanf(""), HUGE_VALF, -HUGE_VALF})
+    for (const double steps : {count, 0x1p40})
+      EXPECT_FALSE(check(planted, steps).ok) << planted << ", " << steps;
+}
+
 } // namespace
 } // namespace ado

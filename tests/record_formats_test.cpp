@@ -289,7 +289,7 @@ TEST_F(RecordFormats, MarkdownHoldsTheTableUnderTheMachine) {
 TEST_F(RecordFormats, WhatNobodyLookedAtIsNotVerifiedInEachOfThem) {
   results_.skip_verification = true;
   for (Measurement* m : {&rows()[0].portable, &rows()[0].native})
-    m->unverified = true;
+    m->unverified = not_verified;
   EXPECT_EQ(exit_status(results_), 6);
   const std::string words = "not verified: --skip-verification";
   EXPECT_EQ(count_of(csv_text(results_, {}), "false," + words + ","), 2u);

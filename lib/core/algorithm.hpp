@@ -42,7 +42,10 @@ struct Check {
   double max_error = 0;         ///< largest absolute error; NaN where a finite value was expected
   double worst_bound_share = 0; ///< largest error / bound; > 1 is wrong
   std::size_t wrong = 0;        ///< number of elements beyond their bound
-  std::string first_wrong;      ///< where and what the first wrong element is
+  std::string first_wrong{};    ///< where and what the first wrong element is
+  /// Whether the roundings that the variant is allowed may lose every digit: then being within the bound
+  /// says nothing.
+  bool bound_says_nothing = false;
 };
 
 /// The expected output of one problem on one set of inputs.

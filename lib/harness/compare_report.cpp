@@ -68,7 +68,8 @@ void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
   if (!comparison.other_conditions.empty())
     out << "TIMES HOLD DIFFERENT THINGS: " << comparison.other_conditions << '\n';
   for (const auto& [name, run] : {std::pair("A", &a), std::pair("B", &b)})
-    if (run->unverified) out << "NOT VERIFIED: " << name << " was run with --skip-verification\n";
+    if (!run->unverified.empty())
+      out << "NOT VERIFIED: " << name << ", " << run->unverified << '\n';
   out << '\n';
   TextTable table(compare_columns());
   for (const ComparedCase& one : comparison.cases)

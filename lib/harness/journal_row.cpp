@@ -137,8 +137,9 @@ Measurement read_measurement(const Json& entry) {
   entry.at("refused").get_to(m.refused);
   entry.at("unverified").get_to(m.unverified);
   const Json& check = entry.at("check");
-  m.check = {check.at(0).get<bool>(), read_number(check.at(1)), read_number(check.at(2)),
-             check.at(3).get<std::size_t>(), check.at(4).get<std::string>()};
+  m.check = {check.at(0).get<bool>(),        read_number(check.at(1)),
+             read_number(check.at(2)),       check.at(3).get<std::size_t>(),
+             check.at(4).get<std::string>(), false};
   entry.at("seconds").get_to(m.seconds);
   entry.at("host_seconds").get_to(m.host_seconds);
   entry.at("batch").get_to(m.batch);

@@ -3,6 +3,7 @@
 #include <ado/core/registry.hpp>
 #include <ado/harness/interrupt.hpp>
 #include <ado/harness/measure.hpp>
+#include <ado/harness/number.hpp>
 
 #include <algorithm>
 #include <array>
@@ -28,6 +29,7 @@ struct Trial {
   bool exact;
   Launch launch;
   bool cold_cache;
+  bool skip_verification;
   Measurement m;
   double host_seconds = 0; ///< that the host took last to launch one run
   /// Checksums of the outputs, guards included, that were found right, by the turn's poison.
@@ -44,10 +46,15 @@ void judge(Trial& trial, const std::string& when) {
   std::string wrong = m.check.first_wrong;
   if (const std::string input = trial.bench.changed_input(); !input.empty())
     wrong = "the input " + input + " was changed";
-  if (wrong.empty())
-    trial.right[trial.turn % 2].insert(trial.bench.output_checksum(trial.slot));
-  else
+  if (!wrong.empty()) {
     m.failure = "WRONG" + when + ": " + wrong;
+    return;
+  }
+  trial.right[trial.turn % 2].insert(trial.bench.output_checksum(trial.slot));
+  if (m.check.bound_says_nothing)
+    m.unverified = "not verified: " + number("%.0f", steps) +
+                   " roundings one after another may lose every digit; the largest error is" +
+                   number(" %.3g", m.check.max_error);
 }
 
 /// Runs it `count` times in one go; seconds of the queue for each. Of a run that the host takes part in
@@ -88,8 +95,10 @@ void warm_up(Trial& trial, const StopRule& stop) {
   bench.prepare(*m.variant, trial.slot, 0);
   double seconds = run_batch(trial, 1);
   m.ran = true;
-  m.unverified = stop.skip_verification;
-  if (!m.unverified) judge(trial, "");
+  if (trial.skip_verification)
+    m.unverified = not_verified;
+  else
+    judge(trial, "");
   if (m.verified() && bench.overran_workspace())
     m.failure = "WRONG: memory behind the workspace was overwritten";
   if (!m.failure.empty()) return;
@@ -116,7 +125,7 @@ void time_once(Trial& trial, unsigned turn) {
   if (trial.cold_cache) trial.bench.empty_caches();
   m.seconds.push_back(run_batch(trial, m.batch));
   m.host_seconds.push_back(trial.host_seconds);
-  trial.judged = m.unverified;
+  trial.judged = trial.skip_verification;
   if (!trial.judged &&
       trial.right[trial.turn % 2].count(trial.bench.output_checksum(trial.slot)) == 0)
     judge_timed(trial);
@@ -185,8 +194,15 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
                                  bool exact, const Launch& launch) {
   std::vector<Trial> trials;
   for (std::size_t slot = 0; slot < variants.size(); ++slot) {
-    trials.push_back(
-        {bench, slot, exact, taken_by(*variants[slot], launch), stop.cold_cache, {}, 0, {}});
+    trials.push_back({bench,
+                      slot,
+                      exact,
+                      taken_by(*variants[slot], launch),
+                      stop.cold_cache,
+                      stop.skip_verification,
+                      {},
+                      0,
+                      {}});
     Measurement& m = trials.back().m;
     m.variant = variants[slot];
     if (!m.variant->types.contains(problem.type)) {

@@ -11,6 +11,9 @@
 
 namespace ado {
 
+/// What every table and record says of results that nobody looked at.
+inline constexpr const char* not_verified = "not verified: --skip-verification";
+
 /// What came of one variant.
 struct Measurement {
   const Variant* variant = nullptr;
@@ -18,7 +21,7 @@ struct Measurement {
   bool ran = false;            ///< whether it ran to its end; a failure is a wrong result then
   bool skipped = false;        ///< whether it has not this element type
   bool refused = false;        ///< whether it refused its arguments, launch parameters mostly
-  bool unverified = false;     ///< whether nobody looked at its result, as was asked for
+  std::string unverified;      ///< why nobody vouches for its result; mostly empty
   Check check;                 ///< of the last timed output, or of the first wrong one
   std::vector<double> seconds; ///< one entry a timed repetition; empty for wrong results
   /// What the host took to launch the same runs; on a host backend `seconds` again.
@@ -33,7 +36,8 @@ struct Measurement {
   Launches launches;         ///< of one call, where find_launches() asked; empty on a host
   StageTimes stages;         ///< of one more run, where find_stages() asked
 
-  bool judged() const { return ran && !unverified; }
+  /// Whether somebody looked at its result, and said something.
+  bool judged() const { return ran && unverified.empty(); }
   bool verified() const { return judged() && failure.empty(); }
   void clear_times() {
     seconds.clear();

@@ -86,7 +86,7 @@ const std::vector<Column> outcome{
     {"verified", "whether the result was right; what was not, or did not run, has no times",
      [](const Line& l) { return std::string(yes_or_no(l.m.verified())); }},
     {"reason", "why there are no times, or why they are not verified",
-     [](const Line& l) { return l.m.unverified ? std::string(not_verified) : l.m.failure; }},
+     [](const Line& l) { return !l.m.failure.empty() ? l.m.failure : l.m.unverified; }},
     {"median_seconds", "median of the timed runs", seconds_quantile<50>},
     {"first_quartile_seconds", "a quarter of the timed runs took less", seconds_quantile<25>},
     {"third_quartile_seconds", "a quarter of the timed runs took more", seconds_quantile<75>},

@@ -193,13 +193,13 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
               {"sizes", sizes_of(row.problem)},
               {"verified", m.verified()},
               {"bytes", traffic.bytes()}};
-  if (m.unverified) common["reason"] = not_verified;
+  if (!m.unverified.empty()) common["reason"] = m.unverified;
   Json first = common;
   first["flops"] = traffic.flops;
   first["may_stay_in_cache"] = may_stay_in_cache(row.problem, *results.device);
   first["cold_cache"] = results.cold_cache;
   first["kokkos_tool"] = results.device->kokkos_tool;
-  if (!m.unverified) {
+  if (m.unverified != not_verified) {
     first["distinct_outputs"] = m.distinct_outputs;
     first["max_error"] = m.check.max_error;
     first["share_of_error_bound"] = m.check.worst_bound_share;

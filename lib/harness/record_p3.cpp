@@ -33,7 +33,7 @@ struct Achievement {
 
 /// What keeps this application from being taken for the one of another run.
 std::string remarks(const Results& results, const Measurement& m) {
-  return std::string(m.unverified ? " (not verified)" : "") +
+  return std::string(m.unverified.empty() ? "" : " (not verified)") +
          (results.device->kokkos_tool ? " (Kokkos tool)" : "");
 }
 

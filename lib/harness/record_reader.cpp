@@ -110,7 +110,8 @@ private:
       else
         entry.seconds.push_back(seconds(list[k], where));
       if (!list[k].contains("error_occurred") && list[k].value("verified", Json()) == false)
-        record.unverified = true;
+        record.unverified =
+            list[k].contains("reason") ? text(list[k], where, "reason") : "not verified";
     }
     for (RecordedTimes& entry : record.entries)
       if (!entry.failure.empty()) entry.seconds.clear(); // right in one row, not in another

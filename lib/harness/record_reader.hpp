@@ -26,7 +26,7 @@ struct RunRecord {
   /// What two runs on one machine have in common, and what two runs of one build have: name, value.
   std::vector<std::pair<std::string, std::string>> machine, build;
   std::vector<std::string> warnings;  ///< what stood above its table
-  bool unverified = false;            ///< whether it has times of results that nobody looked at
+  std::string unverified;             ///< why it has times that nobody vouches for; mostly empty
   std::vector<RecordedTimes> entries; ///< a name once, in the order of the file
 };
 

@@ -61,7 +61,8 @@ std::string interval_text(const Ratio& ratio, const char* digits_near_1) {
 std::string verdict_text(const RowResult& row) {
   std::vector<std::pair<std::string, std::string>> troubles; // side, reason
   const auto note = [&](const char* side, const Measurement& m, const std::string& missing) {
-    const std::string& why = m.failure.empty() ? missing : m.failure;
+    const bool no_bound = !m.unverified.empty() && m.unverified != not_verified;
+    const std::string& why = !m.failure.empty() ? m.failure : no_bound ? m.unverified : missing;
     if (why.empty()) return;
     if (!troubles.empty() && troubles.back().second == why)
       troubles.back().first += std::string(" and ") + side;
@@ -74,7 +75,7 @@ std::string verdict_text(const RowResult& row) {
   std::string text = row.subject().seconds.empty() ? "" : "verified";
   if (!text.empty() && !row.portable.failure.empty()) text = "native verified";
   if (!text.empty() && !row.native.failure.empty()) text = "portable verified";
-  if (!text.empty() && row.subject().unverified) text = "not verified";
+  if (!text.empty() && !row.subject().unverified.empty()) text = "not verified";
   if (row.streamed) text += (text.empty() ? "" : "; ") + stream_note(*row.streamed);
   if (const std::string why = throttled(row); !why.empty()) text += "; throttled: " + why;
   for (const auto& [side, why] : troubles)
@@ -90,7 +91,7 @@ std::string verdict_word(const RowResult& row) {
     failed = failed || (!m->failure.empty() && !m->skipped);
   }
   if (failed || skipped) return failed ? "failed" : "skipped";
-  if (row.subject().unverified) return "not verified";
+  if (!row.portable.unverified.empty() || !row.native.unverified.empty()) return "not verified";
   return row.subject().seconds.empty() ? "-" : "verified";
 }
 

@@ -106,17 +106,18 @@ std::vector<std::string> warnings(const Results& results) {
 
 int exit_status(const Results& results) {
   int status = 0;
-  bool noisy = false;
+  bool noisy = false, unverified = results.skip_verification;
   for (const RowResult& row : results.rows)
     for (const Measurement* m : {&row.portable, &row.native, &row.reference}) {
       noisy = noisy || too_noisy(results, *m);
+      unverified = unverified || !m->unverified.empty();
       if (m->variant == nullptr || m->failure.empty() || m->skipped) continue;
       if (m->ran) return 1;
       if (m->refused && row.in_sweep) continue;
       status = std::max(status, m->refused ? 2 : 3);
     }
   if (status != 0) return status;
-  if (results.skip_verification) return 6;
+  if (unverified) return 6;
   return noisy ? 5 : 0;
 }
 

@@ -41,9 +41,6 @@ struct Results {
   std::vector<std::string> interrupted_runs{};
 };
 
-/// What every table and record says of results that nobody looked at.
-inline constexpr const char* not_verified = "not verified: --skip-verification";
-
 /// Bytes of all arrays of a problem.
 double working_set(const Problem& problem);
 /// Whether the arrays are too small to keep the cache out of the measurement.

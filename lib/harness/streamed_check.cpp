@@ -14,6 +14,7 @@ namespace {
 /// Adds what was found out about one part; `where` stands before what is wrong with it.
 void merge(Check& all, const Check& part, const std::string& where) {
   all.ok = all.ok && part.ok;
+  all.bound_says_nothing = all.bound_says_nothing || part.bound_says_nothing;
   all.wrong += part.wrong;
   all.worst_bound_share = std::max(all.worst_bound_share, part.worst_bound_share);
   // max drops NaN; a NaN error must stay visible.
