@@ -18,11 +18,12 @@ std::optional<std::size_t> whole_number(std::string_view text) {
   return value;
 }
 
-/// From 1 to 4096; Kokkos and OpenMP would abort on what is no thread count.
+/// Kokkos and OpenMP would abort on what is no thread count.
 int parse_threads(const std::string& text, const std::string& where) {
   const auto threads = whole_number(text);
-  if (!threads || *threads == 0 || *threads > 4096)
-    throw UsageError(where + ": the thread count must be a number from 1 to 4096");
+  if (!threads || *threads == 0 || *threads > most_threads)
+    throw UsageError(where + ": the thread count must be a number from 1 to " +
+                     std::to_string(most_threads));
   return static_cast<int>(*threads);
 }
 

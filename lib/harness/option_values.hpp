@@ -14,6 +14,10 @@ namespace ado {
 
 using Names = std::vector<std::string>;
 
+/// Kokkos' OpenMP backend has an array of so many (MAX_THREAD_COUNT in its OpenMPTraits), and does
+/// not look whether they fit.
+constexpr int most_threads = 512;
+
 /// "a, b, c"
 std::string joined(const Names& words);
 
