@@ -97,7 +97,7 @@ std::vector<std::string> warnings(const Results& results) {
                                   [](const RowResult& row) { return !throttled(row).empty(); });
   if (slow > 0)
     lines.push_back("the GPU's clock was held down in " + std::to_string(slow) + " of " +
-                    std::to_string(results.rows.size()) + " rows: see their verdict");
+                    counted(results.rows.size(), "row") + ": see the verdict");
   if (has_other_work(*results.device))
     lines.push_back("the machine was not idle: load average" +
                     number(" %.1f", results.device->load_average) + " before the run");
