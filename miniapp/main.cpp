@@ -10,6 +10,7 @@
 #include <ado/harness/interrupt.hpp>
 #include <ado/harness/kokkos_session.hpp>
 #include <ado/harness/ncu_verdict.hpp>
+#include <ado/harness/number.hpp>
 #include <ado/harness/options.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/profile.hpp>
@@ -48,7 +49,8 @@ void flush_stdout() {
 
 /// A run that was ended by Ctrl-C or SIGTERM: what is left of it, and the status that says so.
 int report_interruption(const ado::Journal* journal, std::size_t rows, std::size_t planned) {
-  std::cerr << "miniapp: interrupted after " << rows << " of " << planned << " rows; ";
+  std::cerr << "miniapp: interrupted after " << rows << " of " << ado::counted(planned, "row")
+            << "; ";
   if (journal == nullptr)
     std::cerr << "no record is written; with --json FILE the rows would be kept, to go on later\n";
   else if (rows == 0)
@@ -77,6 +79,9 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   // 2 the cases
   const auto cases = ado::plan_cases(options, *device);
   if (options.dry_run) {
+    if (!options.without_effect.empty())
+      std::cerr << "miniapp: --dry-run runs nothing; of no effect: " << options.without_effect
+                << '\n';
     ado::print_dry_run(screen, cases, *device);
     return 0;
   }

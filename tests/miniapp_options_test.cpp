@@ -48,6 +48,12 @@ TEST_F(MiniappOptions, NumbersThatAreNoneAreRefused) {
        {"--reps", "--warmup", "--seed", "--min-time", "--max-noise", "--timeout"})
     for (const char* value : {"-1", "abc", "1.5.1"})
       expect_refused(std::string(option) + " " + value, {std::string(option) + " " + value});
+  for (const char* option : {"--reps", "--warmup"})
+    expect_refused(option + std::string(" abc"), {"abc: is not a count; write 10, say"});
+  expect_refused("--seed abc", {"--seed abc: is not a whole number; write 42"});
+  expect_refused("--team-size abc", {"is not a number of threads; write 128, auto or sweep"});
+  expect_refused("--league-size abc", {"is not a number of teams"});
+  expect_refused("--stride 1,abc", {"--stride abc: is not a number of elements"});
   expect_refused("--reps 0", {"--reps 0", "from 1"});
   expect_refused("--min-time nan", {"--min-time nan", "seconds"});
   expect_refused("--min-time inf", {"--min-time inf", "seconds"});
@@ -76,6 +82,15 @@ TEST_F(MiniappOptions, OptionsThatDoNotFitTogetherAreRefused) {
   expect_refused("--exclude-variant all", {"--exclude-variant", "'all'"});
   expect_refused("--algorithm yax --reference openmp/m_outer",
                  {"--reference openmp/m_outer", "none of the selected algorithms"});
+}
+
+TEST_F(MiniappOptions, WhatHasNoEffectBesideAModeIsRefused) {
+  expect_refused("--list --json -", {"--list: shows what there is", "leave out --json"});
+  expect_refused("--list --reps 3", {"leave out --reps"});
+  expect_refused("--list --dry-run", {"leave out --dry-run"});
+  expect_refused("--selftest --algorithm yax --variant team",
+                 {"--selftest", "leave out --variant"});
+  expect_refused("--selftest --rows 9", {"--selftest", "leave out --rows"});
 }
 
 TEST_F(MiniappOptions, SweepsThatAreNoneAreRefused) {

@@ -162,6 +162,8 @@ TEST_F(Miniapp, ASweepRunsEveryCaseAndOneThatDoesNotFitIsARow) {
   EXPECT_TRUE(contains(dry.out, "10 cases; the largest")) << dry.out;
   EXPECT_FALSE(contains(dry.out, "ceilings")) << "something was measured:\n" << dry.out;
   EXPECT_FALSE(std::filesystem::exists(path("none.json")));
+  EXPECT_TRUE(contains(dry.err, "miniapp: --dry-run runs nothing; of no effect: ")) << dry.err;
+  EXPECT_TRUE(contains(dry.err, ", --json\n")) << dry.err;
 }
 
 TEST_F(Miniapp, JsonOnStdoutLeavesTheTableToStderr) {
