@@ -72,7 +72,7 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
     other = ado::open_device(options.reference->backend);
   std::ostream& screen = ado::takes_stdout(options) ? std::cerr : std::cout;
   if (options.list) {
-    ado::print_list(screen, *device);
+    ado::print_list(screen, options, *device);
     return 0;
   }
   if (options.selftest) return ado::selftest(screen, *device, ado::selected_algorithms(options));

@@ -206,6 +206,20 @@ TEST_F(Miniapp, ListShowsVariantsAndTheMachineAndRunsNothing) {
   EXPECT_FALSE(contains(outcome.out, "ceilings")) << outcome.out;
 }
 
+TEST_F(Miniapp, ListShowsWhatIsSelected) {
+  const std::string backend = host_backend();
+  const Outcome outcome = miniapp("--list --algorithm yax --model kokkos --exclude-variant team "
+                                  "--backend " +
+                                  backend);
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_TRUE(contains(outcome.out, "row_per_thread")) << outcome;
+  for (const char* other : {"transpose", "serial  ", "\n  team"})
+    EXPECT_FALSE(contains(outcome.out, other)) << other << outcome;
+  const Outcome none = miniapp("--list --algorithm yax --variant m_outer");
+  EXPECT_EQ(none.status, 0) << none;
+  EXPECT_TRUE(contains(none.out, "nothing is selected; --list alone shows all\n")) << none;
+}
+
 TEST_F(Miniapp, ADeviceIdWithoutAGpuIsSaidToHaveNoEffect) {
   const Outcome outcome = miniapp("--list --kokkos-device-id=7");
   if (contains(outcome.err, "there is no such device")) {

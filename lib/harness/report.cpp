@@ -160,17 +160,24 @@ void print_table(std::ostream& out, const Results& results, bool in_colour) {
     out << "no launch facts: " << why << '\n';
 }
 
-void print_list(std::ostream& out, const Device& device) {
+void print_list(std::ostream& out, const Options& options, const Device& device) {
+  bool any = false;
   for (const Algorithm& algorithm : algorithms()) {
+    const std::vector<const Variant*> chosen = selected_variants(options, algorithm, device);
+    const auto& names = options.algorithms;
+    const bool asked =
+        names.empty() || std::find(names.begin(), names.end(), algorithm.name) != names.end();
+    if (!asked || chosen.empty()) continue;
+    any = true;
     out << algorithm.name << ": " << algorithm.formula << '\n';
     TextTable table({{"  variant"}, {"model"}, {"backend"}, {"what it is"}});
-    for (const Variant& v : variants())
-      if (v.algorithm == algorithm.name)
-        table.add({"  " + std::string(v.name), std::string(name_of(v.model)),
-                   std::string(v.backend), std::string(v.summary)});
+    for (const Variant* v : chosen)
+      table.add({"  " + std::string(v->name), std::string(name_of(v->model)),
+                 std::string(v->backend), std::string(v->summary)});
     table.print(out);
     out << '\n';
   }
+  if (!any) out << "nothing is selected; --list alone shows all\n\n";
   out << "backends";
   for (const std::string& name : backend_names())
     out << ' ' << name;
