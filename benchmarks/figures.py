@@ -1,11 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Figures that a report gives of result files: ratios, their mean, efficiencies and Pennycook's metric."""
+import json
 import math
 import pathlib
+import sys
+import zlib
 
 from measured import NATIVE, load
 
 BEST = "team"  # the variant that is the best portable one, and its hand-written twin
+
+
+def refuse(message):
+    """Ends the program: the command line or an input file is wrong."""
+    print(message, file=sys.stderr)
+    raise SystemExit(2)
+
+
+def why_not(path, error):
+    """What is wrong with a file that could not be loaded, in words."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"cannot be read: {error.strerror}"
+    if isinstance(error, (OSError, EOFError, zlib.error)):
+        return "is no whole gzip file"
+    if path.stat().st_size == 0:
+        return "is empty"
+    if isinstance(error, json.JSONDecodeError):
+        return f"is not JSON: {error}"
+    if isinstance(error, UnicodeDecodeError):
+        return "is not JSON: it is no text"
+    if isinstance(error, KeyError):
+        return f"is JSON, but not what --json writes: '{error.args[0]}' is missing"
+    return f"is JSON, but not what --json writes: {error}"
 
 
 class Run:
@@ -17,10 +43,10 @@ class Run:
             self.context, self.entries = load(self.path)
             for entry in self.entries:
                 check(entry)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise SystemExit(f"{path}: is no result file of --json that can be read ({error!r})") from None
-        if "ado_version" not in self.context:
-            raise SystemExit(f"{path}: is JSON, but not what --json writes: context.ado_version is missing")
+            if "ado_version" not in self.context:
+                raise KeyError("ado_version")
+        except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError, AttributeError) as error:
+            refuse(f"{path}: {why_not(self.path, error)}; name a file that miniapp --json FILE wrote")
 
     @property
     def on_host(self):

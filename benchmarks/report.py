@@ -13,9 +13,8 @@ import argparse
 import pathlib
 import shutil
 import subprocess
-import sys
 
-from figures import Run, pennycook, platforms_of, serious, troubles
+from figures import Run, pennycook, platforms_of, refuse, serious, troubles
 from page import headline, page
 from pictures import all_pictures, readable
 
@@ -36,7 +35,7 @@ def summary(runs):
 def save_pictures(pictures, folder, as_png):
     converter = shutil.which("rsvg-convert")
     if as_png and not converter:
-        sys.exit("--png: rsvg-convert is missing (Debian's package librsvg2-bin); --svg works without it")
+        refuse("--png: rsvg-convert is missing (Debian's package librsvg2-bin); --svg works without it")
     folder.mkdir(parents=True, exist_ok=True)
     for key, (_, _, picture) in pictures.items():
         text = picture.svg(alone=True)
@@ -54,11 +53,18 @@ def main():
     parser.add_argument("--svg", type=pathlib.Path, metavar="FOLDER", help="saves the pictures there")
     parser.add_argument("--png", type=pathlib.Path, metavar="FOLDER", help="the same as PNG; needs rsvg-convert")
     arguments = parser.parse_args()
+    try:
+        make(arguments)
+    except OSError as error:
+        refuse(f"{error.filename}: cannot be written: {error.strerror}; name another place")
+
+
+def make(arguments):
     runs = [Run(path) for path in arguments.results]
     output = arguments.output or runs[0].path.parent / "report.html"
     for run in runs:
         if run.path.resolve() == output.resolve():
-            sys.exit(f"{output}: is a result file; name another page with -o")
+            refuse(f"{output}: is a result file; name another page with -o")
     pictures = all_pictures(runs)
     for folder, as_png in ((arguments.svg, False), (arguments.png, True)):
         if folder:
@@ -69,7 +75,7 @@ def main():
     print("\n".join(summary(runs)))
     failed = sum(map(serious, troubles(runs)))
     if failed:
-        print(f"{failed} results FAILED OR WERE NOT VERIFIED: see the page")
+        print(f"{failed} result{'s' if failed > 1 else ''} FAILED OR NOT VERIFIED: see the page")
     print(f"page: {output}")
 
 

@@ -8,7 +8,9 @@
 #include <ado/harness/explain.hpp>
 #include <ado/harness/files.hpp>
 #include <ado/harness/interrupt.hpp>
+#include <ado/harness/kokkos_session.hpp>
 #include <ado/harness/ncu_verdict.hpp>
+#include <ado/harness/number.hpp>
 #include <ado/harness/options.hpp>
 #include <ado/harness/plan.hpp>
 #include <ado/harness/profile.hpp>
@@ -20,7 +22,6 @@
 #include <ado/harness/session.hpp>
 #include <ado/harness/timeline.hpp>
 
-#include <Kokkos_Core.hpp>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -30,58 +31,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 namespace {
-
-/// Hands Kokkos its own arguments and nothing else. What Kokkos would warn of at every start, threads
-/// that are not bound, print_machine says in a line.
-class KokkosSession {
-public:
-  explicit KokkosSession(const std::vector<std::string>& arguments) : storage_(arguments) {
-    storage_.insert(storage_.begin(), {"miniapp", "--kokkos-disable-warnings"});
-    for (std::string& argument : storage_)
-      pointers_.push_back(argument.data());
-    int count = static_cast<int>(pointers_.size());
-    pointers_.push_back(nullptr);
-    Kokkos::initialize(count, pointers_.data());
-  }
-  ~KokkosSession() { Kokkos::finalize(); }
-
-private:
-  std::vector<std::string> storage_;
-  std::vector<char*> pointers_;
-};
-
-constexpr bool has_gpu =
-    !std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>;
-
-int gpu_count() {
-#ifdef KOKKOS_ENABLE_CUDA
-  int count = 0; // Kokkos would end the program where CUDA finds no driver
-  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
-#else
-  return Kokkos::num_devices();
-#endif
-}
-
-/// A device that is not there would abort in Kokkos with a core dump; a build without a GPU would
-/// ignore it in silence.
-void check_device(const std::vector<std::string>& kokkos_arguments) {
-  if (has_gpu && gpu_count() < 1)
-    throw ado::Error("this build's Kokkos needs a GPU, and there is none on this machine");
-  const std::string option = "--kokkos-device-id=";
-  for (const std::string& argument : kokkos_arguments) {
-    if (argument.rfind(option, 0) != 0) continue;
-    if (!has_gpu)
-      std::cerr << "miniapp: " << argument << " has no effect: this build has no GPU backend; "
-                << "running on " << Kokkos::DefaultExecutionSpace::name() << '\n';
-    else if (std::stoull(argument.substr(option.size())) >= std::size_t(gpu_count()))
-      throw ado::Error(argument + ": there is no such device; the number of devices is " +
-                       std::to_string(gpu_count()));
-  }
-}
 
 /// An absent standard stream would give its number to the next file that is opened, and what is
 /// printed would land there. With this, printing fails instead.
@@ -98,7 +50,8 @@ void flush_stdout() {
 
 /// A run that was ended by Ctrl-C or SIGTERM: what is left of it, and the status that says so.
 int report_interruption(const ado::Journal* journal, std::size_t rows, std::size_t planned) {
-  std::cerr << "miniapp: interrupted after " << rows << " of " << planned << " rows; ";
+  std::cerr << "miniapp: interrupted after " << rows << " of " << ado::counted(planned, "row")
+            << "; ";
   if (journal == nullptr)
     std::cerr << "no record is written; with --json FILE the rows would be kept, to go on later\n";
   else if (rows == 0)
@@ -120,7 +73,7 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
     other = ado::open_device(options.reference->backend);
   std::ostream& screen = ado::takes_stdout(options) ? std::cerr : std::cout;
   if (options.list) {
-    ado::print_list(screen, *device);
+    ado::print_list(screen, options, *device);
     return 0;
   }
   if (options.selftest) return ado::selftest(screen, *device, ado::selected_algorithms(options));
@@ -129,6 +82,9 @@ int run(const ado::Options& options, const std::vector<std::string>& command_lin
   // 2 the cases
   const auto cases = ado::plan_cases(options, *device);
   if (options.dry_run) {
+    if (!options.without_effect.empty())
+      std::cerr << "miniapp: --dry-run runs nothing; of no effect: " << options.without_effect
+                << '\n';
     ado::print_dry_run(screen, cases, *device);
     return 0;
   }
@@ -196,8 +152,8 @@ int parse_and_run(int argc, char** argv) {
     ado::print_ncu(std::cout, ado::read_ncu_csv(parsed.options.ncu_csv), parsed.options.algorithms);
     return 0;
   }
-  check_device(parsed.options.kokkos);
-  const KokkosSession kokkos(parsed.options.kokkos);
+  ado::check_kokkos_device(parsed.options.kokkos);
+  const ado::KokkosSession kokkos(parsed.options.kokkos);
   if (asks_kokkos_for_help(parsed.options.kokkos)) return 0; // Kokkos printed it
   return run(parsed.options, {argv, argv + argc});
 }

@@ -7,6 +7,7 @@
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -79,6 +80,72 @@ void check_elements() {
 }
 TEST(ApiTranspose, EveryElementSize) { check_elements<LayoutRight>(); }
 TEST(ApiTranspose, EveryElementSizeCopied) { check_elements<LayoutLeft>(); }
+
+struct Quad {
+  float value[4];
+};
+struct Bytes {
+  std::uint8_t value[2];
+};
+
+/// Elements that start `offset_a` and `offset_b` alignments of T behind a boundary of 16 bytes.
+template <class T, class LayoutB>
+void check_loose(std::size_t rows, std::size_t columns, std::size_t offset_a,
+                 std::size_t offset_b) {
+  SCOPED_TRACE(std::to_string(sizeof(T)) + " bytes, offsets " + std::to_string(offset_a) + " and " +
+               std::to_string(offset_b));
+  using Buffer = Kokkos::View<unsigned char*, Memory>;
+  constexpr std::size_t border = 64;
+  const std::size_t bytes = rows * columns * sizeof(T);
+  const Buffer buffer_a("a", bytes + border), buffer_b("b", bytes + border);
+  const auto host_a = Kokkos::create_mirror_view(buffer_a);
+  const auto host_b = Kokkos::create_mirror_view(buffer_b);
+  for (std::size_t k = 0; k < host_a.size(); ++k) {
+    host_a(k) = static_cast<unsigned char>(random_bits(k));
+    host_b(k) = static_cast<unsigned char>(random_bits(k + 7919));
+  }
+  Kokkos::deep_copy(buffer_a, host_a);
+  Kokkos::deep_copy(buffer_b, host_b);
+  const std::size_t start_a = offset_a * alignof(T), start_b = offset_b * alignof(T);
+  const auto at = [](const auto& buffer, std::size_t start) {
+    return reinterpret_cast<T*>(buffer.data() + start);
+  };
+  using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+  ado::transpose(
+      Exec(),
+      Kokkos::View<const T**, LayoutRight, Memory, Unmanaged>(at(buffer_a, start_a), rows, columns),
+      Kokkos::View<T**, LayoutB, Memory, Unmanaged>(at(buffer_b, start_b), columns, rows));
+  Kokkos::deep_copy(host_b, buffer_b);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < columns; ++j) {
+      const std::size_t to = std::is_same_v<LayoutB, LayoutRight> ? j * rows + i : i * columns + j;
+      wrong += std::memcmp(host_a.data() + start_a + (i * columns + j) * sizeof(T),
+                           host_b.data() + start_b + to * sizeof(T), sizeof(T)) != 0;
+    }
+  for (std::size_t k = 0; k < host_b.size(); ++k)
+    if (k < start_b || k >= start_b + bytes)
+      wrong += host_b(k) != static_cast<unsigned char>(random_bits(k + 7919));
+  EXPECT_EQ(wrong, 0u);
+}
+
+template <class T>
+void check_loose_element() {
+  for (const auto& [a, b] : {std::pair(0, 0), std::pair(1, 0), std::pair(0, 1), std::pair(3, 1)}) {
+    check_loose<T, LayoutRight>(67, 131, a, b);
+    check_loose<T, LayoutLeft>(67, 131, a, b);
+    check_loose<T, LayoutRight>(640, 516, a, b); // as large as wide accesses would be taken for
+  }
+}
+TEST(ApiTranspose, ComplexOfTheStandardLibraryAlignedAsItIs) {
+  static_assert(alignof(std::complex<float>) == 4);
+  check_loose_element<std::complex<float>>();
+  check_loose_element<std::complex<double>>();
+}
+TEST(ApiTranspose, ElementsAlignedToLessThanTheirSize) {
+  check_loose_element<Quad>();
+  check_loose_element<Bytes>();
+}
 
 void check_large(std::size_t rows, std::size_t columns) {
   const Kokkos::View<int**, LayoutRight, Memory> a("a", rows, columns), b("b", columns, rows);

@@ -142,6 +142,49 @@ private:
   decltype(Kokkos::create_mirror_view(packed_)) host_;
 };
 
+/// Sets of vectors whose elements lie apart: LayoutLeft, a part of one, and contiguous along L.
+template <class T>
+class StridedSets {
+public:
+  StridedSets(std::size_t sets, std::size_t length, std::size_t count, std::size_t seed)
+      : values_(sets, length, count, seed),
+        left_("v", sets, length, count),
+        whole_("v", sets + 3, length + 2, count + 1),
+        along_rows_("v", count, sets, length) {
+    const auto host_left = Kokkos::create_mirror_view(left_);
+    const auto host_whole = Kokkos::create_mirror_view(whole_);
+    const auto host_along_rows = Kokkos::create_mirror_view(along_rows_);
+    Kokkos::deep_copy(host_whole, poison<T>());
+    for (std::size_t n = 0; n < sets; ++n)
+      for (std::size_t l = 0; l < length; ++l)
+        for (std::size_t m = 0; m < count; ++m)
+          host_left(n, l, m) = host_whole(n + 1, l + 1, m) = host_along_rows(m, n, l) =
+              values_.host()(n, l, m);
+    Kokkos::deep_copy(left_, host_left);
+    Kokkos::deep_copy(whole_, host_whole);
+    Kokkos::deep_copy(along_rows_, host_along_rows);
+  }
+  auto left() const { return left_; }
+  auto left_apart() const {
+    using Pair = Kokkos::pair<std::size_t, std::size_t>;
+    return Kokkos::subview(whole_, Pair(1, 1 + left_.extent(0)), Pair(1, 1 + left_.extent(1)),
+                           Pair(0, left_.extent(2)));
+  }
+  auto along_rows() const {
+    const std::size_t n = left_.extent(0), l = left_.extent(1), m = left_.extent(2);
+    return Kokkos::View<const T***, Kokkos::LayoutStride, Memory,
+                        Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+        along_rows_.data(), Kokkos::LayoutStride(n, l, l, 1, m, n * l));
+  }
+  auto contiguous() const { return values_.packed(); }
+  auto host() const { return values_.host(); }
+
+private:
+  Sets<T> values_;
+  Kokkos::View<T***, Kokkos::LayoutLeft, Memory> left_, whole_;
+  Kokkos::View<T***, Kokkos::LayoutRight, Memory> along_rows_;
+};
+
 /// Expects InvalidArgument with all these words in its message.
 template <class Action>
 void expect_refused(std::initializer_list<const char*> words, Action action) {

@@ -9,10 +9,12 @@
 #include <ado/harness/options.hpp>
 #include <ado/harness/record.hpp>
 #include <ado/harness/report.hpp>
+#include <ado/harness/terms.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 namespace ado {
@@ -119,12 +121,47 @@ TEST(Explain, VerdictsAndExitStatuses) {
         << digit;
 }
 
-TEST(Explain, AnUnknownWordIsRefusedWithTheNearestOnes) {
-  EXPECT_EQ(said_of("latencie").rfind("explain: no word 'latencie'; near it: latency, ", 0), 0u)
-      << said_of("latencie");
-  const auto near = nearest_words("padded", explanations());
-  ASSERT_EQ(near.size(), 5u);
-  EXPECT_EQ(near[0], "tiled_padded");
+TEST(Explain, TermsOfTheFieldInAnyForm) {
+  for (const char* word :
+       {"exit status",    "noise",  "ratio",     "ceilings",  "occupancy", "roofline",
+        "bank conflicts", "native", "portable",  "twins",     "ladder",    "rungs",
+        "interval",       "median", "quartiles", "coalesced", "sectors",   "warp",
+        "team",           "league", "backend",   "model",     "oracle",    "error bound",
+        "error-bound",    "Ratios", "launches",  "accesses",  "registers", "of_ceiling"})
+    EXPECT_EQ(said_of(word).find("explain: no word"), std::string::npos) << said_of(word);
+  EXPECT_EQ(said_of("bank conflicts"), said_of("Bank-Conflict"));
+  EXPECT_NE(said_of("exit status").find("\n  4  compare --fail-on slower"), std::string::npos)
+      << said_of("exit status");
+  EXPECT_NE(said_of("noise").find("more: docs/miniapp.md#"), std::string::npos) << said_of("noise");
+}
+
+TEST(Explain, TermsAreShortAndNoneStandsTwice) {
+  std::set<std::string> words;
+  for (const Term& term : terms()) {
+    EXPECT_LE(std::count(term.text.begin(), term.text.end(), '\n'), 2) << term.text;
+    std::istringstream lines{std::string(term.text)};
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_LE(line.size(), 98u) << line;
+    for (const std::string_view word : term.words)
+      EXPECT_TRUE(words.emplace(word).second) << word;
+  }
+}
+
+TEST(Explain, AnUnknownWordIsRefusedWithWhatIsNearIt) {
+  EXPECT_EQ(said_of("latencie"),
+            "explain: no word 'latencie', and near it: latency; miniapp explain lists all");
+  EXPECT_EQ(nearest_words("padded", explanations()), std::vector<std::string>{"tiled_padded"});
+  EXPECT_EQ(nearest_words("conflict", explanations()), std::vector<std::string>{"bank conflict"});
+  EXPECT_EQ(nearest_words("nosie", explanations()), std::vector<std::string>{"noise"});
+  EXPECT_EQ(nearest_words("occu", explanations()), std::vector<std::string>{"occupancy"});
+  EXPECT_EQ(said_of("bicycle"),
+            "explain: no word 'bicycle', and none is near it; miniapp explain lists all");
+  EXPECT_LE(nearest_words("seconds", explanations()).size(), 5u);
+}
+
+TEST(Explain, AnOptionIsNoWord) {
+  EXPECT_EQ(said_of("--hlep").rfind("explain: takes a word and no option '--hlep'", 0), 0u)
+      << said_of("--hlep");
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 // The file that keeps the rows of an interrupted run: what is written reads back, whatever else a
 // file holds is refused or dropped.
 #include "described_device.hpp"
-#include "expect_refused.hpp"
 #include "npy_files.hpp"
 #include <ado/core/registry.hpp>
 #include <ado/harness/journal.hpp>
@@ -119,6 +118,15 @@ void expect_same(const Measurement& a, const Measurement& b) {
     EXPECT_EQ(std::tie(x.stage, x.chunk, x.begin, x.end),
               std::tie(y.stage, y.chunk, y.begin, y.end));
   }
+}
+
+TEST_F(JournalTest, OneLineIsNotSaidToBeSeveral) {
+  {
+    Journal journal(path("j"), false, identity);
+    journal.begin(ceilings, "then");
+    journal.add(random_row("team"));
+  }
+  expect_refused("holds 1 line of a run", [&] { Journal(path("j"), false, identity); });
 }
 
 TEST_F(JournalTest, RowsReadBackWithTheSameBits) {

@@ -183,7 +183,7 @@ TEST_F(MiniappResume, WithoutARecordTheTableSoFarIsShown) {
                                     path("r.csv"),
                                 {.meanwhile = end_it});
   EXPECT_EQ(ended.status, 128 + SIGINT) << ended;
-  EXPECT_NE(ended.err.find("interrupted after 0 of 1 rows"), std::string::npos) << ended;
+  EXPECT_NE(ended.err.find("interrupted after 0 of 1 row;"), std::string::npos) << ended;
   EXPECT_NE(ended.err.find("with --json FILE"), std::string::npos) << ended;
   EXPECT_EQ(files(), 0u);
 }

@@ -64,6 +64,31 @@ TEST_F(MiniappShell, BashCompletesOptionsAndNames) {
   EXPECT_EQ(offered("compare " + path("complete.s")), Words{path("complete.sh")});
 }
 
+TEST_F(MiniappShell, BashCompletesWordsAndVerdicts) {
+  EXPECT_EQ(offered("explain occup"), Words{"occupancy"});
+  EXPECT_EQ(offered("explain of ce"), Words{"ceiling"});
+  EXPECT_EQ(offered("compare a.json b.json --fail-on slow"), Words{"slower"});
+  EXPECT_EQ(offered("--team-size sw"), Words{"sweep"});
+  EXPECT_EQ(offered("--backend " + host_backend().substr(0, 3)), Words{host_backend()});
+}
+
+TEST_F(MiniappShell, WhatMayHaveSeveralValuesSaysSoEverywhere) {
+  ASSERT_NE(miniapp("--help").out.find("--algorithm NAME, ..."), std::string::npos);
+  EXPECT_NE(miniapp("--man").out.find("\\-\\-algorithm NAME, ..."), std::string::npos);
+  EXPECT_NE(miniapp("--man").out.find("\\-\\-input ARRAY=FILE ..."), std::string::npos);
+  EXPECT_EQ(miniapp("--man").out.find("\\-\\-reps N ..."), std::string::npos);
+  EXPECT_NE(miniapp("--completion zsh").out.find(":NAME, ...:("), std::string::npos);
+}
+
+TEST_F(MiniappShell, ZshTakesTheScript) {
+  const std::string zsh = "/bin/zsh";
+  if (!std::filesystem::exists(zsh)) GTEST_SKIP() << zsh << " is not there";
+  std::ofstream(path("_miniapp")) << miniapp("--completion zsh").out;
+  const Outcome outcome = run_program(zsh, {"-n", path("_miniapp")});
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_NE(contents(path("_miniapp")).find("compadd --"), std::string::npos);
+}
+
 TEST_F(MiniappShell, AnotherShellIsRefused) {
   expect_refused("--completion fish", {"--completion", "'fish'", "bash, zsh"});
 }
@@ -78,7 +103,7 @@ TEST_F(MiniappShell, ExplainTakesItsWordAsItStandsInTables) {
       << words;
   EXPECT_NE(miniapp("explain --help").out.find("Usage: miniapp explain [WORD]\n"),
             std::string::npos);
-  expect_refused("explain speeedup", {"no word 'speeedup'", "near it: speedup"});
+  expect_refused("explain speeedup", {"no word 'speeedup'", "near it: speedup;"});
 }
 
 } // namespace

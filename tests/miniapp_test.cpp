@@ -205,6 +205,8 @@ TEST_F(Miniapp, ASweepRunsEveryCaseAndOneThatDoesNotFitIsARow) {
   EXPECT_TRUE(contains(dry.out, "10 cases; the largest")) << dry.out;
   EXPECT_FALSE(contains(dry.out, "ceilings")) << "something was measured:\n" << dry.out;
   EXPECT_FALSE(std::filesystem::exists(path("none.json")));
+  EXPECT_TRUE(contains(dry.err, "miniapp: --dry-run runs nothing; of no effect: ")) << dry.err;
+  EXPECT_TRUE(contains(dry.err, ", --json\n")) << dry.err;
 }
 
 TEST_F(Miniapp, JsonOnStdoutLeavesTheTableToStderr) {
@@ -245,6 +247,20 @@ TEST_F(Miniapp, ListShowsVariantsAndTheMachineAndRunsNothing) {
                            "device ", "backends ", "last-level cache"})
     EXPECT_TRUE(contains(outcome.out, part)) << part;
   EXPECT_FALSE(contains(outcome.out, "ceilings")) << outcome.out;
+}
+
+TEST_F(Miniapp, ListShowsWhatIsSelected) {
+  const std::string backend = host_backend();
+  const Outcome outcome = miniapp("--list --algorithm yax --model kokkos --exclude-variant team "
+                                  "--backend " +
+                                  backend);
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_TRUE(contains(outcome.out, "row_per_thread")) << outcome;
+  for (const char* other : {"transpose", "serial  ", "\n  team"})
+    EXPECT_FALSE(contains(outcome.out, other)) << other << outcome;
+  const Outcome none = miniapp("--list --algorithm yax --variant m_outer");
+  EXPECT_EQ(none.status, 0) << none;
+  EXPECT_TRUE(contains(none.out, "nothing is selected; --list alone shows all\n")) << none;
 }
 
 TEST_F(Miniapp, ADeviceIdWithoutAGpuIsSaidToHaveNoEffect) {

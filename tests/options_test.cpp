@@ -113,9 +113,7 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "--p3-csv",
                             "p3.csv",
                             "--launches",
-                            "--dry-run",
-                            "--selftest",
-                            "--list"});
+                            "--dry-run"});
   EXPECT_EQ(o.algorithms, (Names{"yax", "transpose"}));
   EXPECT_EQ(o.variants, Names{"team"});
   EXPECT_EQ(o.excluded_variants, Names{"flat"});
@@ -148,10 +146,20 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.csv, "r.csv");
   EXPECT_EQ(o.markdown, "r.md");
   EXPECT_EQ(o.p3_csv, "p3.csv");
-  EXPECT_TRUE(o.list);
   EXPECT_TRUE(o.dry_run);
   EXPECT_TRUE(o.launches);
-  EXPECT_TRUE(o.selftest);
+  EXPECT_EQ(o.without_effect, "--min-time, --max-noise, --timeout, --warmup, --json, --csv, "
+                              "--markdown, --p3-csv, --launches");
+}
+
+TEST(ParseOptions, ListAndSelftestTakeWhatSelects) {
+  const Options list =
+      parsed({"--list", "--algorithm", "yax", "--variant", "team", "--model", "kokkos"});
+  EXPECT_TRUE(list.list);
+  EXPECT_EQ(list.variants, Names{"team"});
+  const Options selftest = parsed({"--selftest", "--algorithm", "yax", "--backend", "serial"});
+  EXPECT_TRUE(selftest.selftest);
+  EXPECT_EQ(selftest.algorithms, Names{"yax"});
 }
 
 TEST(Options, ANameThatStandsTwiceCountsOnce) {

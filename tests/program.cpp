@@ -120,9 +120,10 @@ Outcome ProgramTest::miniapp(const std::string& command_line,
   return run_program(ADO_MINIAPP, words(command_line), surroundings);
 }
 
-void ProgramTest::expect_refused(const std::string& command_line, const Words& fragments) const {
+void ProgramTest::expect_refused(const std::string& command_line, const Words& fragments,
+                                 const Surroundings& surroundings) const {
   SCOPED_TRACE(command_line);
-  const Outcome outcome = miniapp(command_line);
+  const Outcome outcome = miniapp(command_line, surroundings);
   EXPECT_EQ(outcome.status, 2) << outcome;
   EXPECT_EQ(outcome.out, "");
   EXPECT_EQ(outcome.err.rfind("miniapp: ", 0), 0u) << outcome.err;

@@ -43,7 +43,8 @@ protected:
   /// The mini-app, on a command line without quotes.
   Outcome miniapp(const std::string& command_line, const Surroundings& surroundings = {}) const;
   /// Expects exit status 2, nothing on stdout, and all fragments in a message of one line.
-  void expect_refused(const std::string& command_line, const Words& fragments) const;
+  void expect_refused(const std::string& command_line, const Words& fragments,
+                      const Surroundings& surroundings = {}) const;
   /// The backend of this build that runs on the host: "openmp" or "serial".
   std::string host_backend() const;
   /// Text of a whole file.

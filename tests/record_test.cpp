@@ -175,7 +175,7 @@ TEST_F(LaunchRecord, TheStateOfTheGpuIsRecordedAndASlowerClockIsFlagged) {
   EXPECT_EQ(entry.at("device_state_before").at("throttled"), "");
   EXPECT_FALSE(entries()[1].contains("device_state_after"));
   EXPECT_NE(screen().find("verified; throttled: power cap\n"), std::string::npos) << screen();
-  const std::string warning = "the GPU's clock was held down in 1 of 1 rows: see their verdict";
+  const std::string warning = "the GPU's clock was held down in 1 of 1 row: see the verdict";
   EXPECT_NE(screen().find(warning), std::string::npos) << screen();
   EXPECT_EQ(context().at("warnings"), Json::array({warning}));
   m.after.throttled.clear();

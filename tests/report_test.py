@@ -3,6 +3,7 @@
 
 usage: report_test.py   (python3 -m unittest finds it too)
 """
+import gzip
 import html.parser
 import json
 import pathlib
@@ -81,9 +82,11 @@ class Report(unittest.TestCase):
         self.path(name).write_text(contents if isinstance(contents, str) else json.dumps(contents))
         return self.path(name)
 
-    def report(self, *arguments, fails=False):
+    def report(self, *arguments, fails=False, status=None):
         done = subprocess.run(["sh", ROOT / "ado", "report", *arguments], capture_output=True, text=True)
         self.assertEqual(done.returncode != 0, fails, done.stderr)
+        if status is not None:
+            self.assertEqual(done.returncode, status, done.stderr)
         self.assertNotIn("Traceback", done.stderr)
         return done.stderr if fails else done.stdout
 
@@ -174,9 +177,28 @@ class Report(unittest.TestCase):
         for contents in ("", "{}", "[]", "nonsense", {"context": {}, "benchmarks": []},
                          document([{**broken, "bytes": "many"}]), document([{**broken, "real_time": -1}]), document([{}])):
             self.assertIn("r.json: is ", self.report(self.save("r.json", contents), fails=True))
+        for contents, why in (("", "is empty"), ("nonsense", "is not JSON: Expecting value: line 1"),
+                              ("{}", "is JSON, but not what --json writes: 'context' is missing"),
+                              (document([{}]), "is JSON, but not what --json writes: 'name' is missing")):
+            self.assertIn(f"r.json: {why}", self.report(self.save("r.json", contents), fails=True))
         good = self.save("r.json", document([broken]))
         self.report(good, "-o", good, fails=True)
         self.assertEqual(json.loads(good.read_text())["benchmarks"], [broken])
+
+
+    def test_what_cannot_be_read_or_written_is_said_in_words(self):
+        self.path("cut.json.gz").write_bytes(gzip.compress(b"{}")[:-9])
+        self.path("bytes.json").write_bytes(b"\xff\xfe\x00")
+        for name, why in (("none.json", "cannot be read: No such file or directory"), ("", "cannot be read: Is a directory"),
+                          ("cut.json.gz", "is no whole gzip file"), ("bytes.json", "is not JSON")):
+            said = self.report(self.path(name), fails=True, status=2)
+            self.assertIn(f"{self.path(name)}: {why}", said)
+            self.assertEqual(said.count("\n"), 1, said)
+            self.assertIn("name a file that miniapp --json FILE wrote", said)
+            self.assertNotRegex(said, r"Error|Errno|\(\d")
+        good = self.save("r.json", document([entry("yax/kokkos_team/rows:5/type:f32", 1)]))
+        said = self.report(good, "-o", self.path("none/page.html"), fails=True, status=2)
+        self.assertRegex(said, r"none/page.html.*: cannot be written: No such file")
 
 
 class AgainstP3(unittest.TestCase):

@@ -79,10 +79,12 @@ TEST(ParseSweep, NamesThatNobodyKnowsAreRefusedWithTheKnownOnes) {
 }
 
 TEST(ParseSweep, ValuesThatAreNoSizesAreRefused) {
-  for (const char* text : {"rows=x", "rows=-1", "rows=1.5", "rows=1,,2", "rows=,", "rows=1,",
-                           "rows=a:8:x2", "rows=1:b:x2", "rows=1:8:xc", "rows=1:8:x", "rows=1:8:+",
-                           "rows=1:8:+-1", "rows=1:8:x-2", "rows=::x2", "rows=1;2", "rows=0x10"})
+  for (const char* text :
+       {"rows=x", "rows=-1", "rows=1.5", "rows=1,,2", "rows=,", "rows=1,", "rows=a:8:x2",
+        "rows=1:b:x2", "rows=1:8:+", "rows=1:8:+-1", "rows=::x2", "rows=1;2", "rows=0x10"})
     expect_sweep_refused(text, "is not a size; write 4096, 2^12");
+  for (const char* text : {"rows=1k:4k:x1.5", "rows=1:8:xc", "rows=1:8:x", "rows=1:8:x-2"})
+    expect_sweep_refused(text, "is not a factor, a whole number from 2 on; write x2 or x10");
   for (const char* text : {"rows=2^64", "rows=1:2^64:x2", "rows=18446744073709551616",
                            "rows=1:8:x99999999999999999999"})
     expect_sweep_refused(text, "is too large");

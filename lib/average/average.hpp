@@ -2,6 +2,7 @@
 // Mean of the vectors of each set.
 #pragma once
 
+#include <ado/average/strided.hpp>
 #include <ado/average/team.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/portable/workspace.hpp>
@@ -15,28 +16,46 @@ namespace ado {
 
 namespace detail {
 
-/// v of shape (N, L, M) with contiguous vectors, or InvalidArgument.
+/// v of shape (N, L, M), or InvalidArgument. Only where has_contiguous_vectors.
 template <class V>
 auto vectors_ref(const char* function, const V& v) -> VectorsRef<typename V::non_const_value_type> {
   const std::size_t sets = v.extent(0), length = v.extent(1), count = v.extent(2);
   check_bytes<typename V::value_type>(function, "v", {sets, length, count});
-  if (count > 1 && stride_of(v, 2) != 1)
-    bad_strides(function, "v", v, "the last must be 1, so use a LayoutRight View");
   return {v.data(), sets, length, count, stride_of(v, 0), stride_of(v, 1)};
+}
+
+template <class V>
+bool has_contiguous_vectors(const V& v) {
+  return v.extent(2) <= 1 || stride_of(v, 2) == 1;
+}
+
+/// average_strided of a View, to means that lie so far apart.
+template <class Exec, class V, class T>
+void average_any_strides(const Exec& exec, const V& v, T* mean, std::size_t set_stride,
+                         std::size_t length_stride) {
+  average_strided(exec, static_cast<const T*>(v.data()), mean,
+                  {v.extent(0), stride_of(v, 0), set_stride},
+                  {v.extent(1), stride_of(v, 1), length_stride}, {v.extent(2), stride_of(v, 2)});
 }
 
 } // namespace detail
 
 /// mean(n, l) = sum over m of v(n, l, m) / M.
 ///
-/// v     (N, L, M), contiguous along M; rows and sets may lie further apart than they are long
-/// mean  (N, L), LayoutRight, of v's element type (float or double); must not overlap v
+/// v     (N, L, M), of any layout
+/// mean  (N, L), LayoutRight or LayoutLeft, any leading dimension, of v's element type (float or
+///       double); must not overlap v
+///
+/// Fastest where v is contiguous along M (LayoutRight; rows and sets may lie further apart than they
+/// are long) and mean is LayoutRight. All else takes a kernel with a thread a mean, which few long
+/// vectors do not fill a device with.
 ///
 /// Any extents; M = 0 gives NaN. Asynchronous on `exec`. With a workspace of
 /// average_workspace_bytes() the call neither allocates nor fences; a smaller one is enlarged where
 /// that is needed. Reads v once: O(N L M). The order of summation, so the result, does not change between runs.
 /// Throws InvalidArgument or OutOfMemory before anything is launched. Error: at most
-/// gamma_bound(average_team_steps<Exec, T>(N * L, M), u) times the mean of |v|.
+/// gamma_bound(average_team_steps<Exec, T>(N * L, M), u) times the mean of |v|, in
+/// that kernel with average_strided_steps(M).
 template <class Exec, class V, class Mean>
 void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& workspace) {
   using T = typename Mean::non_const_value_type;
@@ -49,8 +68,11 @@ void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& wo
   detail::check_extent("average", "mean", mean, 1, "v", v, v.extent(1));
   const auto vectors = detail::vectors_ref("average", v);
   const auto out = detail::matrix_ref("average", "mean", mean);
-  if (out.by_columns)
-    detail::bad_strides("average", "mean", mean, "the last must be 1, so use a LayoutRight View");
+  if (!detail::has_contiguous_vectors(v) || out.by_columns) {
+    Kokkos::Profiling::ScopedRegion region("ado::average");
+    return detail::average_any_strides(exec, v, out.data, out.by_columns ? 1 : out.ld,
+                                       out.by_columns ? out.ld : 1);
+  }
   if (map_rows(runs_on_host<Exec>, vectors.sets * vectors.length, vectors.count, sizeof(T)).pieces >
       1)
     workspace.reserve(average_workspace_bytes(sizeof(T)));

@@ -31,7 +31,7 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
 
 /// y(i, n) = sum over j of a(i, j) * (sum over m of v(n, j, m) / M).
 ///
-/// v  (N, L, M), contiguous along M; rows and sets may lie further apart than they are long
+/// v  (N, L, M), of any layout, fastest contiguous along M (LayoutRight): see average
 /// a  (L, L), LayoutRight or LayoutLeft, any leading dimension
 /// y  (L, N), LayoutRight or LayoutLeft, any leading dimension; must not overlap v or a
 ///
@@ -78,7 +78,10 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
     product.a = copy;
     product.lda = length;
   }
-  average_mv_team(exec, vectors, partial, mean, product);
+  if (detail::has_contiguous_vectors(v))
+    return average_mv_team(exec, vectors, partial, mean, product);
+  detail::average_any_strides(exec, v, mean, length, 1);
+  product_team(exec, product);
 }
 
 /// The same with a workspace of its own: allocates, and fences `exec` before freeing it.

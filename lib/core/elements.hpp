@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace ado {
 
@@ -11,6 +12,22 @@ namespace ado {
 struct Element16 {
   std::uint64_t word[2];
   friend constexpr bool operator==(const Element16&, const Element16&) = default;
+};
+
+/// What moves elements of so many bytes, 1, 2, 4, 8 or 16, as few words.
+template <std::size_t bytes>
+using ElementOfBytes = std::conditional_t<
+    bytes == 1, std::uint8_t,
+    std::conditional_t<
+        bytes == 2, std::uint16_t,
+        std::conditional_t<bytes == 4, std::uint32_t,
+                           std::conditional_t<bytes == 8, std::uint64_t, Element16>>>>;
+
+/// The same for memory that is aligned to fewer bytes only, as std::complex<float> is to 4: a GPU
+/// faults on a word that lies across its boundary.
+template <std::size_t bytes, std::size_t alignment>
+struct LooseElement {
+  ElementOfBytes<alignment> word[bytes / alignment];
 };
 
 /// Calls `f(E{})` with the element type of that many bytes: 1, 2, 4, 8 or 16.

@@ -115,7 +115,7 @@ void print_accesses(std::ostream& out, const RowResult& row, const Variant& vari
     out << "    predicted  " << (access.direction == Direction::load ? "loads of " : "stores of ")
         << access.what << number(": %.1f ", cost.per_request())
         << (access.space == Space::global ? "sectors" : "passes over the banks")
-        << number(" a request, %.1f would do\n", cost.least_per_request());
+        << number(" a request on a GPU, %.1f would do\n", cost.least_per_request());
   }
 }
 

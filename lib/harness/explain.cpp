@@ -5,14 +5,15 @@
 #include <ado/harness/exit_status.hpp>
 #include <ado/harness/explain.hpp>
 #include <ado/harness/limiter.hpp>
-#include <ado/harness/options.hpp>
+#include <ado/harness/option_values.hpp>
 #include <ado/harness/record.hpp>
 #include <ado/harness/report.hpp>
+#include <ado/harness/terms.hpp>
 
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <numeric>
+#include <optional>
 #include <ostream>
 #include <sstream>
 
@@ -75,6 +76,24 @@ void add_verdicts(std::vector<Explanation>& all) {
         {std::string("exit status ") + status.digit, "exit status", std::string(status.meaning)});
 }
 
+std::string exit_status_lines() {
+  std::string lines;
+  for (const ExitStatus& status : exit_statuses)
+    lines += std::string(1, status.digit) + "  " + std::string(status.meaning) + "\n";
+  return lines;
+}
+
+/// A term under each of its names.
+void add_terms(std::vector<Explanation>& all) {
+  for (const Term& term : terms()) {
+    std::string text(term.text.empty() ? exit_status_lines() : term.text);
+    if (!text.ends_with('\n')) text += '\n';
+    if (!term.page.empty()) text += "more: " + std::string(term.page) + "\n";
+    for (const std::string_view word : term.words)
+      all.push_back({std::string(word), "term", text});
+  }
+}
+
 /// The comment that its file opens with; empty where that is none of the project's.
 std::string card_of(std::string_view file) {
   for (const Card& card : cards())
@@ -103,20 +122,44 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// Letters to insert, leave out or exchange to make one word of the other (Levenshtein).
+/// Letters to insert, leave out, exchange or swap with the next to make one word of the other
+/// (Levenshtein and Damerau).
 std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t exchanged = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, exchanged});
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i)
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      d[i][j] = i + j;
+      if (i == 0 || j == 0) continue;
+      d[i][j] =
+          std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
     }
-  }
-  return row.back();
+  return d[a.size()][b.size()];
+}
+
+/// A word as it is looked up: "bank conflicts", "Bank-Conflict" and "bank_conflict" are one.
+std::string key(std::string text) {
+  text = lower(std::move(text));
+  for (char& c : text)
+    if (c == '_' || c == '-') c = ' ';
+  if (text.ends_with("ies")) return text.substr(0, text.size() - 3) + "y";
+  if (text.ends_with("sses")) return text.substr(0, text.size() - 2);
+  const bool plural = text.size() > 3 && text.ends_with('s') && !text.ends_with("ss") &&
+                      !text.ends_with("us") && !text.ends_with("is");
+  return plural ? text.substr(0, text.size() - 1) : text;
+}
+
+/// How far the one is from the other, of two keys: part of it as a whole word, its beginning, or
+/// few letters different; nothing where it is another word.
+std::optional<std::size_t> distance_if_near(const std::string& asked, const std::string& known) {
+  constexpr std::size_t least = 3; // letters that say something
+  if ((" " + known + " ").find(" " + asked + " ") != std::string::npos) return 0;
+  if (asked.size() >= least && known.starts_with(asked)) return 1;
+  if (known.size() >= least && (asked + " ").find(known + " ") == 0) return 1;
+  const std::size_t far = distance(asked, known);
+  if (asked.size() >= least && far <= std::max<std::size_t>(1, asked.size() / 4)) return 1 + far;
+  return std::nullopt;
 }
 
 void print(std::ostream& out, const Explanation& one) {
@@ -124,6 +167,20 @@ void print(std::ostream& out, const Explanation& one) {
   std::istringstream lines(one.text);
   for (std::string line; std::getline(lines, line);)
     out << "  " << line << '\n';
+}
+
+/// All that is said of a word, compared in the form that `form` gives; whether there was anything.
+bool print_all(std::ostream& out, const std::string& word, const std::vector<Explanation>& known,
+               std::string (*form)(std::string)) {
+  std::vector<std::string> said;
+  for (const Explanation& one : known) {
+    if (form(one.word) != form(word)) continue;
+    if (std::find(said.begin(), said.end(), one.kind + one.text) != said.end()) continue;
+    if (!said.empty()) out << '\n';
+    said.push_back(one.kind + one.text);
+    print(out, one);
+  }
+  return !said.empty();
 }
 
 /// All words, by kind, in lines of at most 100 columns.
@@ -153,17 +210,17 @@ std::vector<Explanation> explanations() {
   std::vector<Explanation> all;
   add_columns(all);
   add_verdicts(all);
+  add_terms(all);
   add_variants(all);
   return all;
 }
 
 std::vector<std::string> nearest_words(const std::string& word,
                                        const std::vector<Explanation>& known) {
-  std::map<std::string, std::size_t> distances;
-  for (const Explanation& one : known) {
-    const bool holds = lower(one.word).find(lower(word)) != std::string::npos;
-    distances[one.word] = holds ? 1 : distance(lower(one.word), lower(word));
-  }
+  std::map<std::string, std::size_t> distances; // of those that are near
+  const std::string asked = key(word);
+  for (const Explanation& one : known)
+    if (const auto far = distance_if_near(asked, key(one.word))) distances[one.word] = *far;
   std::vector<std::string> words;
   for (const auto& [name, far] : distances)
     words.push_back(name);
@@ -187,20 +244,14 @@ int explain_command(const std::vector<std::string>& arguments, std::ostream& out
     print_words(out);
     return 0;
   }
+  if (word.starts_with("-"))
+    throw UsageError("explain: takes a word and no option '" + word +
+                     "'; see miniapp explain --help, of options miniapp --help");
   const std::vector<Explanation> known = explanations();
-  std::vector<std::string> said;
-  for (const Explanation& one : known) {
-    if (lower(one.word) != lower(word)) continue;
-    if (std::find(said.begin(), said.end(), one.kind + one.text) != said.end()) continue;
-    if (!said.empty()) out << '\n';
-    said.push_back(one.kind + one.text);
-    print(out, one);
-  }
-  if (!said.empty()) return 0;
-  std::string near;
-  for (const std::string& other : nearest_words(word, known))
-    near += (near.empty() ? "" : ", ") + other;
-  throw UsageError("explain: no word '" + word + "'; near it: " + near +
+  if (print_all(out, word, known, lower) || print_all(out, word, known, key)) return 0;
+  const std::string near = joined(nearest_words(word, known));
+  throw UsageError("explain: no word '" + word + "', and " +
+                   (near.empty() ? "none is near it" : "near it: " + near) +
                    "; miniapp explain lists all");
 }
 

@@ -14,11 +14,12 @@ struct Explanation {
   std::string text; ///< one line or several
 };
 
-/// Of every column, field of a record, limiter, verdict, algorithm, variant and exit status, from
-/// where each is defined. A word may have several.
+/// Of every column, field of a record, limiter, verdict, algorithm, variant, exit status and term,
+/// from where each is defined. A word may have several.
 std::vector<Explanation> explanations();
 
-/// The words nearest to one that has no explanation, the nearest first; at most five.
+/// The words near to one that has no explanation, the nearest first: those that hold it as a word or
+/// begin with it, and those that a slip of the finger makes of it. At most five, perhaps none.
 std::vector<std::string> nearest_words(const std::string& word,
                                        const std::vector<Explanation>& known);
 

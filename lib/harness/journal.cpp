@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/journal.hpp>
+#include <ado/harness/number.hpp>
 #include <ado/harness/printable.hpp>
 #include <ado/harness/shallow_json.hpp>
 
@@ -66,8 +67,8 @@ void Journal::read(bool resume) {
   keep_ = lines.size() > 1;
   if (!keep_) return; // not one row: nothing to go on from
   if (!resume)
-    fail("holds " + std::to_string(lines.size() - 1) +
-         " lines of a run that was interrupted; with "
+    fail("holds " + counted(lines.size() - 1, "line") +
+         " of a run that was interrupted; with "
          "--resume the run goes on from there; to begin anew, delete the file");
   std::size_t number = 0; // of the last line that was read
   try {

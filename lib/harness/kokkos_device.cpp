@@ -5,6 +5,7 @@
 #include <ado/harness/device_kernels.hpp>
 #include <ado/harness/host_memory.hpp>
 #include <ado/harness/kokkos_limits.hpp>
+#include <ado/harness/number.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -274,8 +275,8 @@ private:
     last_level_cache = host_last_level_cache();
     memory_bytes = available_host_memory();
     load_average = host_load_average();
-    description = std::string(Exec::name()) + ", " + std::to_string(queue.threads) +
-                  (queue.threads == 1 ? " thread" : " threads");
+    description = std::string(Exec::name()) + ", " +
+                  counted(static_cast<std::size_t>(queue.threads), "thread");
 #ifdef KOKKOS_ENABLE_CUDA
     if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
       queue.stream = exec_.cuda_stream();

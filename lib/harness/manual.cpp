@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/device.hpp>
+#include <ado/harness/explain.hpp>
 #include <ado/harness/manual.hpp>
 #include <ado/harness/option_values.hpp>
 #include <ado/harness/version.hpp>
@@ -6,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <map>
+#include <set>
 
 namespace ado {
 namespace {
@@ -40,6 +43,12 @@ std::string flags_of(const CLI::Option& option) {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
+/// "NAME, ...", as --help shows it: the dots where there may be several.
+std::string type_of(const CLI::Option& option) {
+  const bool several = option.get_expected_max() >= CLI::detail::expected_max_vector_size;
+  return option.get_type_name() + (several ? " ..." : "");
+}
+
 /// The names that an option may have, if names are what it has.
 Names values_of(const std::string& option) {
   Names algorithms = known_algorithms();
@@ -50,10 +59,15 @@ Names values_of(const std::string& option) {
                                             {"model", known_models()},
                                             {"type", known_types()},
                                             {"data", known_data_kinds()},
+                                            {"backend", backend_names()},
+                                            {"team-size", {"auto", "sweep"}},
                                             {"completion", {"bash", "zsh"}}};
   const auto known = values.find(option);
   return known == values.end() ? Names{} : known->second;
 }
+
+/// Of compare, which has a table of options of its own.
+const std::string fail_on_words = "slower inconclusive";
 
 std::string spaced(const Names& words) {
   std::string text;
@@ -77,6 +91,17 @@ std::string bash_cases(const CLI::App& app) {
   return cases;
 }
 
+/// The words that explain knows, each quoted for a shell.
+std::string explained_words() {
+  std::set<std::string> words;
+  for (const Explanation& one : explanations())
+    words.insert(one.word);
+  std::string text;
+  for (const std::string& word : words)
+    text += " '" + word + "'"; // none has a quote
+  return text;
+}
+
 std::string bash_script(const CLI::App& app) {
   Names words{"compare", "explain"};
   for (const CLI::Option* option : app.get_options())
@@ -87,7 +112,19 @@ std::string bash_script(const CLI::App& app) {
          "  local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
          "  COMPREPLY=()\n"
          "  if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = compare ]; then\n"
+         "    [ \"$before\" = --fail-on ] && COMPREPLY=($(compgen -W \"" +
+         fail_on_words +
+         "\" -- \"$cur\")) && return\n"
          "    COMPREPLY=($(compgen -f -W \"--fail-on --help\" -- \"$cur\")); return\n"
+         "  fi\n"
+         "  if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = explain ]; then\n"
+         "    local typed=\"${COMP_WORDS[*]:2:COMP_CWORD-1}\" word\n"
+         "    for word in" +
+         explained_words() +
+         "; do # what is left of it behind the words before the cursor\n"
+         "      [[ $word == \"$typed\"* ]] && COMPREPLY+=(\"${word:${#typed}-${#cur}}\")\n"
+         "    done\n"
+         "    return\n"
          "  fi\n"
          "  case $before in\n" +
          bash_cases(app) +
@@ -110,13 +147,21 @@ std::string zsh_text(const std::string& text) {
 }
 
 std::string zsh_script(const CLI::App& app) {
-  std::string script = "#compdef miniapp\n# Completion of ado's mini-app in zsh.\n_arguments";
+  std::string script = "#compdef miniapp\n# Completion of ado's mini-app in zsh.\n"
+                       "if [[ $words[2] == explain ]]; then\n"
+                       "  compadd --" +
+                       explained_words() +
+                       "\n  return\nfi\n"
+                       "if [[ $words[2] == compare ]]; then\n"
+                       "  shift words; (( CURRENT-- ))\n"
+                       "  _arguments '*--fail-on[sets the exit status]:VERDICT, ...:(" +
+                       fail_on_words + ")' '*:file:_files'\n  return\nfi\n_arguments";
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) {
       script += " \\\n  '*--" + name + "[" + zsh_text(option->get_description()) + "]";
       if (takes_value(*option)) {
         const Names values = values_of(name);
-        script += ":" + zsh_text(option->get_type_name()) + ":";
+        script += ":" + zsh_text(type_of(*option)) + ":";
         if (!values.empty()) script += "(" + spaced(values) + ")";
         if (option->get_type_name() == "FILE") script += "_files";
       }
@@ -140,7 +185,7 @@ std::string man_page(const CLI::App& app) {
     for (const CLI::Option* option : app.get_options()) {
       if (option->get_group() != group) continue;
       options += ".TP\n.B " + roff(flags_of(*option));
-      if (takes_value(*option)) options += " " + roff(option->get_type_name());
+      if (takes_value(*option)) options += " " + roff(type_of(*option));
       options += "\n" + roff(one_line(option->get_description())) + "\n";
     }
     if (!options.empty()) page += ".SS " + roff(group) + "\n" + options;

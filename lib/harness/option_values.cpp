@@ -18,11 +18,12 @@ std::optional<std::size_t> whole_number(std::string_view text) {
   return value;
 }
 
-/// From 1 to 4096; Kokkos and OpenMP would abort on what is no thread count.
+/// Kokkos and OpenMP would abort on what is no thread count.
 int parse_threads(const std::string& text, const std::string& where) {
   const auto threads = whole_number(text);
-  if (!threads || *threads == 0 || *threads > 4096)
-    throw UsageError(where + ": the thread count must be a number from 1 to 4096");
+  if (!threads || *threads == 0 || *threads > most_threads)
+    throw UsageError(where + ": the thread count must be a number from 1 to " +
+                     std::to_string(most_threads));
   return static_cast<int>(*threads);
 }
 
@@ -93,19 +94,20 @@ void check_names(Names& names, const Names& known, const std::string& option) {
     check_name(name, known, option);
 }
 
-std::size_t parse_size(const std::string& text, const std::string& option) {
-  const auto bad = [&](const char* why) {
-    throw UsageError(option + " " + text + ": " + why + "; write 4096, 2^12, 4k or 4Ki");
+std::size_t parse_size(const std::string& text, const std::string& option, const Kind& kind) {
+  const std::string none = "is not " + std::string(kind.name);
+  const auto bad = [&](const std::string& why) {
+    throw UsageError(option + " " + text + ": " + why + "; write " + std::string(kind.examples));
   };
   std::size_t value = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
   if (error == std::errc::result_out_of_range) bad("is too large");
-  if (error != std::errc{}) bad("is not a size");
+  if (error != std::errc{}) bad(none);
   const std::string suffix(rest, end);
   if (!suffix.empty() && suffix[0] == '^') {
     const auto exponent = whole_number(suffix.substr(1));
-    if (!exponent) bad("is not a size");
+    if (!exponent) bad(none);
     if (*exponent > 63) bad("is too large");
     std::size_t power = 1;
     for (std::size_t k = 0; k < *exponent; ++k)
@@ -116,7 +118,7 @@ std::size_t parse_size(const std::string& text, const std::string& option) {
       {"", 1},          {"k", 1000},      {"M", 1000000},  {"G", 1000000000},
       {"Ki", 1u << 10}, {"Mi", 1u << 20}, {"Gi", 1u << 30}};
   const auto factor = suffixes.find(suffix);
-  if (factor == suffixes.end()) bad("is not a size");
+  if (factor == suffixes.end()) bad(none);
   if (__builtin_mul_overflow(value, factor->second, &value)) bad("is too large");
   return value;
 }
@@ -135,7 +137,7 @@ std::size_t parse_bytes(const std::string& text, const std::string& option) {
 
 std::size_t parse_count(const std::string& text, const std::string& option, std::size_t least) {
   constexpr std::size_t most = 1'000'000;
-  const std::size_t count = parse_size(text, option);
+  const std::size_t count = parse_size(text, option, {"a count", "10, say"});
   if (count < least || count > most)
     throw UsageError(option + " " + text + ": must be from " + std::to_string(least) + " to " +
                      std::to_string(most));
@@ -150,8 +152,8 @@ double parse_percent(const std::string& text, const std::string& option) {
   return parse_number(text, option, "a number of per cent", 100);
 }
 
-int parse_launch(const std::string& text, const std::string& option) {
-  const std::size_t size = parse_size(text, option);
+int parse_launch(const std::string& text, const std::string& option, const Kind& kind) {
+  const std::size_t size = parse_size(text, option, kind);
   if (size < 1 || size > INT_MAX)
     throw UsageError(option + " " + text + ": must be from 1 to " + std::to_string(INT_MAX));
   return static_cast<int>(size);

@@ -71,6 +71,8 @@ struct Group {
   static constexpr const char *names = "NAME,", *strides = "N,";
 };
 
+constexpr const char *measuring_group = "Measuring", *results_group = "Results";
+
 void add_selection(CLI::App& app, Options& o, Raw& raw) {
   const Group group{app, "What to run"};
   group.add("--algorithm", o.algorithms, Group::names,
@@ -131,7 +133,7 @@ void add_problem(CLI::App& app, Raw& raw) {
 }
 
 void add_measuring(CLI::App& app, Options& o, Raw& raw) {
-  const Group measuring{app, "Measuring"};
+  const Group measuring{app, measuring_group};
   measuring.add("--reps", raw.reps, "N",
                 "exactly so many timed runs a variant; default: 10 or more, until the others are\n"
                 "met and it is known whether a pair differs by 1 %");
@@ -156,7 +158,7 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
       "--ceilings", o.ceilings, "FILE",
       "takes the ceilings of this machine, build and environment from the file, and where\n"
       "it has none measures them as without this option and keeps them there");
-  const Group results{app, "Results"};
+  const Group results{app, results_group};
   results.add("--json", o.json, "FILE",
               "writes them as JSON (Google Benchmark's format); - is stdout");
   results.add("--csv", o.csv, "FILE", "as CSV, a line a variant and case; - is stdout");
@@ -204,11 +206,13 @@ void interpret_launch(Options& o, const Raw& raw) {
   if (raw.team_size == "sweep")
     o.team_size_sweep = true;
   else if (!raw.team_size.empty() && raw.team_size != "auto")
-    o.launch.team_size = parse_launch(raw.team_size, "--team-size");
+    o.launch.team_size =
+        parse_launch(raw.team_size, "--team-size", {"a number of threads", "128, auto or sweep"});
   if (!raw.league_size.empty())
-    o.launch.league_size = parse_launch(raw.league_size, "--league-size");
+    o.launch.league_size =
+        parse_launch(raw.league_size, "--league-size", {"a number of teams", "64, say"});
   for (const std::string& stride : raw.strides)
-    o.strides.push_back(parse_launch(stride, "--stride"));
+    o.strides.push_back(parse_launch(stride, "--stride", {"a number of elements", "1,2,4, say"}));
 }
 
 void interpret_measuring(Options& o, const Raw& raw) {
@@ -269,7 +273,7 @@ void interpret(Options& o, Raw& raw) {
     check_name(raw.data, known_data_kinds(), "--data");
     o.data = *data_kind_named(raw.data);
   }
-  if (!raw.seed.empty()) o.seed = parse_size(raw.seed, "--seed");
+  if (!raw.seed.empty()) o.seed = parse_size(raw.seed, "--seed", {"a whole number", "42, say"});
   interpret_measuring(o, raw);
   o.inputs = parse_files(raw.inputs, "--input");
   o.outputs = parse_files(raw.outputs, "--output");
@@ -293,12 +297,32 @@ std::string exit_status_text() {
   return text;
 }
 
-/// A file is read, and nothing run: no option would have an effect but that which says of what.
-void check_ncu_csv(const CLI::App& app) {
-  const std::string name = "--ncu-csv";
+/// An option that does one thing, and the others that have an effect beside it.
+struct Mode {
+  std::string name, does;
+  Names takes;
+};
+
+/// What would have no effect is refused by name. --dry-run is put behind the command line of a run,
+/// so it takes all of it, and says what it does not look at.
+void check_modes(const CLI::App& app, Options& o) {
+  const Mode modes[] = {
+      {"--ncu-csv", "reads a file and runs nothing", {"--algorithm"}},
+      {"--list",
+       "shows what there is and runs nothing",
+       {"--algorithm", "--variant", "--exclude-variant", "--model", "--backend"}},
+      {"--selftest", "plants errors and measures nothing", {"--algorithm", "--backend"}}};
+  for (const Mode& mode : modes)
+    for (const CLI::Option* option : app.get_options()) {
+      const std::string name = option->get_name();
+      const bool fits = std::find(mode.takes.begin(), mode.takes.end(), name) != mode.takes.end();
+      if (app.count(mode.name) > 0 && option->count() > 0 && name != mode.name && !fits)
+        throw UsageError(mode.name + ": " + mode.does + "; leave out " + name);
+    }
   for (const CLI::Option* option : app.get_options())
-    if (option->count() > 0 && option->get_name() != name && option->get_name() != "--algorithm")
-      throw UsageError(name + ": reads a file and runs nothing; leave out " + option->get_name());
+    if ((option->get_group() == measuring_group || option->get_group() == results_group) &&
+        option->count() > 0 && option->get_name() != "--dry-run")
+      o.without_effect += (o.without_effect.empty() ? "" : ", ") + option->get_name();
 }
 
 } // namespace
@@ -348,7 +372,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     parsed.text = raw.man ? man_page(app) : completion_script(app, raw.completion);
     return parsed;
   }
-  if (!parsed.options.ncu_csv.empty()) check_ncu_csv(app);
+  check_modes(app, parsed.options);
   interpret(parsed.options, raw);
   return parsed;
 }

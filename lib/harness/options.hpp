@@ -59,6 +59,7 @@ struct Options {
   bool resume = false;  ///< go on with a run that was interrupted
   bool list = false;
   bool dry_run = false;            ///< show the cases, run nothing
+  std::string without_effect;      ///< options that were given with it and only count in a run
   bool selftest = false;           ///< plant errors and catch them, measure nothing
   bool profile = false;            ///< run each case once for a profiler, time nothing
   bool diagnose = false;           ///< find out by experiments what variants wait for ...

@@ -367,6 +367,16 @@ Shape default_shape(const Algorithm& algorithm, Type type, const Device& device)
   return shape;
 }
 
+std::vector<const Variant*> selected_variants(const Options& options, const Algorithm& algorithm,
+                                              const Device& device) {
+  std::vector<const Variant*> chosen;
+  for (const Variant& v : variants())
+    if (v.algorithm == algorithm.name && selected(options, v) &&
+        (options.backend.name.empty() || runs_on(v, device)))
+      chosen.push_back(&v);
+  return chosen;
+}
+
 Algorithms selected_algorithms(const Options& options) {
   const std::vector<std::string> usual{"average_mv", "transpose", "yax"};
   Algorithms chosen;

@@ -37,6 +37,10 @@ std::vector<Case> plan_cases(const Options& options, const Device& device);
 using Algorithms = std::vector<const Algorithm*>;
 Algorithms selected_algorithms(const Options& options);
 
+/// Its variants that the options select, of all backends where they name none.
+std::vector<const Variant*> selected_variants(const Options& options, const Algorithm& algorithm,
+                                              const Device& device);
+
 /// Those of all rows; twins of several rows more than once.
 std::vector<const Variant*> variants_of(const Case& c);
 

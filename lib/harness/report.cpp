@@ -24,11 +24,9 @@ std::string size_or_unknown(std::size_t bytes) {
   return bytes == 0 ? "unknown" : bytes_text(static_cast<double>(bytes));
 }
 
-/// Its variants as a run shows them.
-std::vector<const Variant*> ladder_of(const Algorithm& algorithm) {
-  std::vector<const Variant*> list;
-  for (const Variant& v : variants())
-    if (v.algorithm == algorithm.name) list.push_back(&v);
+/// Variants of the algorithm in the order in which a run shows them.
+std::vector<const Variant*> ladder_of(const Algorithm& algorithm,
+                                      std::vector<const Variant*> list) {
   std::stable_sort(list.begin(), list.end(), [&](const Variant* a, const Variant* b) {
     return rung_of(algorithm, a->name) < rung_of(algorithm, b->name);
   });
@@ -102,16 +100,24 @@ std::size_t columns_on(int stream) {
   return std::max<std::size_t>(size.ws_col, screen_columns);
 }
 
-void print_list(std::ostream& out, const Device& device) {
+void print_list(std::ostream& out, const Options& options, const Device& device) {
+  bool any = false;
   for (const Algorithm& algorithm : algorithms()) {
+    const std::vector<const Variant*> chosen = selected_variants(options, algorithm, device);
+    const auto& names = options.algorithms;
+    const bool asked =
+        names.empty() || std::find(names.begin(), names.end(), algorithm.name) != names.end();
+    if (!asked || chosen.empty()) continue;
+    any = true;
     out << algorithm.name << ": " << algorithm.formula << '\n';
     TextTable table({{"  variant"}, {"model"}, {"backend"}, {"what it is"}});
-    for (const Variant* v : ladder_of(algorithm))
+    for (const Variant* v : ladder_of(algorithm, chosen))
       table.add({"  " + std::string(v->name), std::string(name_of(v->model)),
                  std::string(v->backend), std::string(v->summary)});
     table.print(out);
     out << '\n';
   }
+  if (!any) out << "nothing is selected; --list alone shows all\n\n";
   out << "backends";
   for (const std::string& name : backend_names())
     out << ' ' << name;

@@ -12,6 +12,8 @@
 
 namespace ado {
 
+struct Options;
+
 void print_machine(std::ostream& out, const Device& device);
 void print_ceilings(std::ostream& out, const Ceilings& ceilings);
 /// A column of the table. Those of both sides share a name and a meaning.
@@ -59,7 +61,7 @@ void print_stages(std::ostream& out, const Results& results);
 std::string problem_name(const Problem& problem);
 /// The same with its bytes: "yax f64: rows 1000 x cols 1000, 8.0 MB".
 std::string problem_text(const Problem& problem, const Results& results);
-/// --list: the variants by algorithm with what they teach, the backends and this machine.
-void print_list(std::ostream& out, const Device& device);
+/// --list: the selected variants by algorithm with what they teach, the backends and this machine.
+void print_list(std::ostream& out, const Options& options, const Device& device);
 
 } // namespace ado

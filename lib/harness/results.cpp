@@ -88,7 +88,7 @@ std::string throttle_warning(const Results& results) {
                                   [](const RowResult& row) { return !throttled(row).empty(); });
   if (slow == 0) return "";
   return "the GPU's clock was held down in " + std::to_string(slow) + " of " +
-         std::to_string(results.rows.size()) + " rows: see their verdict";
+         counted(results.rows.size(), "row") + ": see the verdict";
 }
 
 std::vector<std::string> warnings(const Results& results) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/harness/number.hpp>
 #include <ado/harness/run_identity.hpp>
 
 #include <algorithm>
@@ -89,7 +90,7 @@ std::unique_ptr<Journal> open_journal(const Options& options, const std::vector<
                                            run_identity(options, cases, facts, device));
   if (!journal->rows().empty())
     out << "going on with " << journal->path() << ", begun " << journal->dates()[0] << ": "
-        << journal->rows().size() << " of " << row_count(cases) << " rows are measured\n";
+        << journal->rows().size() << " of " << counted(row_count(cases), "row") << " measured\n";
   return journal;
 }
 

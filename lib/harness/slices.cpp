@@ -194,8 +194,7 @@ StreamFacts planned_facts(const Slices& slices) {
 }
 
 std::string stream_note(const StreamFacts& facts) {
-  std::string text = "streamed: " + std::to_string(facts.slices) +
-                     (facts.slices == 1 ? " slice of " : " slices of ") +
+  std::string text = "streamed: " + counted(facts.slices, "slice") + " of " +
                      bytes_text(static_cast<double>(facts.slice_bytes));
   if (facts.reads_files) text += " from files";
   if (facts.device_bytes > 0)

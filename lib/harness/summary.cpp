@@ -226,10 +226,9 @@ void print_undecided(std::ostream& out, const Results& results) {
       noisy += too_noisy(results, *m) ? 1 : 0;
   }
   if (undecided > 0)
-    out << undecided << " of " << ratios << (ratios == 1 ? " ratio" : " ratios")
-        << " undecided (?)\n";
+    out << undecided << " of " << counted(ratios, "ratio") << " undecided (?)\n";
   if (noisy > 0)
-    out << noisy << (noisy == 1 ? " result" : " results") << " noisier than --max-noise (~)\n";
+    out << counted(noisy, "result") << " noisier than --max-noise (~)\n";
   if (undecided + noisy > 0)
     out << "to decide more: --timeout 30, more --reps, a quieter machine, bound threads\n";
 }

@@ -53,7 +53,8 @@ void add_range(Sweep& sweep, const Names& parts) {
   const bool multiplies = step.rfind('x', 0) == 0;
   if (!multiplies && step.rfind('+', 0) != 0)
     refuse(sweep.text, "'" + step + "' is no step; write x2, say, or +1024");
-  const std::size_t by = parse_size(step.substr(1), where);
+  const Kind factor{"a factor, a whole number from 2 on", "x2 or x10"};
+  const std::size_t by = parse_size(step.substr(1), where, multiplies ? factor : a_size);
   if (first > last)
     refuse(sweep.text, "the range begins beyond its end; write the smaller size first");
   if (multiplies ? by < 2 || first == 0 : by == 0)

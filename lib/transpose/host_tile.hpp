@@ -69,6 +69,9 @@ struct Vector {
 // 16-byte elements are not a type that vectors may have; they move as two words.
 template <>
 struct Vector<Element16> : Vector<std::uint64_t> {};
+// Loads and stores of registers need no alignment.
+template <std::size_t bytes, std::size_t alignment>
+struct Vector<LooseElement<bytes, alignment>> : Vector<ElementOfBytes<bytes>> {};
 
 /// Interleaves the low or the high halves of two registers, lane by lane of n elements.
 template <bool high, int n, class R, std::size_t... k>

@@ -68,7 +68,7 @@ void parse_and_plan(const std::vector<std::string>& arguments) {
   const ado::ParsedOptions parsed = ado::parse_options(static_cast<int>(argv.size()), argv.data());
   if (parsed.exit) return;
   const ado::DescribedDevice device(2, 1 << 20, std::size_t(1) << 32);
-  if (parsed.options.list) return ado::print_list(out, device);
+  if (parsed.options.list) return ado::print_list(out, parsed.options, device);
   ado::print_dry_run(out, ado::plan_cases(parsed.options, device), device);
 }
 

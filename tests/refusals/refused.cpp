@@ -24,9 +24,6 @@ struct FarMemory {
 struct Three {
   char bytes[3];
 };
-struct HalfAligned {
-  float re, im;
-};
 struct Owner {
   Owner(const Owner&) {}
   int* data = nullptr;
@@ -72,8 +69,6 @@ void refused(const Kokkos::DefaultExecutionSpace& exec, const View<float>& f0,
   ado::vector_add(exec, f1, d1, f1); // refused: ado::vector_add: a, b and c must have the same
   ado::vector_add(exec, s1, s1, s1); // refused: ado::vector_add: the element type must be
   ado::transpose(exec, Unmanaged<Three**>(), Unmanaged<Three**>()); // refused: elements must be of
-  ado::transpose(exec, Unmanaged<HalfAligned**>(),
-                 Unmanaged<HalfAligned**>()); // refused: the element type is under-aligned
   ado::transpose(exec, Unmanaged<Owner**>(),
                  Unmanaged<Owner**>()); // refused: moves elements bit by
 #else
