@@ -76,7 +76,7 @@ install_missing() {
   fi
   sizes=$(apt install --assume-no "$@" 2>&1 </dev/null)
   if [ $? = 100 ]; then # a package is not known yet
-    step "reading the package lists" apt update || failed
+    step "reading the package lists" apt update
     sizes=$(apt install --assume-no "$@" 2>&1 </dev/null)
   fi
   say "to be installed with apt-get:"
@@ -84,8 +84,11 @@ install_missing() {
   printf '%s\n' "$sizes" | sed -n 's/^Need to get \(.*\) of archives.*/  (download: \1)/p
     s/^After this operation, \(.*\) of additional.*/  (on disk: \1)/p' >&2
   step "installing" apt install -y "$@" ||
-    { step "once more, with new package lists" apt update && step "installing" apt install -y "$@"; } ||
-    failed
+    { step "once more, with new package lists" apt update && step "installing" apt install -y "$@"; } || {
+      tail -n 3 "$log" >&2
+      say "they could not be installed; are the package mirrors within reach? The whole log is $log"
+      exit 69
+    }
 }
 
 # --- Steps: quiet, with their output in the log. --------------------------------------------------
@@ -120,7 +123,7 @@ step() {
 
 failed() {
   tail -n 40 "$log" >&2
-  say "failed; the whole log is $log"
+  say "failed: ${name:-building}; the whole log is $log"
   exit 70
 }
 

@@ -80,7 +80,7 @@ class Ado(unittest.TestCase):
             self.program("bin/cmake", f"{output}; exit 3")
             status, out, err = self.ado("run")
             self.assertEqual((status, out), (70, ""), err)
-            self.assertIn("no such header\nado: failed", err)
+            self.assertIn("no such header\nado: failed: building; ", err)
 
     def test_where_it_cannot_write_it_says_so(self):
         user = {"user": 65534, "group": 65534, "extra_groups": []} if os.getuid() == 0 else {}
