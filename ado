@@ -7,6 +7,8 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 70
 preset=${ADO_PRESET:-openmp}
 build=$root/build/$preset
 log=$build/ado.log
+own_cmake=$root/build/_deps/cmake-3.31.6 # where the machine's is too old
+[ ! -d "$own_cmake" ] || PATH=$own_cmake/cmake/data/bin:$PATH
 
 help() {
   cat <<'EOF'
@@ -23,7 +25,7 @@ downloaded from the Python package index (26 MB). For a GPU, or another Kokkos, 
   cmake --preset openmp -DKokkos_ROOT=DIR && ./ado run
 
 ADO_PRESET=openmp|cuda|asan|tsan  which build (build/<preset>); ADO_WERROR=1  warnings are errors
-Exit status: the program's own; 69 if something has to be installed first; 70 if the build failed.
+Exit status: the program's own; 69 if something has to be installed first; 70 if it cannot be built.
 EOF
 }
 
@@ -74,7 +76,7 @@ install_missing() {
   fi
   sizes=$(apt install --assume-no "$@" 2>&1 </dev/null)
   if [ $? = 100 ]; then # a package is not known yet
-    step "reading the package lists" apt update || failed
+    step "reading the package lists" apt update
     sizes=$(apt install --assume-no "$@" 2>&1 </dev/null)
   fi
   say "to be installed with apt-get:"
@@ -82,50 +84,79 @@ install_missing() {
   printf '%s\n' "$sizes" | sed -n 's/^Need to get \(.*\) of archives.*/  (download: \1)/p
     s/^After this operation, \(.*\) of additional.*/  (on disk: \1)/p' >&2
   step "installing" apt install -y "$@" ||
-    { step "once more, with new package lists" apt update && step "installing" apt install -y "$@"; } ||
-    failed
+    { step "once more, with new package lists" apt update && step "installing" apt install -y "$@"; } || {
+      tail -n 3 "$log" >&2
+      say "they could not be installed; are the package mirrors within reach? The whole log is $log"
+      exit 69
+    }
 }
 
 # --- Steps: quiet, with their output in the log. --------------------------------------------------
 
-# step NAME COMMAND...: ninja's [done/all] becomes one progress line.
+# Reads what a step prints into the log; ninja's [done/all] becomes one progress line.
+follow() {
+  started=
+  while IFS= read -r line || [ -n "$line" ]; do
+    case $line in
+      "[0/"*) ;; # ninja looks for new files, and mostly finds nothing to do
+      "["[0-9]*/[0-9]*"] "*)
+        if [ -t 2 ]; then
+          printf '\r\033[Kado: building %s' "${line%%] *}]" >&2
+        elif [ -z "$started" ]; then
+          say "building (log: ${log#"$root"/})"
+        fi
+        started=1 ;;
+    esac
+    printf '%s\n' "$line" >>"$log"
+  done
+  [ -t 2 ] && [ -n "$started" ] && printf '\r\033[K' >&2
+}
+
+# step NAME COMMAND... The status goes a way of its own, for the output may hold anything and need not
+# end its last line. The command does not get the lock (9): what it leaves running must not hold it.
 step() {
   name=$1; shift
   [ -n "$name" ] && say "$name"
-  { "$@" 2>&1; echo "ado-status $?"; } </dev/null | {
-    started=
-    while IFS= read -r line; do
-      case $line in
-        "ado-status "*)
-          [ -t 2 ] && [ -n "$started" ] && printf '\r\033[K' >&2
-          exit "${line#ado-status }" ;;
-        "[0/"*) ;; # ninja looks for new files, and mostly finds nothing to do
-        "["[0-9]*/[0-9]*"] "*)
-          if [ -t 2 ]; then
-            printf '\r\033[Kado: building %s' "${line%%] *}]" >&2
-          elif [ -z "$started" ]; then
-            say "building (log: ${log#"$root"/})"
-          fi
-          started=1 ;;
-      esac
-      printf '%s\n' "$line" >>"$log"
-    done
-  }
+  status=$({ { "$@" 2>&1 3>&- 9>&-; echo $? >&3; } </dev/null | follow; } 3>&1 >/dev/null)
+  return "${status:-70}"
 }
 
 failed() {
   tail -n 40 "$log" >&2
-  say "failed; the whole log is $log"
+  say "failed: ${name:-building}; the whole log is $log"
   exit 70
+}
+
+# A newer CMake than the machine has, in build/ alone: from the Python package index, for most machines
+# that need it reach one, by its hash (for x86_64 and aarch64).
+get_cmake() {
+  python=python3
+  $python -m pip --version >/dev/null 2>&1 || python=/usr/bin/python3
+  $python -m pip --version >/dev/null 2>&1 || {
+    say "CMake $version is too old: 3.25 or newer is needed; please install one, or python3-pip: with that"
+    say "./ado downloads one into build/"
+    exit 69
+  }
+  rm -rf "$own_cmake.new"
+  mkdir -p "$own_cmake.new" || exit 70
+  cat >"$own_cmake.new/requirements.txt" <<EOF
+cmake==${own_cmake##*-} \\
+  --hash=sha256:1c8b05df0602365da91ee6a3336fe57525b137706c4ab5675498f662ae1dbcec \\
+  --hash=sha256:42d9883b8958da285d53d5f69d40d9650c2d1bcf922d82b3ebdceb2b3a7d4521
+EOF
+  step "downloading CMake ${own_cmake##*-} into build/ (28 MB), for CMake $version is too old" \
+    $python -m pip install --quiet --no-input --disable-pip-version-check --no-deps --only-binary=:all: \
+    --require-hashes --requirement "$own_cmake.new/requirements.txt" --target "$own_cmake.new" ||
+    { rm -rf "$own_cmake.new"; failed; }
+  mv "$own_cmake.new" "$own_cmake" || exit 70
+  PATH=$own_cmake/cmake/data/bin:$PATH
 }
 
 configure() {
   have cmake || { say "there is no cmake"; exit 69; }
   version=$(cmake --version | sed -n 's/^cmake version //p')
   case $version in
-    [012].* | 3.[0-9].* | 3.1[0-9].* | 3.2[0-4].*)
-      say "CMake $version is too old: 3.25 or newer is needed (python3 -m pip install cmake brings one)"
-      exit 69 ;;
+    [012].* | 3.[0-9].* | 3.1[0-9].* | 3.2[0-4].*) get_cmake ;;
   esac
   tests=OFF; [ "$1" = test ] && tests=ON
   # What was configured by hand keeps its Kokkos. A prebuilt one comes before building it from source.
@@ -142,16 +173,33 @@ is_configured() {
   [ "${ADO_WERROR:-}" != 1 ] || cached ADO_WARNINGS_AS_ERRORS:BOOL=ON
 }
 
+# Two at once would take each other's half-made files. The log is the lock: it goes with this process.
 prepare() {
-  mkdir -p "$build" && : >"$log" || exit 70
+  why=$({ mkdir -p "$build" && : >>"$log"; } 2>&1) || {
+    say "cannot write to ${log#"$root"/}: ${why##*: }"
+    say "build as a user who may write to $root, or in a copy of it"
+    exit 70
+  }
+  exec 9>>"$log"
+  if have flock && ! flock -n 9; then
+    say "waiting for another ./ado in this folder"
+    flock 9
+  fi
+  : >"$log"
   is_configured "$1" || { install_missing "$1" && configure "$1"; }
+}
+
+# Builds, and lets the next ./ado in.
+build() {
+  step "" cmake --build "$build" "$@" || failed
+  exec 9>&-
 }
 
 case ${1:-help} in
   run)
     shift
     prepare run
-    step "" cmake --build "$build" --target miniapp || failed
+    build --target miniapp
     # One thread a core, spread over the machine, unless the user says otherwise. Where the machine
     # does not show its cores, as in some containers, libgomp would only complain.
     [ -d /sys/devices/system/cpu/cpu0/topology ] &&
@@ -159,15 +207,21 @@ case ${1:-help} in
     exec "$build/bin/miniapp" "$@" ;;
   explain)
     prepare run
-    step "" cmake --build "$build" --target miniapp || failed
+    build --target miniapp
     exec "$build/bin/miniapp" "$@" ;;
   test)
     shift
     prepare test
-    step "" cmake --build "$build" || failed
+    build
     say "tests with the label nightly are left out; cd $root && ctest --preset nightly runs them"
     # Most tests leave a core idle. What may not run beside others says so itself.
-    cd "$root" && exec ctest --preset "$preset" --parallel "$(nproc 2>/dev/null || echo 1)" "$@" ;;
+    results=$build/tests.xml
+    rm -f "$results"
+    cd "$root" || exit 70
+    ctest --preset "$preset" --parallel "$(nproc 2>/dev/null || echo 1)" --output-junit "$results" "$@"
+    status=$?
+    [ -e "$results" ] && have python3 && python3 tests/skipped.py "$results" "build/$preset"
+    exit $status ;;
   report)
     shift
     have python3 || { say "there is no python3"; exit 69; }

@@ -10,13 +10,15 @@ import sys
 import tempfile
 
 program, folder, compare = sys.argv[1:]
+lacking = []
 try:
     import scipy  # noqa: F401 what compare.py needs
-except ImportError as error:
-    print(f"skipped: compare_py: {error}")
-    sys.exit(0)
+except ImportError:
+    lacking.append("this Python has no scipy")
 if not pathlib.Path(compare).is_file():
-    print("skipped: compare_py: no compare.py found; Debian's libbenchmark-tools has it, or -DADO_COMPARE_PY=FILE")
+    lacking.append("no compare.py found")
+if lacking:
+    print("skipped: compare_py:", " and ".join(lacking))
     sys.exit(0)
 
 RUN = [program, "--algorithm", "yax,transpose", "--sweep", "rows=67,2^36", "--cols", "41", "--variant", "team,serial",

@@ -98,13 +98,14 @@ TEST_F(MiniappTools, TimesWithAToolAreMarkedOnTheScreenAndInTheRecords) {
 class Terminal {
 public:
   Terminal() : master_(posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK)) {
-    EXPECT_EQ(grantpt(master_), 0);
-    EXPECT_EQ(unlockpt(master_), 0);
-    path_ = ptsname(master_);
+    if (master_ < 0 || grantpt(master_) != 0 || unlockpt(master_) != 0) return;
+    const char* name = ptsname(master_);
+    if (name != nullptr && access(name, W_OK) == 0) path_ = name;
   }
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
   ~Terminal() { close(master_); }
+  /// Empty where there is none to be had.
   const std::string& path() const { return path_; }
   std::string text() const {
     std::string text;
@@ -121,6 +122,7 @@ private:
 
 TEST_F(MiniappTools, ATerminalShowsTheRowThatRunsAndNothingInTheEnd) {
   const Terminal terminal;
+  if (terminal.path().empty()) GTEST_SKIP() << "no terminal can be opened: is /dev/pts mounted?";
   const Outcome outcome = miniapp("--algorithm yax --variant team,row_per_thread --model kokkos "
                                   "--rows 41 --cols 67 --reps 3",
                                   {.stderr_path = terminal.path()});

@@ -4,6 +4,7 @@
 
 usage: offline.py SOURCE BUILD      BUILD was configured; what it downloaded is there
 """
+import os
 import pathlib
 import re
 import subprocess
@@ -40,6 +41,17 @@ def check_imports(program):
     assert not names & NETWORK, f"{program} calls {names & NETWORK}"
 
 
+def check_failed_download(source, cache):
+    """Where the prebuilt Kokkos cannot be downloaded, that is said, and nothing half-made is left."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = [f"-D{name}={cache[name]}" for name in ("CMAKE_CXX_COMPILER", "CMAKE_CXX_FLAGS") if cache.get(name)]
+        done = subprocess.run([*WITHOUT_NETWORK, "cmake", "-G", "Ninja", "-S", source, "-B", folder, "-DADO_KOKKOS=wheel",
+                               "-DADO_CUDA=off", *options], capture_output=True, text=True, env={**os.environ, "PIP_RETRIES": "0"})
+        assert done.returncode != 0 and "No Kokkos to build with" in done.stderr, done.stdout + done.stderr
+        left = list(pathlib.Path(folder).glob("_deps/pygenten*"))
+        assert not left, left
+
+
 def main():
     source, build = (pathlib.Path(word).resolve() for word in sys.argv[1:])
     check_pins(source)
@@ -56,6 +68,7 @@ def main():
         done = subprocess.run([*WITHOUT_NETWORK, "cmake", "-G", "Ninja", "-S", source, "-B", folder, "-DADO_TESTS=ON", *options],
                               capture_output=True, text=True)
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    check_failed_download(source, cache)
     run = subprocess.run([*WITHOUT_NETWORK, build / "bin/miniapp", "--algorithm", "all", "--variant", "team,overlapped", "--reps", "1",
                           "--rows", "33", "--cols", "65", "-N", "3", "-M", "9", "-L", "5", "-n", "1000", "--chunks", "3",
                           "--chunk-elements", "100", "--work-per-element", "1"], capture_output=True, text=True)
