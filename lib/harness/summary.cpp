@@ -91,17 +91,16 @@ std::string label_of(const Answer& answer, const std::vector<Answer>& answers) {
 }
 
 std::vector<std::string> ratio_cells(const Ratio& ratio) {
-  return {ratio_text(ratio), interval_text(ratio), std::string(name_of(verdict_of(ratio)))};
+  const Verdict verdict = verdict_of(ratio);
+  return {ratio_text(ratio), interval_text(ratio),
+          verdict == Verdict::inconclusive ? "undecided" : std::string(name_of(verdict))};
 }
 
 /// A line a problem.
 void print_answers(std::ostream& out, const std::vector<Answer>& answers) {
-  TextTable table({{"problem"},
-                   {"best variant"},
-                   {"portable\n/native", true},
-                   {"95 %\ninterval"},
-                   {"Kokkos is"}},
-                  1);
+  TextTable table(
+      {{"problem"}, {"best variant"}, {"portable\n/native", true}, {"95 %\ninterval"}, {"Kokkos"}},
+      1);
   const auto add = [&](std::vector<std::string> cells, const std::vector<std::string>& more) {
     cells.insert(cells.end(), more.begin(), more.end());
     table.add(std::move(cells));
@@ -225,10 +224,8 @@ void print_undecided(std::ostream& out, const Results& results) {
     for (const Measurement* m : {&row.portable, &row.native})
       noisy += too_noisy(results, *m) ? 1 : 0;
   }
-  if (undecided > 0)
-    out << undecided << " of " << counted(ratios, "ratio") << " undecided (?)\n";
-  if (noisy > 0)
-    out << counted(noisy, "result") << " noisier than --max-noise (~)\n";
+  if (undecided > 0) out << undecided << " of " << counted(ratios, "ratio") << " undecided (?)\n";
+  if (noisy > 0) out << counted(noisy, "result") << " noisier than --max-noise (~)\n";
   if (undecided + noisy > 0)
     out << "to decide more: --timeout 30, more --reps, a quieter machine, bound threads\n";
 }
