@@ -65,7 +65,8 @@ TEST_F(MiniappCompare, WhatIsNoRecordIsRefusedByName) {
                  {path("foreign.json"), "context.ado_version is missing"});
   expect_refused("compare " + path("absent") + " " + foreign, {path("absent"), "No such file"});
   expect_refused("compare " + foreign, {"B is required", "compare --help"});
-  expect_refused("compare a b --fail-on sloth", {"--fail-on", "'sloth'", "wrong, slower, inconclusive, and none"});
+  expect_refused("compare a b --fail-on sloth",
+                 {"--fail-on", "'sloth'", "wrong, slower, inconclusive, and none"});
 }
 
 TEST_F(MiniappCompare, HelpNeedsNoFiles) {

@@ -19,6 +19,7 @@ inline constexpr std::array exit_statuses{
     ExitStatus{'3', "no device, or not enough memory"},
     ExitStatus{'4', "compare --fail-on slower: something is"},
     ExitStatus{'5', "inconclusive: noisier than --max-noise, or compare --fail-on inconclusive"},
-    ExitStatus{'6', "a result was not verified: --skip-verification, or no error bound says anything"}};
+    ExitStatus{'6',
+               "a result was not verified: --skip-verification, or no error bound says anything"}};
 
 } // namespace ado
