@@ -47,8 +47,8 @@ void average_any_strides(const Exec& exec, const V& v, T* mean, std::size_t set_
 ///       double); must not overlap v
 ///
 /// Fastest where v is contiguous along M (LayoutRight; rows and sets may lie further apart than they
-/// are long) and mean is LayoutRight. All else takes a kernel with a thread a mean, which few long
-/// vectors do not fill a device with.
+/// are long) and mean is LayoutRight. Every other layout takes a kernel with one thread a mean: few long
+/// vectors then leave most of a device idle.
 ///
 /// Any extents; M = 0 gives NaN. Asynchronous on `exec`. With a workspace of
 /// average_workspace_bytes() the call neither allocates nor fences; a smaller one is enlarged where
