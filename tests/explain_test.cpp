@@ -111,6 +111,7 @@ TEST(Explain, EveryVariantWithItsCard) {
   }
   EXPECT_NE(said_of("tiled_padded").find("teaches   "), std::string::npos);
   EXPECT_NE(said_of("block_per_set").find("mapping   "), std::string::npos);
+  EXPECT_EQ(said_of("openmp/team"), said_of("team")) << "as the table names it";
 }
 
 TEST(Explain, VerdictsAndExitStatuses) {

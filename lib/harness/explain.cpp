@@ -249,6 +249,9 @@ int explain_command(const std::vector<std::string>& arguments, std::ostream& out
                      "'; see miniapp explain --help, of options miniapp --help");
   const std::vector<Explanation> known = explanations();
   if (print_all(out, word, known, lower) || print_all(out, word, known, key)) return 0;
+  // "openmp/team", as the table has it
+  if (const std::size_t slash = word.rfind('/'); slash != std::string::npos)
+    if (print_all(out, word.substr(slash + 1), known, lower)) return 0;
   const std::string near = joined(nearest_words(word, known));
   throw UsageError("explain: no word '" + word + "', and " +
                    (near.empty() ? "none is near it" : "near it: " + near) +

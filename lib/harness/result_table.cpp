@@ -51,6 +51,23 @@ bool has_ladder(const Results& results) {
          }) != rows.end();
 }
 
+/// What a ratio in a row says: of a twin it is Kokkos' cost, of another variant mostly its own.
+void print_twins(std::ostream& out, const Results& planned) {
+  if (!has_ladder(planned)) return;
+  out << "Variants climb from naive to best.\n";
+  std::string same, other;
+  for (const RowResult& row : planned.rows)
+    if (row.portable.variant != nullptr && row.native.variant != nullptr) {
+      const bool twin = row.portable.variant->name == row.native.variant->name;
+      std::string& native = twin ? same : other;
+      if (native.empty()) native = native_text(row);
+    }
+  if (!same.empty())
+    out << "native " << same << ": the same variant by hand; the ratio is the cost of Kokkos.\n";
+  if (!other.empty())
+    out << "native " << other << ": the best by hand; the ratio is the cost of the variant.\n";
+}
+
 /// What was asked for that changes every time.
 void print_conditions(std::ostream& out, const Results& results) {
   if (results.cold_cache) out << "Caches are cold before each timed run.\n";
@@ -77,8 +94,7 @@ ResultTable::ResultTable(std::ostream& out, const Results& planned, std::size_t 
   for (const std::string& warning : warnings(planned))
     out_ << warning << "\n\n";
   out_ << "Kokkos (portable) and hand-written (native) kernels, in turn on the same data.\n";
-  if (has_ladder(planned))
-    out_ << "Variants climb from naive to best: the best tells what Kokkos costs.\n";
+  print_twins(out_, planned);
   out_ << "miniapp explain table says what the columns mean.\n";
   print_conditions(out_, planned);
   out_ << '\n';

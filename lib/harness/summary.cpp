@@ -142,27 +142,29 @@ std::string per_cent(double ratio) { return number("%.1f %%", std::abs(100 * (ra
 
 /// One sentence.
 std::string answer_text(const Ratio& mean) {
-  const auto from_to = [&](double a, double b) {
+  const auto from_to = [](double a, double b) {
     return " (" + per_cent(a) + " to " + per_cent(b) + ")";
   };
-  switch (verdict_of(mean)) {
-  case Verdict::same:
-    return "Kokkos costs nothing here: its time is within 1 % of the native kernels'";
-  case Verdict::slower:
-    return "Kokkos costs " + per_cent(mean.value) + " here" + from_to(mean.low, mean.high);
-  case Verdict::faster:
-    return "Kokkos is " + per_cent(mean.value) + " faster here" + from_to(mean.high, mean.low);
-  case Verdict::inconclusive:
-    break;
-  }
   const auto more_or_less = [](double ratio) {
     return per_cent(ratio) + (ratio < 1 ? " less" : " more");
   };
+  switch (verdict_of(mean)) {
+  case Verdict::same:
+    return "Kokkos costs nothing here: the best variants are within 1 % of the native ones";
+  case Verdict::slower:
+    return "Kokkos costs " + per_cent(mean.value) + " here, the best variants on average" +
+           from_to(mean.low, mean.high);
+  case Verdict::faster:
+    return "Kokkos is " + per_cent(mean.value) + " faster here, the best variants on average" +
+           from_to(mean.high, mean.low);
+  case Verdict::inconclusive:
+    break;
+  }
   if (!mean.has_interval())
-    return "Kokkos took " + more_or_less(mean.value) +
-           " time, but too few runs say how sure that is";
-  return "Undecided: Kokkos takes from " + more_or_less(mean.low) + " to " +
-         more_or_less(mean.high) + " time";
+    return "The best variants took " + more_or_less(mean.value) +
+           " time with Kokkos, in too few runs to be sure";
+  return "The best variants take " + more_or_less(mean.low) + " to " + more_or_less(mean.high) +
+         " time with Kokkos: undecided";
 }
 
 void print_answer(std::ostream& out, const std::vector<Answer>& answers) {

@@ -53,6 +53,10 @@ const std::vector<Term> of_measuring{
      "Time of the portable variant over time of the native one: 1.00 says that Kokkos costs\n"
      "nothing, 1.10 that it takes a tenth longer. Neighbouring runs are compared.",
      "docs/miniapp.md#what-a-ratio-says"},
+    {{"geometric mean", "average ratio"},
+     "The mean for ratios: 0.5 and 2 have 1. The last line of a run takes that of the best "
+     "variants.",
+     "docs/miniapp.md#what-the-screen-shows"},
     {{"interval", "confidence interval", "95 %"},
      "Between these two the true ratio lies with 95 % confidence. More runs make it narrower.",
      "docs/miniapp.md#what-a-ratio-says"},
