@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <array>
+#include <filesystem>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -16,6 +18,24 @@ using Files = npy_files::NpyFixture;
 /// What the writer of that letter leaves: longer than one write, and of another length than the others'.
 std::string text_of(char letter) {
   return std::string((std::size_t{1} << 20) + 100'000 * std::size_t(letter - 'a'), letter);
+}
+
+TEST_F(Files, OfSeveralNamesAreOne) {
+  namespace fs = std::filesystem;
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_);
+  fs::create_symlink("there", "link");
+  fs::create_symlink("link", "far");
+  fs::create_directory("down");
+  for (const auto& [a, b] :
+       {std::pair("r", "./r"), {"r", "down/../r"}, {"link", "there"}, {"far", "down/../there"}})
+    EXPECT_TRUE(ado::same_file(a, b) && ado::same_file(b, a)) << a << ", " << b;
+  EXPECT_TRUE(ado::same_file("r", path("r")));
+  EXPECT_FALSE(ado::same_file("r", "down/r"));
+  EXPECT_FALSE(ado::same_file("link", "r"));
+  fs::create_symlink("round", "round");
+  EXPECT_FALSE(ado::same_file("round", "r"));
+  fs::current_path(before);
 }
 
 /// A reader sees one of the files whole, whatever the writers are at, and so it stays.

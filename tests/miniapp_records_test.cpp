@@ -76,6 +76,14 @@ TEST_F(MiniappRecords, WhatCannotBeWrittenIsRefusedBeforeTheRun) {
   expect_refused(small_run + "--p3-csv - --markdown -", {"--markdown already goes to stdout"});
   expect_refused(small_run + "--csv " + path("r") + " --markdown " + path("r"),
                  {"--markdown", path("r"), "is also the file of --csv"});
+  // What the program writes beside a file that is named.
+  const std::string json = small_run + "--json " + path("r.json");
+  for (const char* option : {"--csv", "--markdown"})
+    expect_refused(json + " " + option + " " + path("r.json.partial"),
+                   {path("r.json.partial"), "also the file of " + std::string(option)});
+  const std::string timeline = "--timeline " + path("r.svg") + " --json ";
+  expect_refused("--algorithm pipeline " + timeline + path("r_kokkos_overlapped.svg"),
+                 {"--timeline", "also the file of --json", "r_kokkos_overlapped.svg"});
   for (const char* option : {"--csv ", "--markdown ", "--p3-csv "})
     expect_refused(small_run + option + path("no/r"), {path("no/r"), "No such file"});
   EXPECT_EQ(files(), 0u) << "something was left behind";

@@ -100,10 +100,19 @@ std::string read_file(const std::string& path) {
   return bytes;
 }
 
+fs::path whole_path(const std::string& path) {
+  constexpr int most_links = 40; // as Linux has it
+  std::error_code error;
+  fs::path whole = fs::absolute(path, error);
+  // A link may lead to a file that is not there yet.
+  for (int links = 0; links < most_links && fs::is_symlink(whole, error); ++links)
+    whole = whole.parent_path() / fs::read_symlink(whole, error);
+  return fs::weakly_canonical(whole, error);
+}
+
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code error;
-  if (fs::equivalent(a, b, error)) return true;
-  return fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
+  return fs::equivalent(a, b, error) || whole_path(a) == whole_path(b);
 }
 
 } // namespace ado

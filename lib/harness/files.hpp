@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -62,6 +63,8 @@ private:
 /// InputError.
 std::string read_file(const std::string& path);
 
+/// The path from the root, without links and dots, of a file that need not exist.
+std::filesystem::path whole_path(const std::string& path);
 /// Whether two paths name one file, which need not exist.
 bool same_file(const std::string& a, const std::string& b);
 

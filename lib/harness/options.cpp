@@ -14,12 +14,21 @@
 namespace ado {
 namespace {
 
+/// Whether a picture of one of several variants could have that name: "run_kokkos_team.svg" of run.svg.
+bool may_be_timeline(const std::string& timeline, const std::string& other) {
+  const auto a = whole_path(timeline), b = whole_path(other);
+  return a.parent_path() == b.parent_path() && a.extension() == b.extension() &&
+         b.stem().string().starts_with(a.stem().string() + "_");
+}
+
 /// Every file that is written must be another than all others that are named, and writable: found
 /// now, not after the run.
 void check_files(const Options& o) {
   std::vector<std::pair<std::string, std::string>> written, named; // option, file
   for (const auto& [option, file] : record_files(o))
     if (file != "-") written.emplace_back(option, file);
+  if (!o.json.empty() && o.json != "-")
+    written.emplace_back("the rows so far of --json", o.json + ".partial");
   if (!o.ceilings.empty()) written.emplace_back("--ceilings", o.ceilings);
   if (o.timeline == "-") throw UsageError("--timeline -: pictures go to files; name one");
   if (!o.timeline.empty()) written.emplace_back("--timeline", o.timeline);
@@ -29,9 +38,11 @@ void check_files(const Options& o) {
     named.emplace_back("--input " + array, file);
   for (const auto& [option, file] : written) {
     for (const auto& [other, other_file] : named)
-      if (same_file(file, other_file))
-        throw UsageError(option + ": " + file + " is also the file of " + other +
-                         "; name another file");
+      if (same_file(file, other_file) ||
+          (option == "--timeline" && may_be_timeline(file, other_file)) ||
+          (other == "--timeline" && may_be_timeline(other_file, file)))
+        throw UsageError(option + ": " + file + " is also the file of " + other + ", " +
+                         other_file + "; name another file");
     named.emplace_back(option, file);
     const OutputFile probe(file); // leaves nothing
   }
