@@ -84,6 +84,9 @@ TEST_F(MiniappRecords, WhatCannotBeWrittenIsRefusedBeforeTheRun) {
   const std::string timeline = "--timeline " + path("r.svg") + " --json ";
   expect_refused("--algorithm pipeline " + timeline + path("r_kokkos_overlapped.svg"),
                  {"--timeline", "also the file of --json", "r_kokkos_overlapped.svg"});
+  expect_refused("--algorithm pipeline --timeline " + path("r.svg") +
+                     " --output result=" + path("r_x.svg"),
+                 {"--output result", "also the file of --timeline"});
   for (const char* option : {"--csv ", "--markdown ", "--p3-csv "})
     expect_refused(small_run + option + path("no/r"), {path("no/r"), "No such file"});
   EXPECT_EQ(files(), 0u) << "something was left behind";
