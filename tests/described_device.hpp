@@ -19,6 +19,7 @@ public:
   void copy_in(void*, const void*, std::size_t) override {}
   void copy_out(void*, const void*, std::size_t) override {}
   void fill(void*, std::size_t, std::uint64_t) override {}
+  void flip(void*, std::size_t, std::uint64_t) override {}
   std::uint64_t checksum(const void*, std::size_t) override { return 0; }
   Elapsed run_timed(const std::function<void()>&, double) override { return {}; }
   void fence() override {}

@@ -86,7 +86,7 @@ TEST_F(DeviceLaunches, OfTwinsAreMeasuredWithThem) {
   auto measured = measure(
       bench, problem,
       {find_variant("yax", "kokkos", "team", "cuda"), find_variant("yax", "cuda", "team", "cuda")},
-      {.reps = 1}, false);
+      {.reps = 1});
   for (const Measurement& m : measured)
     EXPECT_TRUE(m.launches.kernels.empty()) << "nobody asked";
   find_launches(bench, measured);

@@ -83,7 +83,7 @@ TEST(FarDevice, ARunWithTransfersCopiesEachInputInAndTheOutputOut) {
   EXPECT_EQ(device.copied_out.size(), 1u);
   const Check check = data.oracle().check(bench.host_output(0), bench.rounding_steps(serial, {}));
   EXPECT_TRUE(check.ok) << check.first_wrong;
-  const Measurement m = measure(bench, problem, {&serial}, {.reps = 1}, false)[0];
+  const Measurement m = measure(bench, problem, {&serial}, {.reps = 1})[0];
   EXPECT_TRUE(m.verified()) << m.failure;
   EXPECT_GT(m.with_transfers, 0) << "it is measured too";
 }
@@ -111,7 +111,7 @@ TEST(FarDevice, IsRightInSlicesAndBlocks) {
     ASSERT_GE(data.slices().count, 6u);
     StreamedBench bench(device, data, 1);
     const Variant& serial = *find_variant(algorithm, "serial", "serial", "");
-    const Measurement m = measure(bench, problem, {&serial}, {.reps = 2}, false)[0];
+    const Measurement m = measure(bench, problem, {&serial}, {.reps = 2})[0];
     EXPECT_EQ(m.failure, "");
     EXPECT_TRUE(m.verified());
     EXPECT_EQ(m.with_transfers, 0) << "each run is with transfers";

@@ -312,7 +312,7 @@ TEST_F(Miniapp, AWrongResultShowsNoSpeedAndExitsWith1) {
     for (std::size_t cell = 1; cell < row.size() - 1; ++cell)
       EXPECT_EQ(row[cell].find_first_of("0123456789"), std::string::npos) << outcome.out;
     EXPECT_EQ(row.back(), "WRONG") << outcome.out;
-    EXPECT_TRUE(contains(outcome.out, "WRONG: ")) << outcome.out;
+    EXPECT_TRUE(contains(outcome.out, "WRONG on witness data: ")) << outcome.out;
     EXPECT_TRUE(contains(outcome.out, "\n0 of 1 results verified")) << outcome.out;
     const Json document = Json::parse(contents(path("r.json")));
     ASSERT_EQ(document.at("benchmarks").size(), 1u);

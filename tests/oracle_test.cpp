@@ -294,23 +294,46 @@ TEST(Oracle, EmptySums) {
 }
 
 /// A mean of 2^25 ones and twos that stopped at 2^24, and worse.
-TEST(SumOracle, ABoundThatSaysNothingIsTold) {
+TEST(SumOracle, WhatRoundingsAreNotLikelyToDoIsTold) {
   const double count = 0x1p25, sum = 1.5 * count;
   const SumOracle oracle(Type::f32, {{1.5, 0, sum / count, sum}}, count);
   const auto check = [&](float got, double steps) {
     return oracle.check(packed_array(&got, {1, 1, 1}), steps);
   };
   EXPECT_TRUE(check(1.0f, count).ok);
-  EXPECT_TRUE(check(1.0f, count).bound_says_nothing);
+  EXPECT_EQ(check(1.0f, count).unlikely.rfind("[0][0] is 1, should be 1.5 within 0.00", 0), 0u)
+      << check(1.0f, count).unlikely;
   EXPECT_FLOAT_EQ(check(1.0f, count).max_error, 0.5);
-  EXPECT_TRUE(check(1.0f, 0x1p23).bound_says_nothing) << "0 would do";
-  EXPECT_FALSE(check(1.5f, 0x1p21).bound_says_nothing);
+  EXPECT_EQ(check(1.5f, count).unlikely, "");
+  EXPECT_EQ(check(1.5f, 30).unlikely, "");
+  EXPECT_NE(check(1.5f, 0x1p44).unlikely, "") << "so many may lose every digit";
   EXPECT_FALSE(check(1.0f, 0x1p21).ok) << "a third off";
-  EXPECT_FALSE(check(1.5f, 30).bound_says_nothing);
   EXPECT_FALSE(check(100.0f, count).ok) << "no order of summation gives that";
   for (const float planted : {std::nanf(""), HUGE_VALF, -HUGE_VALF})
     for (const double steps : {count, 0x1p40})
       EXPECT_FALSE(check(planted, steps).ok) << planted << ", " << steps;
+}
+
+/// Ten thousand terms of about 1, of either sign.
+TEST(SumOracle, WhatIsLikelyDependsOnTheData) {
+  constexpr double count = 1e4;
+  const std::vector<Expected> expected{{0.5, 0, count, count, std::sqrt(count)}};
+  const auto unlikely = [&](double error, bool random, Roundings roundings) {
+    auto got = static_cast<float>(0.5 + error);
+    Tolerance tolerance = count;
+    tolerance.random_data = random;
+    const Check check = SumOracle(Type::f32, expected, count, roundings)
+                            .check(packed_array(&got, {1, 1, 1}), tolerance);
+    EXPECT_TRUE(check.ok) << "the bound is 6";
+    return !check.unlikely.empty();
+  };
+  EXPECT_FALSE(unlikely(0.01, true, Roundings::independent));
+  EXPECT_TRUE(unlikely(0.1, true, Roundings::independent));
+  EXPECT_FALSE(unlikely(0.1, false, Roundings::independent))
+      << "partial sums may be as large as 1e4";
+  EXPECT_TRUE(unlikely(1, false, Roundings::independent));
+  EXPECT_FALSE(unlikely(1, false, Roundings::alike));
+  EXPECT_FALSE(unlikely(5, true, Roundings::alike));
 }
 
 } // namespace

@@ -114,8 +114,8 @@ TEST(HostArrays, AreTimedByTheHostRunByRunAndNeverOnTheDevice) {
   HostData data(problem);
   data.make(DataKind::uniform, 1);
   Workbench bench(device, data, 1);
-  const auto measured = measure(bench, problem, {find_variant("pipeline", "serial", "serial", "")},
-                                {.reps = 3}, false);
+  const auto measured =
+      measure(bench, problem, {find_variant("pipeline", "serial", "serial", "")}, {.reps = 3});
   EXPECT_EQ(measured[0].failure, "");
   EXPECT_TRUE(measured[0].verified());
   EXPECT_EQ(measured[0].seconds, std::vector<double>(3, 2e-6)) << "the host's time";
@@ -148,7 +148,7 @@ TEST(Measure, ARefusedLaunchIsTheFailureOfItsVariant) {
   variant.types = real_types;
   variant.run = [](const Call&) {};
   variant.rounding_steps = [](const Shape&, Type, const Launch&) { return 0.0; };
-  const Measurement m = measure(bench, problem, {&variant}, {.reps = 1}, false)[0];
+  const Measurement m = measure(bench, problem, {&variant}, {.reps = 1})[0];
   EXPECT_EQ(m.failure, "refused: planted");
   EXPECT_FALSE(m.ran) << "it is no wrong result";
   EXPECT_TRUE(m.seconds.empty());

@@ -18,7 +18,7 @@ protected:
     HostData data(problem(shape));
     data.make(DataKind::uniform, 5);
     Workbench bench(on, data, 1);
-    auto measured = measure(bench, data.problem(), {&variant()}, {.reps = 1}, false);
+    auto measured = measure(bench, data.problem(), {&variant()}, {.reps = 1});
     EXPECT_EQ(measured[0].failure, "");
     EXPECT_TRUE(measured[0].stages.spans.empty()) << "nobody asked";
     bench.prepare(variant(), 0, 0);

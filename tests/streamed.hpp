@@ -75,7 +75,7 @@ protected:
     data.load(DataKind::uniform, 3);
     StreamedBench bench(*device_, data, 1);
     const Around around(right(algorithm), instead);
-    const Measurement m = measure(bench, problem, {&around.variant}, {.reps = 1}, false)[0];
+    const Measurement m = measure(bench, problem, {&around.variant}, {.reps = 1})[0];
     EXPECT_TRUE(m.ran || m.failure.empty()) << m.failure;
     return m.failure;
   }

@@ -20,7 +20,7 @@ void expect_files_right(Device& device, const HostData& whole,
   EXPECT_EQ(data.slices().across() > 1, cut.blocks && !data.reads_files());
   data.load(DataKind::uniform, 11);
   StreamedBench bench(device, data, 1);
-  auto measured = measure(bench, problem, {&variant}, {.reps = 2}, false);
+  auto measured = measure(bench, problem, {&variant}, {.reps = 2});
   ASSERT_EQ(measured[0].failure, "");
   const Check check = whole.oracle().check(bench.host_output(0), bench.rounding_steps(variant, {}));
   EXPECT_TRUE(check.ok) << check.first_wrong;
@@ -115,7 +115,7 @@ Measurement with_file_changed(Device& device, const Variant& right, const std::s
     if (k == 2) change();
     Around::right(call);
   });
-  return measure(bench, problem, {&around.variant}, {.reps = 1}, false)[0];
+  return measure(bench, problem, {&around.variant}, {.reps = 1})[0];
 }
 
 TEST_F(StreamedFiles, ThatShrinkAreAnErrorAndNoSignal) {

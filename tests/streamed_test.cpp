@@ -48,15 +48,12 @@ void expect_right(Device& device, const Problem& problem, const Variant& variant
   EXPECT_EQ(slices.across() > 1, cut.blocks);
   EXPECT_EQ(slices.repeats(), cut.period != 0);
   StreamedBench bench(device, data, 1);
-  const bool exact = kind == DataKind::ones_twos &&
-                     problem.algorithm->ones_twos_exact(problem.shape, problem.type);
-  const Measurement m = measure(bench, problem, {&variant}, {.reps = 2}, exact)[0];
+  const Measurement m = measure(bench, problem, {&variant}, {.reps = 2})[0];
   ASSERT_EQ(m.failure, "");
   EXPECT_TRUE(m.verified());
   EXPECT_EQ(m.seconds.size(), 2u);
   const HostData whole = joined(data);
-  const Check check =
-      whole.oracle().check(bench.host_output(0), exact ? 0 : bench.rounding_steps(variant, {}));
+  const Check check = whole.oracle().check(bench.host_output(0), bench.rounding_steps(variant, {}));
   EXPECT_TRUE(check.ok) << check.first_wrong;
 }
 
@@ -233,7 +230,7 @@ TEST_F(StreamedErrors, WritingBehindASlotsWorkspaceIsFound) {
     Around::right(with_memory);
   });
   around.variant.workspace_bytes = [](const Shape&, Type) { return std::size_t{1000}; };
-  const Measurement m = measure(bench, problem, {&around.variant}, {.reps = 1}, false)[0];
+  const Measurement m = measure(bench, problem, {&around.variant}, {.reps = 1})[0];
   EXPECT_EQ(m.failure, "WRONG: memory behind the workspace was overwritten");
 }
 
@@ -245,7 +242,7 @@ TEST_F(StreamedErrors, EachSliceGetsItsOwnPreparation) {
   const Variant* left = find_variant("yax", "kokkos", "row_per_thread_left", device_->backend);
   ASSERT_NE(left, nullptr);
   ASSERT_NE(left->prepare, nullptr);
-  EXPECT_EQ(measure(bench, problem, {left}, {.reps = 1}, false)[0].failure, "");
+  EXPECT_EQ(measure(bench, problem, {left}, {.reps = 1})[0].failure, "");
 }
 
 /// With sums as large as these the slices' additions round more than what is done in a slice.
@@ -260,7 +257,7 @@ TEST_F(StreamedErrors, ASumOfManySlicesMayRoundOnceForEach) {
     }
   StreamedBench bench(*device_, data, 1);
   const Variant& variant = right("yax");
-  EXPECT_EQ(measure(bench, problem, {&variant}, {.reps = 1}, false)[0].failure, "");
+  EXPECT_EQ(measure(bench, problem, {&variant}, {.reps = 1})[0].failure, "");
   EXPECT_EQ(bench.rounding_steps(variant, {}),
             3999 + variant.rounding_steps({1, 1, 1}, Type::f32, {}));
   bench.prepare(variant, 0, 0);
@@ -273,7 +270,7 @@ TEST_F(StreamedErrors, StagesAreThoseOfEachSlice) {
   StreamedData data(*device_, problem, limits_of(problem, {2}));
   data.load(DataKind::uniform, 3);
   StreamedBench bench(*device_, data, 1);
-  auto measured = measure(bench, problem, {&right("yax")}, {.reps = 1}, false);
+  auto measured = measure(bench, problem, {&right("yax")}, {.reps = 1});
   find_stages(bench, measured);
   const auto count = [&](Stage stage) {
     const auto& spans = measured[0].stages.spans;

@@ -85,8 +85,7 @@ Measurement measured(std::size_t cache, bool cold_cache, const Variant& variant 
   Workbench bench(device, data, 1);
   events.clear();
   holds.clear();
-  return measure(bench, data.problem(), {&variant}, {.reps = 2, .cold_cache = cold_cache},
-                 false)[0];
+  return measure(bench, data.problem(), {&variant}, {.reps = 2, .cold_cache = cold_cache})[0];
 }
 
 using Events = std::vector<std::string>;

@@ -4,6 +4,7 @@
 
 #include <ado/core/registry.hpp>
 #include <ado/harness/device.hpp>
+#include <ado/harness/witness.hpp>
 #include <ado/harness/workbench.hpp>
 
 #include <gtest/gtest.h>

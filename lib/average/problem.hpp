@@ -30,10 +30,4 @@ inline std::vector<Shape> average_edge_shapes() {
       {1030, 67, 16}, {1100, 65, 6}, {16500, 65, 1}, {16500, 66, 1}};
 }
 
-/// Sums of ones and twos, at most 2 M, are exact in T, and so is a division by a power of two.
-inline bool mean_of_ones_twos_exact(std::size_t count, Type type) {
-  const bool power_of_two = count != 0 && (count & (count - 1)) == 0;
-  return power_of_two && 2.0 * static_cast<double>(count) < 1 / info(type).unit_roundoff;
-}
-
 } // namespace ado

@@ -20,6 +20,7 @@ OracleSum<T> reference_row_sum(const Array& v, std::size_t n, std::size_t l) {
     const double value = values[m];
     row.sum.add(value);
     row.magnitude += std::fabs(value);
+    row.squares += value * value;
   }
   return row;
 }
@@ -32,7 +33,7 @@ Expected expected_quotient(const OracleSum<T>& row, double count, double largest
   const double tail = std::isfinite(value)
                           ? (std::fma(-value, count, row.sum.high()) + row.sum.low()) / count
                           : 0.0;
-  return {value, tail, row.magnitude / count, largest_partial};
+  return {value, tail, row.magnitude / count, largest_partial, std::sqrt(row.squares) / count};
 }
 
 } // namespace ado

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/average/problem.hpp>
 #include <ado/average_mv/reference.hpp>
+#include <ado/core/bound.hpp>
 #include <ado/core/registry.hpp>
 #include <ado/core/sum_oracle.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ado {
 namespace {
@@ -52,11 +54,16 @@ std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<
   return std::make_unique<SumOracle>(type, std::move(expected), double(shape[2] + shape[1]));
 }
 
-/// Means of ones and twos are multiples of 1/M up to 2; their products with ones and twos, summed,
-/// stay below 4 L. All are multiples of 1/M, so they are exact while 4 L M fits the significand.
-bool exact(const Shape& s, Type type) {
-  return mean_of_ones_twos_exact(s[2], type) &&
-         4.0 * double(s[1]) * double(s[2]) < 1 / info(type).unit_roundoff;
+/// Sums of v are exact, means and what follows are not. An output is the sum of L products of which each has
+/// a few roundings, so in units of 1/M it is off by about sqrt(L) u times itself: so little that it is nearer
+/// to the right whole number than to any other.
+std::optional<Witness> witness(const Shape& s, Type type) {
+  const double length = double(s[1]), count = double(s[2]);
+  const double roundings = std::max(8.0, 3 * std::sqrt(length));
+  const double limit = 1 / (roundings * info(type).unit_roundoff);
+  const double largest = largest_whole_number(length * count, 2, limit);
+  if (largest < 1) return std::nullopt;
+  return Witness{largest, 1 / count};
 }
 
 const Registration registered{Algorithm{
@@ -71,7 +78,7 @@ const Registration registered{Algorithm{
     .classic = {1024, 1024, 1024},
     .edge_shapes = average_edge_shapes,
     .oracle = oracle,
-    .ones_twos_exact = exact,
+    .witness = witness,
     .ladder = {"serial", "m_outer", "one_block", "flat", "block_per_set", "coalesced", "vector_mv",
                "split_gemm", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, Slicing::whole, 1}},

@@ -17,8 +17,10 @@ OracleSum<T> reference_product_row(const Array& a, const OracleSum<T>* sums, std
   OracleSum<T> row;
   const T* coefficients = a.as<const T>() + i * a.stride[0];
   for (std::size_t j = 0; j < a.extent[1]; ++j) {
-    row.sum.add_product(coefficients[j], sums[j].sum);
-    row.magnitude += std::fabs(static_cast<double>(coefficients[j])) * sums[j].magnitude;
+    const double coefficient = coefficients[j];
+    row.sum.add_product(coefficient, sums[j].sum);
+    row.magnitude += std::fabs(coefficient) * sums[j].magnitude;
+    row.squares += coefficient * coefficient * sums[j].squares;
   }
   return row;
 }

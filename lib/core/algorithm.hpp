@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,18 +44,40 @@ struct Check {
   double worst_bound_share = 0; ///< largest error / bound; > 1 is wrong
   std::size_t wrong = 0;        ///< number of elements beyond their bound
   std::string first_wrong{};    ///< where and what the first wrong element is
-  /// Whether the roundings that the variant is allowed may lose every digit: then being within the bound
-  /// says nothing.
-  bool bound_says_nothing = false;
+  /// The first element that is within its bound but further off than roundings are likely to bring it, or
+  /// whose bound says nothing for it is as large as the terms; empty: there is none.
+  std::string unlikely{};
+};
+
+/// How far an output may be from what is expected.
+struct Tolerance {
+  /// NOLINTNEXTLINE(google-explicit-constructor)
+  Tolerance(double roundings_on_the_way) : roundings(roundings_on_the_way) {}
+  /// On the longest path from an input to the output in the variant's order of summation (see Variant); 0
+  /// asks for the oracle's very bits.
+  double roundings;
+  /// In absolute terms, however many the roundings are.
+  double at_most = std::numeric_limits<double>::infinity();
+  /// The inputs are random, so that no order of summation knows them: partial sums are likely to be small.
+  bool random_data = false;
+  /// The output is that of inputs of which one has the opposite sign of what the oracle saw.
+  bool negated = false;
+};
+
+/// Data on which whatever is left out shows: whole numbers from 1 to `largest`, of either sign. Partial sums
+/// stay so small, in any order that does not look at the data, that they are exact.
+struct Witness {
+  double largest; ///< 0: of all bits, for nothing is summed
+  double
+      step; ///< the least that an element which is left out, or is there twice, changes an output by
 };
 
 /// The expected output of one problem on one set of inputs.
 class Oracle {
 public:
   virtual ~Oracle() = default;
-  /// Checks `output` (in host memory). `rounding_steps` is the number of roundings on the longest
-  /// path from an input to the output in the variant's order of summation (see Variant).
-  virtual Check check(const Array& output, double rounding_steps) const = 0;
+  /// Checks `output`, in host memory.
+  virtual Check check(const Array& output, const Tolerance& tolerance) const = 0;
   /// Whether check() reads the inputs once more, which must be there as long as the oracle then.
   virtual bool reads_inputs() const { return true; }
   /// The oracle of the sum of several outputs, of which each of `parts` is the oracle; null where outputs
@@ -103,9 +126,8 @@ struct Algorithm {
   std::vector<Shape> (*edge_shapes)();
   /// Builds the oracle from inputs in host memory. The inputs must outlive it.
   std::unique_ptr<Oracle> (*oracle)(Type, const Shape&, const std::vector<Array>& inputs);
-  /// Whether ones_twos data of this shape makes every partial sum representable, so that every
-  /// order of summation must give the same bits.
-  bool (*ones_twos_exact)(const Shape&, Type);
+  /// The data that shows what is left out; none where sums of this length are not exact in this type.
+  std::optional<Witness> (*witness)(const Shape&, Type);
   /// Whether the arrays stay in host memory on every backend, so that copies belong to a run, which
   /// returns when its output is there.
   bool host_arrays = false;

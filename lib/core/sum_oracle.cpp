@@ -19,37 +19,81 @@ std::string describe(std::size_t row, std::size_t column, double got, double wan
   return text;
 }
 
+/// How far outputs of type T may be from what is expected, and how far they are likely to be.
 template <class T>
-Check check_sums(const Array& output, const std::vector<Expected>& expected, double steps,
-                 double terms) {
+class Bounds {
+public:
+  /// `products`: behind all outputs, `terms` behind one.
+  Bounds(const Tolerance& tolerance, double terms, double products, Roundings roundings)
+      : tolerance_(tolerance), deviations_(likely_deviations(products)) {
+    const double steps = tolerance.roundings;
+    growth_ = std::min(std::exp(steps * unit_roundoff), 4.0);
+    // The oracle's own error comes on top: an f32 oracle sums in plain double.
+    const double own_steps = 2 * terms + 2;
+    gamma_ = gamma_bound(steps, unit_roundoff) +
+             (sizeof(T) == 4 ? gamma_bound(own_steps, 0x1p-53) : 0x1p-100);
+    likely_gamma_ = likely_gamma(steps, unit_roundoff, products) +
+                    (sizeof(T) == 4 ? likely_gamma(own_steps, 0x1p-53, products) : 0x1p-100);
+    if (roundings == Roundings::alike) likely_gamma_ = gamma_;
+    // Products and quotients may underflow, each by half of the smallest number; sums cannot.
+    underflow_ = (terms + steps) * static_cast<double>(Limits::denorm_min());
+  }
+
+  double largest(const Expected& want) const {
+    return bound((gamma_ < 1 ? gamma_ : growth_) * want.magnitude);
+  }
+  double likely(const Expected& want) const {
+    const double partial = std::fabs(want.value) + deviations_ * want.norm;
+    const double likely_partial =
+        tolerance_.random_data ? std::min(partial, want.magnitude) : want.magnitude;
+    return bound(std::min(gamma_ * want.magnitude, likely_gamma_ * likely_partial));
+  }
+  /// Whether likely() allows anything.
+  bool say_nothing() const {
+    return std::min(gamma_, likely_gamma_) >= 1 &&
+           tolerance_.at_most == std::numeric_limits<double>::infinity();
+  }
+  /// Whether this order of summation may leave the range of T on the way.
+  bool may_overflow(const Expected& want) const {
+    return want.largest_partial * growth_ >= static_cast<double>(Limits::max());
+  }
+
+private:
   using Limits = std::numeric_limits<T>;
-  constexpr double unit_roundoff = static_cast<double>(Limits::epsilon()) / 2;
-  const double gamma = gamma_bound(steps, unit_roundoff);
-  // As much as the terms themselves: a result of 0 would be within such a bound.
-  const bool says_nothing = gamma >= 1;
-  // No computed sum exceeds so many times the sum of its terms' magnitudes: an addition is wrong by its
-  // smaller operand at most, whatever the number of roundings.
-  const double growth = std::min(std::exp(steps * unit_roundoff), 4.0);
-  // The oracle's own error: an f32 oracle sums in plain double.
-  const double oracle_gamma = sizeof(T) == 4 ? gamma_bound(2 * terms + 2, 0x1p-53) : 0x1p-100;
-  // Products and quotients may underflow, each by half of the smallest number; sums cannot.
-  const double underflow = (terms + steps) * static_cast<double>(Limits::denorm_min());
+  static constexpr double unit_roundoff = static_cast<double>(Limits::epsilon()) / 2;
+
+  double bound(double rounding) const {
+    if (tolerance_.roundings == 0) return 0; // the bits must be the oracle's
+    return std::min(tolerance_.at_most, rounding + underflow_);
+  }
+
+  Tolerance tolerance_;
+  double deviations_;
+  /// No computed sum exceeds so many times the sum of its terms' magnitudes: an addition is wrong by its
+  /// smaller operand at most, whatever the number of roundings.
+  double growth_;
+  double gamma_, likely_gamma_;
+  double underflow_;
+};
+
+template <class T>
+Check check_sums(const Array& output, const std::vector<Expected>& expected,
+                 const Tolerance& tolerance, double terms, Roundings roundings) {
+  const Bounds<T> bounds(tolerance, terms, terms * static_cast<double>(expected.size()), roundings);
+  const double sign = tolerance.negated ? -1 : 1;
   Check result;
-  result.bound_says_nothing = says_nothing;
   for (std::size_t row = 0; row < output.extent[0]; ++row)
     for (std::size_t column = 0; column < output.extent[1]; ++column) {
       const Expected& want = expected[row * output.extent[1] + column];
-      const double got = static_cast<double>(output.as<const T>()[row * output.stride[0] + column]);
-      // No rounding on the way: the bits must be the oracle's.
-      const double share = says_nothing ? growth : gamma + oracle_gamma;
-      const double bound = steps == 0 ? 0 : share * want.magnitude + underflow;
+      const double got =
+          sign * static_cast<double>(output.as<const T>()[row * output.stride[0] + column]);
+      const double bound = bounds.largest(want);
       bool ok;
       double error = 0;
       if (!std::isfinite(want.value)) {
         ok = std::isnan(want.value) ? std::isnan(got) : got == want.value;
       } else if (!std::isfinite(got)) {
-        // Right only if this order of summation may leave the range of T on the way.
-        ok = want.largest_partial * growth >= static_cast<double>(Limits::max());
+        ok = bounds.may_overflow(want);
         error = ok ? 0 : std::numeric_limits<double>::quiet_NaN();
       } else {
         error = std::fabs((got - want.value) - want.tail);
@@ -64,6 +108,8 @@ Check check_sums(const Array& output, const std::vector<Expected>& expected, dou
       if (!ok) {
         if (result.wrong++ == 0) result.first_wrong = describe(row, column, got, want.value, bound);
         result.ok = false;
+      } else if (result.unlikely.empty() && (bounds.say_nothing() || error > bounds.likely(want))) {
+        result.unlikely = describe(row, column, got, want.value, bounds.likely(want));
       }
     }
   return result;
@@ -82,6 +128,7 @@ std::vector<Expected> expected_sums(const std::vector<const std::vector<Expected
       sum.add(one.value);
       if (one.tail != 0) sum.add(one.tail);
       total.magnitude += one.magnitude;
+      total.norm += one.norm; // parts may be of the same data
       total.largest_partial = std::fmax(total.largest_partial, one.largest_partial);
     }
     total.value = sum.high();
@@ -103,13 +150,13 @@ std::unique_ptr<Oracle> SumOracle::of_sum(const std::vector<const Oracle*>& part
   }
   auto total = with_real_type(
       type_, [&](auto zero) { return expected_sums<decltype(zero)>(expected, expected_.size()); });
-  return std::make_unique<SumOracle>(type_, std::move(total), terms);
+  return std::make_unique<SumOracle>(type_, std::move(total), terms, roundings_);
 }
 
-Check SumOracle::check(const Array& output, double rounding_steps) const {
+Check SumOracle::check(const Array& output, const Tolerance& tolerance) const {
   Check result;
   with_real_type(type_, [&](auto zero) {
-    result = check_sums<decltype(zero)>(output, expected_, rounding_steps, terms_);
+    result = check_sums<decltype(zero)>(output, expected_, tolerance, terms_, roundings_);
   });
   return result;
 }

@@ -5,6 +5,7 @@
 #include <ado/core/algorithm.hpp>
 #include <ado/core/types.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -17,16 +18,22 @@ struct Expected {
   double tail = 0;            ///< what `value` lacks of the wide result
   double magnitude = 0;       ///< sum of |terms|, scaled as the result is
   double largest_partial = 0; ///< no partial sum in any order can exceed this; overflow test
+  double norm = 0;            ///< root of the sum of the terms' squares, scaled as the result is
 };
 
-/// Compares with `expected` (row-major, one entry an output element) within gamma(steps) *
-/// magnitude.
+/// Whether the roundings of a sum are as likely up as down. They are not where one term is added again and again.
+enum class Roundings : std::uint8_t { independent, alike };
+
+/// Compares with `expected` (row-major, one entry an output element) within gamma(roundings) * magnitude;
+/// what is not within likely_gamma() of it is unlikely. Where the data is random, likely_gamma() is of the largest
+/// partial sum that is likely then in place of the magnitude.
 class SumOracle : public Oracle {
 public:
   /// `terms` is the number of products behind one output; it scales what underflow may add.
-  SumOracle(Type type, std::vector<Expected> expected, double terms)
-      : type_(type), expected_(std::move(expected)), terms_(terms) {}
-  Check check(const Array& output, double rounding_steps) const override;
+  SumOracle(Type type, std::vector<Expected> expected, double terms,
+            Roundings roundings = Roundings::independent)
+      : type_(type), expected_(std::move(expected)), terms_(terms), roundings_(roundings) {}
+  Check check(const Array& output, const Tolerance& tolerance) const override;
   bool reads_inputs() const override { return false; }
   std::unique_ptr<Oracle> of_sum(const std::vector<const Oracle*>& parts) const override;
 
@@ -34,6 +41,7 @@ private:
   Type type_;
   std::vector<Expected> expected_;
   double terms_;
+  Roundings roundings_;
 };
 
 } // namespace ado

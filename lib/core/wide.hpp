@@ -66,11 +66,13 @@ struct AccumulatorOf<float> {
 template <class T>
 using Accumulator = typename AccumulatorOf<T>::type;
 
-/// A sum as an oracle keeps it, with the sum of its terms' absolute values, which scales the bound.
+/// A sum as an oracle keeps it, with the sums of its terms' absolute values and of their squares, which scale
+/// the bounds.
 template <class T>
 struct OracleSum {
   Accumulator<T> sum;
   double magnitude = 0;
+  double squares = 0;
 };
 
 } // namespace ado

@@ -45,9 +45,8 @@ public:
   /// turn. Asynchronous.
   virtual void prepare(const Variant& variant, std::size_t slot, unsigned turn) = 0;
   /// Copies output `slot` to the host where it is not there already and checks it: every element
-  /// written, none beyond the bound, nothing written outside. `rounding_steps` as in Variant; 0
-  /// asks for the oracle's very bits.
-  virtual Check verify(std::size_t slot, double rounding_steps) = 0;
+  /// written, none beyond the bound, nothing written outside.
+  virtual Check verify(std::size_t slot, Tolerance tolerance) = 0;
   /// The output in host memory as verify() left it.
   virtual const Array& host_output(std::size_t slot) const = 0;
   /// Of output `slot` and its guards; equal sums mean equal bits.

@@ -28,11 +28,26 @@ T value_of(std::uint64_t bits, DataKind kind) {
     return static_cast<T>(bits);
 }
 
+/// The lowest bit is the sign, the upper half is scaled.
 template <class T>
-void fill_values(T* data, std::size_t count, DataKind kind, std::uint64_t key) {
+T whole_number_of(std::uint64_t bits, std::uint64_t largest) {
+  const auto size = static_cast<std::int64_t>(1 + ((bits >> 32) * largest >> 32));
+  return static_cast<T>((bits & 1) == 0 ? size : -size);
+}
+
+/// Each element is `value` of random bits, which depend on its place.
+template <class Value>
+void fill(void* data, Type type, std::size_t count, std::uint64_t seed, std::string_view array_name,
+          const Value& value) {
+  std::uint64_t key = mix(seed);
+  for (const char letter : array_name)
+    key = mix(key ^ static_cast<unsigned char>(letter));
+  with_parts(type, [&](auto zero, std::size_t parts) {
+    auto* const elements = static_cast<decltype(zero)*>(data);
 #pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < count; ++i)
-    data[i] = value_of<T>(mix(key + i * 0x9e3779b97f4a7c15u), kind);
+    for (std::size_t i = 0; i < parts * count; ++i)
+      elements[i] = value(mix(key + i * 0x9e3779b97f4a7c15u), zero);
+  });
 }
 
 std::string shape_text(const NpyHeader& header) {
@@ -55,12 +70,15 @@ std::optional<DataKind> data_kind_named(std::string_view name) {
 
 void fill_data(void* data, Type type, std::size_t count, DataKind kind, std::uint64_t seed,
                std::string_view array_name) {
-  std::uint64_t key = mix(seed);
-  for (const char letter : array_name)
-    key = mix(key ^ static_cast<unsigned char>(letter));
-  with_parts(type, [&](auto zero, std::size_t parts) {
-    fill_values(static_cast<decltype(zero)*>(data), parts * count, kind, key);
-  });
+  fill(data, type, count, seed, array_name,
+       [=](std::uint64_t bits, auto zero) { return value_of<decltype(zero)>(bits, kind); });
+}
+
+void fill_whole_numbers(void* data, Type type, std::size_t count, double largest,
+                        std::uint64_t seed, std::string_view array_name) {
+  const auto most = static_cast<std::uint64_t>(largest);
+  fill(data, type, count, seed, array_name,
+       [=](std::uint64_t bits, auto zero) { return whole_number_of<decltype(zero)>(bits, most); });
 }
 
 InputFiles match_inputs(const Algorithm& algorithm,

@@ -31,6 +31,10 @@ std::optional<DataKind> data_kind_named(std::string_view name);
 void fill_data(void* data, Type type, std::size_t count, DataKind kind, std::uint64_t seed,
                std::string_view array_name);
 
+/// Fills it with whole numbers from 1 to `largest`, at most 2^32, of either sign; else the same.
+void fill_whole_numbers(void* data, Type type, std::size_t count, double largest,
+                        std::uint64_t seed, std::string_view array_name);
+
 /// Which files feed an algorithm's arrays, and what they fix: shape and type.
 struct InputFiles {
   std::map<std::string, std::string> path;  ///< by array name

@@ -80,6 +80,8 @@ public:
 
   /// Repeats the eight bytes of `pattern` over the memory. Asynchronous on the queue.
   virtual void fill(void* memory, std::size_t bytes, std::uint64_t pattern) = 0;
+  /// Flips the bits of `mask` in each eight bytes. Asynchronous on the queue.
+  virtual void flip(void* memory, std::size_t bytes, std::uint64_t mask) = 0;
   /// A sum over all bytes that changes with any of them and with their places.
   virtual std::uint64_t checksum(const void* memory, std::size_t bytes) = 0;
   /// Runs `work` and says what it took: on a GPU between two events, on a host between two fences.

@@ -21,6 +21,12 @@ struct FillKernel {
   KOKKOS_FUNCTION void operator()(std::size_t i) const { words[i] = pattern; }
 };
 
+struct FlipKernel {
+  std::uint64_t* words;
+  std::uint64_t mask;
+  KOKKOS_FUNCTION void operator()(std::size_t i) const { words[i] ^= mask; }
+};
+
 struct ChecksumKernel {
   const std::uint64_t* words;
   /// Each word is mixed with its place before it is added: sums commute, so threads may share.

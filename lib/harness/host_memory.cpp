@@ -52,6 +52,16 @@ void host_fill(void* memory, std::size_t bytes, std::uint64_t pattern) {
   std::memcpy(words + bytes / 8, &pattern, bytes % 8);
 }
 
+void host_flip(void* memory, std::size_t bytes, std::uint64_t mask) {
+  auto* words = static_cast<std::uint64_t*>(memory);
+#pragma omp parallel for schedule(static)
+  for (std::size_t k = 0; k < bytes / 8; ++k)
+    words[k] ^= mask;
+  auto* const rest = reinterpret_cast<unsigned char*>(words + bytes / 8);
+  for (std::size_t k = 0; k < bytes % 8; ++k)
+    rest[k] ^= static_cast<unsigned char>(mask >> (8 * k));
+}
+
 std::uint64_t host_checksum(const void* memory, std::size_t bytes) {
   const auto* words = static_cast<const std::uint64_t*>(memory);
   const auto mixed = [](std::uint64_t word, std::size_t place) {

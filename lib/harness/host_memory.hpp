@@ -14,8 +14,9 @@ namespace ado {
 /// OutOfMemory, also where the system would only kill the program later.
 DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label);
 
-/// What Device::fill and Device::checksum do, of host memory, on all threads.
+/// What Device::fill, Device::flip and Device::checksum do, of host memory, on all threads.
 void host_fill(void* memory, std::size_t bytes, std::uint64_t pattern);
+void host_flip(void* memory, std::size_t bytes, std::uint64_t mask);
 std::uint64_t host_checksum(const void* memory, std::size_t bytes);
 
 /// Copies `rows` rows of `bytes`, which begin `to_pitch` and `from_pitch` bytes apart, on so many threads.

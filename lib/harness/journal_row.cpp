@@ -81,8 +81,8 @@ Json measurement_entry(const Measurement& m) {
   if (m.variant == nullptr) return nullptr;
   // Does not compile where a member is added: that would be forgotten below.
   [[maybe_unused]] const auto& [variant, failure, ran, skipped, refused, unverified, check, seconds,
-                                host_seconds, batch, stopped_by, outputs, transfers, difference,
-                                before, after, launches, stages] = m;
+                                host_seconds, batch, stopped_by, outputs, witnessed, transfers,
+                                difference, before, after, launches, stages] = m;
   return {{"variant",
            {m.variant->algorithm, name_of(m.variant->model), m.variant->name, m.variant->backend}},
           {"failure", m.failure},
@@ -98,6 +98,7 @@ Json measurement_entry(const Measurement& m) {
           {"batch", m.batch},
           {"stopped_by", m.stopped_by},
           {"distinct_outputs", m.distinct_outputs},
+          {"witnessed", m.witnessed},
           {"with_transfers", m.with_transfers},
           {"max_difference", number_entry(m.max_difference)},
           {"before", state_entry(m.before)},
@@ -137,14 +138,14 @@ Measurement read_measurement(const Json& entry) {
   entry.at("refused").get_to(m.refused);
   entry.at("unverified").get_to(m.unverified);
   const Json& check = entry.at("check");
-  m.check = {check.at(0).get<bool>(),        read_number(check.at(1)),
-             read_number(check.at(2)),       check.at(3).get<std::size_t>(),
-             check.at(4).get<std::string>(), false};
+  m.check = {check.at(0).get<bool>(), read_number(check.at(1)), read_number(check.at(2)),
+             check.at(3).get<std::size_t>(), check.at(4).get<std::string>()};
   entry.at("seconds").get_to(m.seconds);
   entry.at("host_seconds").get_to(m.host_seconds);
   entry.at("batch").get_to(m.batch);
   entry.at("stopped_by").get_to(m.stopped_by);
   entry.at("distinct_outputs").get_to(m.distinct_outputs);
+  entry.at("witnessed").get_to(m.witnessed);
   entry.at("with_transfers").get_to(m.with_transfers);
   m.max_difference = read_number(entry.at("max_difference"));
   m.before = read_state(entry.at("before"));

@@ -108,6 +108,11 @@ public:
                          FillKernel{words, pattern});
   }
 
+  void flip(void* memory, std::size_t bytes, std::uint64_t mask) override {
+    Kokkos::parallel_for("ado::flip", Range(exec_, 0, ceil_div(bytes, 8)),
+                         FlipKernel{static_cast<std::uint64_t*>(memory), mask});
+  }
+
   std::uint64_t checksum(const void* memory, std::size_t bytes) override {
     std::uint64_t sum = 0;
     Kokkos::parallel_reduce("ado::checksum", Range(exec_, 0, bytes / 8),

@@ -26,7 +26,6 @@ constexpr double first_use = 50e-3;
 struct Trial {
   Bench& bench;
   std::size_t slot;
-  bool exact;
   Launch launch;
   bool cold_cache;
   bool skip_verification;
@@ -41,8 +40,8 @@ struct Trial {
 /// Verifies the output, and that the inputs are as they were. `when` goes into the failure.
 void judge(Trial& trial, const std::string& when) {
   Measurement& m = trial.m;
-  const double steps = trial.exact ? 0 : trial.bench.rounding_steps(*m.variant, trial.launch);
-  m.check = trial.bench.verify(trial.slot, steps);
+  const double roundings = trial.bench.rounding_steps(*m.variant, trial.launch);
+  m.check = trial.bench.verify(trial.slot, roundings);
   std::string wrong = m.check.first_wrong;
   if (const std::string input = trial.bench.changed_input(); !input.empty())
     wrong = "the input " + input + " was changed";
@@ -51,10 +50,9 @@ void judge(Trial& trial, const std::string& when) {
     return;
   }
   trial.right[trial.turn % 2].insert(trial.bench.output_checksum(trial.slot));
-  if (m.check.bound_says_nothing)
-    m.unverified = "not verified: " + number("%.0f", steps) +
-                   " roundings one after another may lose every digit; the largest error is" +
-                   number(" %.3g", m.check.max_error);
+  if (!m.check.unlikely.empty())
+    m.unverified = "not verified: its " + number("%.0f", roundings) +
+                   " roundings in a row lose digits: " + m.check.unlikely;
 }
 
 /// Runs it `count` times in one go; seconds of the queue for each. Of a run that the host takes part in
@@ -181,6 +179,14 @@ void time_in_turn(std::vector<Trial>& trials, Device& device, const StopRule& ru
   }
 }
 
+void take(const Seen& seen, Measurement& m) {
+  m.failure = seen.failure;
+  m.ran = seen.ran;
+  m.refused = seen.refused;
+  m.witnessed = seen.elements;
+  if (!seen.not_seen.empty()) m.unverified = "not verified: " + seen.not_seen;
+}
+
 } // namespace
 
 Launch taken_by(const Variant& variant, const Launch& launch) {
@@ -191,12 +197,11 @@ Launch taken_by(const Variant& variant, const Launch& launch) {
 
 std::vector<Measurement> measure(Bench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,
-                                 bool exact, const Launch& launch) {
+                                 const Launch& launch, const std::vector<Seen>& seen) {
   std::vector<Trial> trials;
   for (std::size_t slot = 0; slot < variants.size(); ++slot) {
     trials.push_back({bench,
                       slot,
-                      exact,
                       taken_by(*variants[slot], launch),
                       stop.cold_cache,
                       stop.skip_verification,
@@ -209,6 +214,7 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
       m.failure = "has no " + std::string(name_of(problem.type));
       m.skipped = true;
     }
+    if (!seen.empty()) take(seen[slot], m);
     guarded(bench.device(), m, [&] { warm_up(trials.back(), stop); });
   }
   time_in_turn(trials, bench.device(), stop);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/harness/stop_rule.hpp>
-#include <ado/harness/workbench.hpp>
+#include <ado/harness/witness.hpp>
 
 #include <cstddef>
 #include <string>
@@ -30,6 +30,9 @@ struct Measurement {
   std::string stopped_by; ///< the rule that ended the repetitions, as Stop::by() has it
   /// Of what was judged: bit patterns among the outputs of its repetitions: 1 where the result is deterministic.
   std::size_t distinct_outputs = 0;
+  /// Elements of the largest input of which any one that is left out was sure to show, on witness data;
+  /// 0 where nobody looked.
+  std::size_t witnessed = 0;
   double with_transfers = 0; ///< seconds from host memory to host memory; 0 on a host
   double max_difference = 0; ///< to the reference's output, where one was asked for
   DeviceState before, after; ///< the timed runs of the row
@@ -51,10 +54,11 @@ Launch taken_by(const Variant& variant, const Launch& launch);
 /// Runs the variants, at most as many as the bench has outputs, interleaved. Each is verified
 /// before it is timed, and so is the output of every timed run unless it has the bits of one found
 /// right, and of the last; a wrong variant has no times. What one of them throws becomes its failure.
-/// `exact` asks for the oracle's very bits. Variants that take launch parameters get those of `launch`.
+/// Variants that take launch parameters get those of `launch`. `seen`: what each showed on witness data; one that
+/// was wrong there is not run; empty: nobody looked.
 std::vector<Measurement> measure(Bench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,
-                                 bool exact, const Launch& launch = {});
+                                 const Launch& launch = {}, const std::vector<Seen>& seen = {});
 
 /// Runs what measure() returned, on a GPU, once more to see what each variant launches.
 void find_launches(Bench& bench, std::vector<Measurement>& measured, const Launch& launch = {});

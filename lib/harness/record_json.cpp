@@ -201,6 +201,7 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
   first["kokkos_tool"] = results.device->kokkos_tool;
   if (m.unverified != not_verified) {
     first["distinct_outputs"] = m.distinct_outputs;
+    first["witness_elements"] = m.witnessed;
     first["max_error"] = m.check.max_error;
     first["share_of_error_bound"] = m.check.worst_bound_share;
   }

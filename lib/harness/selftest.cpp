@@ -59,7 +59,7 @@ Measurement measure_planted(Device& device, const Algorithm& algorithm, const Pl
   if (error.with_nan) put_nan(data);
   Workbench bench(device, data, 1);
   const PlantedVariant planted(device, *right, error);
-  Measurement m = measure(bench, data.problem(), {&planted.variant()}, {.reps = 4}, false)[0];
+  Measurement m = measure(bench, data.problem(), {&planted.variant()}, {.reps = 4})[0];
   m.variant = right; // the planted one goes
   return m;
 }

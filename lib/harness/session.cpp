@@ -6,6 +6,7 @@
 #include <ado/harness/progress.hpp>
 #include <ado/harness/session.hpp>
 #include <ado/harness/streamed_bench.hpp>
+#include <ado/harness/witness.hpp>
 
 #include <memory>
 
@@ -65,10 +66,50 @@ struct ReferenceRun {
   std::string missing; ///< why there is none
 };
 
-/// Made ones and twos whose sums are exact must give the oracle's bits in any order.
-bool expects_exact(const Case& c, const Options& options) {
-  return options.data == DataKind::ones_twos && c.files.path.empty() &&
-         c.problem.algorithm->ones_twos_exact(c.problem.shape, c.problem.type);
+/// What the kernels of a case are given at once: all of it, or a slice. Of files as CaseData.
+Problem problem_of_kernels(const Case& c, Device& device) {
+  if (!is_streamed(c.problem, device)) return c.problem;
+  try {
+    return cut_into_slices(c.problem, stream_limits(device), sources_of(c.problem, c.files.path),
+                           variants_of(c))
+        .largest();
+  } catch (const InputError& error) {
+    throw Error(error.what());
+  }
+}
+
+std::vector<const Variant*> variants_of(const Row& row) {
+  std::vector<const Variant*> variants;
+  for (const Variant* variant : {row.portable, row.native})
+    if (variant != nullptr) variants.push_back(variant);
+  return variants;
+}
+
+const Variant* reference_variant(const Case& c, const Session& session) {
+  const std::optional<ReferenceSpec>& wanted = session.options.reference;
+  if (!wanted) return nullptr;
+  return find_variant(c.problem.algorithm->name, wanted->model, wanted->variant,
+                      session.reference_device.backend);
+}
+
+/// What the variants of a case showed on witness data; empty where nobody wants to know.
+struct SeenCase {
+  std::vector<std::vector<Seen>> rows; ///< in the order of variants_of()
+  std::vector<Seen> reference;
+};
+
+/// Of the rows from `first` on. All memory that it takes is given back.
+SeenCase see_case(const Case& c, std::size_t first, Session& session) {
+  SeenCase seen{.rows = std::vector<std::vector<Seen>>(c.rows.size()), .reference = {}};
+  if (session.options.skip_verification) return seen;
+  const Problem problem = problem_of_kernels(c, session.device);
+  if (const Variant* variant = reference_variant(c, session))
+    seen.reference = {WitnessBench(session.reference_device, problem).see(*variant, {})};
+  WitnessBench bench(session.device, problem);
+  for (std::size_t k = first; k < c.rows.size() && interrupted() == 0; ++k)
+    for (const Variant* variant : variants_of(c.rows[k]))
+      seen.rows[k].push_back(bench.see(*variant, taken_by(*variant, c.rows[k].launch)));
+  return seen;
 }
 
 StopRule stop_rule(const Options& options) {
@@ -76,17 +117,17 @@ StopRule stop_rule(const Options& options) {
           options.warmup, options.cold_cache, options.skip_verification};
 }
 
-ReferenceRun run_reference(const Options& options, const Problem& problem, const CaseData& data,
-                           Device& device, bool exact) {
+ReferenceRun run_reference(const Case& c, const Session& session, const CaseData& data,
+                           const std::vector<Seen>& seen) {
   ReferenceRun run;
-  const Variant* variant = find_variant(problem.algorithm->name, options.reference->model,
-                                        options.reference->variant, device.backend);
+  const Variant* variant = reference_variant(c, session);
   if (variant == nullptr) {
-    run.missing = std::string(problem.algorithm->name) + " has no such variant";
+    run.missing = std::string(c.problem.algorithm->name) + " has no such variant";
     return run;
   }
-  run.bench = data.bench(device, 1);
-  run.measurement = measure(*run.bench, problem, {variant}, stop_rule(options), exact)[0];
+  run.bench = data.bench(session.reference_device, 1);
+  run.measurement =
+      measure(*run.bench, c.problem, {variant}, stop_rule(session.options), {}, seen)[0];
   return run;
 }
 
@@ -121,13 +162,10 @@ RowResult planned_row(const Row& row, const Case& c, const Options& options, con
   return result;
 }
 
-RowResult run_row(const Row& row, const Case& c, const Options& options, Bench& bench) {
+RowResult run_row(const Row& row, const Case& c, const Options& options, Bench& bench,
+                  const std::vector<Seen>& seen) {
   RowResult result = planned_row(row, c, options, bench.device());
-  std::vector<const Variant*> variants;
-  if (row.portable != nullptr) variants.push_back(row.portable);
-  if (row.native != nullptr) variants.push_back(row.native);
-  auto measured = measure(bench, c.problem, variants, stop_rule(options), expects_exact(c, options),
-                          row.launch);
+  auto measured = measure(bench, c.problem, variants_of(row), stop_rule(options), row.launch, seen);
   if (options.launches || options.diagnose || !options.json.empty())
     find_launches(bench, measured, row.launch);
   if (options.stages || !options.timeline.empty() || !options.json.empty())
@@ -194,16 +232,15 @@ void run_rows(const Case& c, Session& session, std::size_t& next) {
   if (const std::string why = memory_shortage(c.problem, session.device, variants_of(c));
       !why.empty())
     throw Error(why);
+  const SeenCase seen = see_case(c, next, session);
   const CaseData data(c, options, session.device);
   ReferenceRun reference;
-  if (options.reference)
-    reference = run_reference(options, c.problem, data, session.reference_device,
-                              expects_exact(c, options));
+  if (options.reference) reference = run_reference(c, session, data, seen.reference);
   const std::unique_ptr<Bench> bench = data.bench(session.device, 2);
   while (next < c.rows.size() && interrupted() == 0) {
     const Row& row = c.rows[next];
     session.progress.next(std::string(c.problem.algorithm->name) + " " + row.name);
-    RowResult result = run_row(row, c, options, *bench);
+    RowResult result = run_row(row, c, options, *bench, seen.rows[next]);
     if (interrupted() != 0) return; // its measurement was cut short
     compare_with(reference, *bench, result);
     if (result.subject().verified()) write_outputs(options, c.problem, *bench);
@@ -231,8 +268,7 @@ void load_data(HostData& data, const Case& c, const Options& options) {
   data.make(options.data, options.seed);
   for (std::size_t k = 0; k < data.input_count(); ++k) {
     const auto file = c.files.path.find(std::string(data.specs()[k].name));
-    if (file != c.files.path.end())
-      read_npy(file->second, read_npy_header(file->second), data.input(k).data);
+    if (file != c.files.path.end()) data.read(k, file->second, read_npy_header(file->second));
   }
 }
 

@@ -34,7 +34,7 @@ public:
   /// Overwrites all slots too, so that no run lives on what another one copied in. Variant::prepare runs
   /// with each slice, whose data it may need.
   void prepare(const Variant& variant, std::size_t slot, unsigned turn) override;
-  Check verify(std::size_t slot, double rounding_steps) override;
+  Check verify(std::size_t slot, Tolerance tolerance) override;
   const Array& host_output(std::size_t slot) const override { return outputs_[slot].array; }
   std::uint64_t output_checksum(std::size_t slot) override;
   /// Also of those on the device. Throws InputError where a file has changed.
@@ -80,7 +80,7 @@ private:
   void add_parts(const Output& output);
 
   Array part_of(const Output& output, std::size_t slice) const;
-  Check check_slices(const Output& output, double rounding_steps);
+  Check check_slices(const Output& output, Tolerance tolerance);
   std::string damaged_guard(const Output& output);
   bool guards_hold(const void* image, std::size_t bytes);
   std::string changed_on_device();

@@ -14,7 +14,6 @@ namespace {
 /// Adds what was found out about one part; `where` stands before what is wrong with it.
 void merge(Check& all, const Check& part, const std::string& where) {
   all.ok = all.ok && part.ok;
-  all.bound_says_nothing = all.bound_says_nothing || part.bound_says_nothing;
   all.wrong += part.wrong;
   all.worst_bound_share = std::max(all.worst_bound_share, part.worst_bound_share);
   // max drops NaN; a NaN error must stay visible.
@@ -23,6 +22,7 @@ void merge(Check& all, const Check& part, const std::string& where) {
                       : std::max(all.max_error, part.max_error);
   if (all.first_wrong.empty() && !part.first_wrong.empty())
     all.first_wrong = where + part.first_wrong;
+  if (all.unlikely.empty() && !part.unlikely.empty()) all.unlikely = where + part.unlikely;
 }
 
 /// "in slice 9, from 4096 of the rows and 512 of the cols on"
@@ -40,22 +40,23 @@ std::string place_of(const Slices& slices, std::size_t slice) {
 
 } // namespace
 
-Check StreamedBench::verify(std::size_t slot, double rounding_steps) {
+Check StreamedBench::verify(std::size_t slot, Tolerance tolerance) {
+  tolerance.random_data = data_.in_memory().is_random() && !data_.reads_files();
   const Output& output = outputs_[slot];
   changed_ = changed_on_device(); // before files are read again
-  Check check = check_slices(output, rounding_steps);
+  Check check = check_slices(output, tolerance);
   if (slices().slicing().summed)
-    merge(check, data_.oracle_of_sum().check(output.array, rounding_steps), "the sum: ");
+    merge(check, data_.oracle_of_sum().check(output.array, tolerance), "the sum: ");
   add_damage(check, damaged_guard(output));
   add_damage(check, unwritten_element(output.array, type(), output.pattern));
   return check;
 }
 
 /// Parts of a sum are not allowed the roundings of adding them.
-Check StreamedBench::check_slices(const Output& output, double rounding_steps) {
+Check StreamedBench::check_slices(const Output& output, Tolerance tolerance) {
   Check check;
-  if (slices().slicing().summed && rounding_steps > 0 && slices().count > 0)
-    rounding_steps -= static_cast<double>(slices().count - 1);
+  if (slices().slicing().summed && tolerance.roundings > 0 && slices().count > 0)
+    tolerance.roundings -= static_cast<double>(slices().count - 1);
   std::optional<SliceReader> reading = reader(nullptr);
   for (std::size_t slice = 0; slice < slices().count; ++slice) {
     if (reading) reading->wait(slice);
@@ -64,7 +65,7 @@ Check StreamedBench::check_slices(const Output& output, double rounding_steps) {
       auto* data = const_cast<void*>(source(k, slice)); // an Array has no const data
       inputs.push_back(data_.part(k, slice, data));
     }
-    merge(check, data_.check(slice, inputs, part_of(output, slice), rounding_steps),
+    merge(check, data_.check(slice, inputs, part_of(output, slice), tolerance),
           place_of(slices(), slice) + ": ");
     if (reading) reading->release(slice);
   }

@@ -83,8 +83,7 @@ void StreamedData::check_held(const StreamLimits& limits) const {
 void StreamedData::load(DataKind kind, std::uint64_t seed) {
   in_memory_->make(kind, seed);
   for (std::size_t k = 0; k < input_count(); ++k)
-    if (sources_[k] == Source::held)
-      read_npy(files_[k]->path(), files_[k]->header(), in_memory_->input(k).data);
+    if (sources_[k] == Source::held) in_memory_->read(k, files_[k]->path(), files_[k]->header());
 }
 
 std::size_t StreamedData::step_bytes(std::size_t k) const {
@@ -126,16 +125,17 @@ std::size_t StreamedData::oracle_of(std::size_t slice) const {
 }
 
 Check StreamedData::check(std::size_t slice, const std::vector<Array>& arrays, const Array& output,
-                          double rounding_steps) const {
+                          const Tolerance& tolerance) const {
   const auto known = oracles_.find(oracle_of(slice));
-  if (known != oracles_.end()) return known->second->check(output, rounding_steps);
+  if (known != oracles_.end()) return known->second->check(output, tolerance);
   const Problem part = slices_.of(slice);
   std::unique_ptr<Oracle> oracle = part.algorithm->oracle(part.type, part.shape, arrays);
-  const Check check = oracle->check(output, rounding_steps);
+  const Check check = oracle->check(output, tolerance);
   const std::size_t bytes =
       oracle->reads_inputs() ? 0 : sizeof(Expected) * output.extent[0] * output.extent[1];
-  if ((!reads_files() || !oracle->reads_inputs()) && bytes <= oracle_bytes_left_) {
-    oracle_bytes_left_ -= bytes;
+  const bool wanted = slices_.slicing().summed; // by oracle_of_sum()
+  if (wanted || ((!reads_files() || !oracle->reads_inputs()) && bytes <= oracle_bytes_left_)) {
+    oracle_bytes_left_ -= std::min(bytes, oracle_bytes_left_);
     oracles_.emplace(oracle_of(slice), std::move(oracle));
   }
   return check;

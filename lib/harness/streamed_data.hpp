@@ -66,7 +66,7 @@ public:
   /// Checks the output of a slice, as Oracle does. Its inputs are `arrays`. What an oracle knows is kept
   /// where it does not look at its inputs once more and the host has room for it.
   Check check(std::size_t slice, const std::vector<Array>& arrays, const Array& output,
-              double rounding_steps) const;
+              const Tolerance& tolerance) const;
   /// The oracle of the sum of all slices' outputs, when all of them were checked.
   const Oracle& oracle_of_sum() const;
 

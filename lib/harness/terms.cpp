@@ -41,7 +41,12 @@ const std::vector<Term> of_the_comparison{
      ""},
     {{"oracle", "verification", "error bound", "tolerance"},
      "Each result is compared with one that is computed more precisely. An element is right if\n"
-     "its error is at most the bound of the rounding steps of that variant: no other tolerance.",
+     "its error is at most the bound of the rounding steps of that variant: no other tolerance.\n"
+     "It is verified if the error is also one that these are likely to add up to.",
+     "docs/design.md#what-is-right"},
+    {{"witness data", "witness"},
+     "Whole numbers whose sums are exact in any order. Each variant runs on them before it is\n"
+     "timed: one element that is left out, or is there twice, shows.",
      "docs/design.md#what-is-right"},
     {{"poison", "guard"},
      "Before each timed run the output is filled with a pattern that no result has, and so is\n"

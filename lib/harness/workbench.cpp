@@ -29,6 +29,22 @@ void HostData::make(DataKind kind, std::uint64_t seed) {
     if (images_[k])
       fill_data(image(k), problem_.type, image_bytes(k) / size_of(problem_.type), kind, seed,
                 specs_[k].name);
+  random_ = true;
+  oracle_.reset();
+}
+
+void HostData::make(const Witness& witness, std::uint64_t seed) {
+  if (witness.largest == 0) return make(DataKind::uniform, seed);
+  for (std::size_t k = 0; k < input_count(); ++k)
+    fill_whole_numbers(image(k), problem_.type, image_bytes(k) / size_of(problem_.type),
+                       witness.largest, seed, specs_[k].name);
+  random_ = true;
+  oracle_.reset();
+}
+
+void HostData::read(std::size_t k, const std::string& path, const NpyHeader& header) {
+  read_npy(path, header, input(k).data);
+  random_ = false;
   oracle_.reset();
 }
 
@@ -159,11 +175,12 @@ void Workbench::prepare(const Variant& variant, std::size_t slot, unsigned turn)
   fill(outputs_[slot].image.get(), output_bytes_, outputs_[slot].pattern);
 }
 
-Check Workbench::verify(std::size_t slot, double rounding_steps) {
+Check Workbench::verify(std::size_t slot, Tolerance tolerance) {
+  tolerance.random_data = data_.is_random();
   Output& output = outputs_[slot];
   device_.fence();
   if (!in_place_) device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
-  Check check = data_.oracle().check(output.host, rounding_steps);
+  Check check = data_.oracle().check(output.host, tolerance);
   add_damage(check, damaged_guard(output));
   add_damage(check, unwritten_element(output.host, data_.problem().type, output.pattern));
   return check;
@@ -202,11 +219,22 @@ std::uint64_t Workbench::output_checksum(std::size_t slot) {
 
 std::string Workbench::changed_input() {
   for (std::size_t k = 0; k < inputs_.size(); ++k) {
-    const void* image = in_place_ ? data_.image(k) : input_images_[k].get();
-    if (checksum(image, data_.image_bytes(k)) != checksums_[k])
+    if (checksum(input_image(k), data_.image_bytes(k)) != checksums_[k])
       return std::string(data_.specs()[k].name);
   }
   return "";
+}
+
+void Workbench::negate_input(std::size_t input) {
+  const std::uint64_t signs =
+      data_.problem().type == Type::f32 ? 0x8000000080000000u : 0x8000000000000000u;
+  void* const image = input_image(input);
+  const std::size_t bytes = data_.image_bytes(input);
+  if (data_.problem().algorithm->host_arrays)
+    host_flip(image, bytes, signs);
+  else
+    device_.flip(image, bytes, signs);
+  checksums_[input] = checksum(image, bytes);
 }
 
 double Workbench::seconds_with_transfers(const Variant& variant, std::size_t slot,

@@ -8,6 +8,7 @@
 #include <ado/harness/bench.hpp>
 #include <ado/harness/data.hpp>
 #include <ado/harness/device.hpp>
+#include <ado/harness/npy.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +49,12 @@ public:
 
   /// Fills every input, padding included, with made data.
   void make(DataKind kind, std::uint64_t seed);
+  /// Fills every input with witness data for this problem.
+  void make(const Witness& witness, std::uint64_t seed);
+  /// Reads an input from a file. Throws InputError.
+  void read(std::size_t k, const std::string& path, const NpyHeader& header);
+  /// Whether all inputs are as make() left them.
+  bool is_random() const { return random_; }
   /// The expected output; built at the first call, from the inputs as they then are.
   const Oracle& oracle() const;
 
@@ -58,6 +65,7 @@ private:
   std::vector<Array> arrays_;
   std::vector<DeviceMemory> images_;
   std::vector<std::size_t> image_bytes_;
+  bool random_ = false;
   mutable std::unique_ptr<Oracle> oracle_;
 };
 
@@ -78,7 +86,10 @@ public:
     run(variant, slot, launch);
   }
   void prepare(const Variant& variant, std::size_t slot, unsigned turn) override;
-  Check verify(std::size_t slot, double rounding_steps) override;
+  Check verify(std::size_t slot, Tolerance tolerance) override;
+  /// Gives every element of an input, of real numbers, the opposite sign. Where arrays are used in place these are
+  /// the HostData's own.
+  void negate_input(std::size_t input);
   const Array& host_output(std::size_t slot) const override { return outputs_[slot].host; }
   std::uint64_t output_checksum(std::size_t slot) override;
   std::string changed_input() override;
@@ -103,6 +114,9 @@ private:
   void reserve(Scratch& scratch, std::size_t bytes, const Allocate& allocate);
   void fill(void* memory, std::size_t bytes, std::uint64_t pattern);
   std::uint64_t checksum(const void* memory, std::size_t bytes);
+  void* input_image(std::size_t input) const {
+    return in_place_ ? data_.image(input) : input_images_[input].get();
+  }
   std::string damaged_guard(const Output& output) const;
 
   const HostData& data_;

@@ -56,7 +56,7 @@ Expected expected_result(const T* raw, T gain, std::size_t count, double weight)
     magnitude += std::fabs(static_cast<double>(raw[i]) * static_cast<double>(gain));
   }
   weighted.add_product(weight, sum);
-  return {weighted.high(), weighted.low(), weight * magnitude, weight * magnitude};
+  return {weighted.high(), weighted.low(), weight * magnitude, weight * magnitude, magnitude};
 }
 
 template <class T>
@@ -79,13 +79,16 @@ std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<
   auto expected = with_real_type(
       type, [&](auto zero) { return expected_results<decltype(zero)>(shape, inputs); });
   const double terms = double(pipeline_group) * (double(shape[2]) + 1);
-  return std::make_unique<SumOracle>(type, std::move(expected), terms);
+  return std::make_unique<SumOracle>(type, std::move(expected), terms, Roundings::alike);
 }
 
-/// Products are 1, 2 or 4; r is a whole number, and so is every sum.
-bool ones_twos_exact(const Shape& s, Type type) {
-  const double largest = 4 * double(pipeline_group) * (double(s[2]) + 1);
-  return pipeline_factor() == 1 && largest <= 1 / info(type).unit_roundoff;
+/// An element becomes W + 1 times its product with the gain, step by step and exactly; sums of a group lose
+/// less than a step.
+std::optional<Witness> witness(const Shape& s, Type type) {
+  const double weight = weight_of(s[2]);
+  const double largest = std::floor(std::sqrt(1 / (weight * info(type).unit_roundoff)));
+  if (pipeline_factor() != 1 || largest < 1) return std::nullopt;
+  return Witness{std::min(largest, 64.0), weight};
 }
 
 const Registration registered{Algorithm{
@@ -101,7 +104,7 @@ const Registration registered{Algorithm{
     .classic = {64, std::size_t{1} << 22, 1024},
     .edge_shapes = edge_shapes,
     .oracle = oracle,
-    .ones_twos_exact = ones_twos_exact,
+    .witness = witness,
     .host_arrays = true,
     .best = "overlapped",
     .ladder = {"serial", "malloc_in_loop", "explicit_sync", "static_buffers", "host_overlap",

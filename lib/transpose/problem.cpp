@@ -28,12 +28,12 @@ class TransposeOracle : public Oracle {
 public:
   TransposeOracle(Type type, const Array& a) : type_(type), a_(a) {}
 
-  Check check(const Array& b, double rounding_steps) const override {
+  Check check(const Array& b, const Tolerance& tolerance) const override {
     Check result;
     with_element(size_of(type_), [&](auto element) {
       using E = decltype(element);
       const auto by = [&](auto same) { compare<E>(b, same, result); };
-      if (rounding_steps == 0 || !info(type_).floating)
+      if (tolerance.roundings == 0 || !info(type_).floating)
         by([](const E& x, const E& y) { return x == y; });
       else if (info(type_).unit_roundoff == 0x1p-24)
         by([](const E& x, const E& y) { return same_numbers<float>(x, y); });
@@ -107,7 +107,10 @@ const Registration registered{Algorithm{
     .classic = {32768, 32768, 1},
     .edge_shapes = matrix_edge_shapes,
     .oracle = oracle,
-    .ones_twos_exact = [](const Shape&, Type) { return true; },
+    .witness =
+        [](const Shape&, Type) {
+          return std::optional(Witness{0, 0});
+        },
     .ladder = {"serial", "flat", "flat_write", "blocked", "tiled", "tiled_padded", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, 1}, .across = 1},
 }};

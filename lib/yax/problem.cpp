@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/bound.hpp>
 #include <ado/core/matrix_shapes.hpp>
 #include <ado/core/registry.hpp>
 #include <ado/core/sum_oracle.hpp>
@@ -33,7 +34,8 @@ Expected expected_result(const Array& y, const Array& a, const Array& x) {
     reference_add_row<T>(total, y, i, rows[i]);
     largest = std::fmax(largest, rows[i].magnitude);
   }
-  return {total.sum.high(), total.sum.low(), total.magnitude, std::fmax(largest, total.magnitude)};
+  return {total.sum.high(), total.sum.low(), total.magnitude, std::fmax(largest, total.magnitude),
+          std::sqrt(total.squares)};
 }
 
 std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<Array>& inputs) {
@@ -42,6 +44,14 @@ std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<
   });
   return std::make_unique<SumOracle>(type, std::vector{expected},
                                      double(shape[0]) * double(shape[1]));
+}
+
+/// All is exact, in any order.
+std::optional<Witness> witness(const Shape& s, Type type) {
+  const double largest =
+      largest_whole_number(double(s[0]) * double(s[1]), 3, 1 / info(type).unit_roundoff);
+  if (largest < 1) return std::nullopt;
+  return Witness{largest, 1};
 }
 
 const Registration registered{Algorithm{
@@ -56,11 +66,7 @@ const Registration registered{Algorithm{
     .classic = {32768, 32768, 1},
     .edge_shapes = matrix_edge_shapes,
     .oracle = oracle,
-    // Every partial sum is an integer of at most 8 R C.
-    .ones_twos_exact =
-        [](const Shape& s, Type type) {
-          return 8.0 * double(s[0]) * double(s[1]) < 1 / info(type).unit_roundoff;
-        },
+    .witness = witness,
     .ladder = {"serial", "one_team", "row_per_thread", "row_per_thread_left", "row_per_vector",
                "row_per_vector_atomic", "scratch_limited", "register_limited", "row_per_team",
                "two_call", "team"},

@@ -19,6 +19,7 @@ OracleSum<T> reference_row_dot(const Array& a, const Array& x, std::size_t i) {
     const double left = values[j], right = x.as<const T>()[j];
     row.sum.add_product(left, right);
     row.magnitude += std::fabs(left * right);
+    row.squares += left * right * left * right;
   }
   return row;
 }
@@ -30,6 +31,7 @@ void reference_add_row(OracleSum<T>& total, const Array& y, std::size_t i,
   const double weight = y.as<const T>()[i];
   total.sum.add_product(weight, row.sum);
   total.magnitude += std::fabs(weight) * row.magnitude;
+  total.squares += weight * weight * row.squares;
 }
 
 } // namespace ado

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What witness data shows that no bound of rounding errors does.
+#include "variant_test.hpp"
+#include <ado/core/bound.hpp>
+#include <ado/core/error.hpp>
+#include <ado/harness/measure.hpp>
+#include <ado/harness/plan.hpp>
+#include <ado/harness/planted_errors.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace ado {
+namespace {
+
+const Variant& serial(std::string_view algorithm) {
+  return *find_variant(algorithm, "serial", "serial", "");
+}
+
+/// A few sums of a few terms.
+Shape small_shape(const Algorithm& algorithm) {
+  if (algorithm.name == "pipeline") return {2, 33, 5};
+  if (algorithm.sizes.size() == 1) return {61, 1, 1};
+  return algorithm.sizes.size() == 2 ? Shape{7, 9, 1} : Shape{3, 5, 4};
+}
+
+/// What a planted error does to the largest input before the right variant runs, and where.
+void (*change)(Elements&, std::size_t place);
+std::size_t changed_place;
+
+const PlantedError planted_change{
+    .name = "changed", .what = "reads another element", .run = [](PlantedRun& run) {
+      run.compute_with([](Elements& elements) { change(elements, changed_place); });
+    }};
+
+void leave_out(Elements& e, std::size_t place) { std::memset(e.at(0, place), 0, e.size); }
+void take_the_next(Elements& e, std::size_t place) {
+  const std::size_t next = (place + 1) % (e.rows * e.columns);
+  std::memcpy(e.at(0, place), e.at(0, next), e.size);
+}
+
+class WitnessTest : public testing::Test {
+protected:
+  WitnessTest() : device_(open_device_of(serial("average"))) {}
+
+  /// What a variant shows that changes one element before it runs.
+  Seen seen_of_change(WitnessBench& bench, const Variant& right, std::size_t place) {
+    changed_place = place;
+    const PlantedVariant planted(*device_, right, planted_change);
+    return bench.see(planted.variant(), {});
+  }
+
+  /// In how many places of `tried` it shows that an element is changed there.
+  std::size_t caught(const Problem& problem, std::size_t& tried) {
+    WitnessBench bench(*device_, problem);
+    std::size_t caught = 0;
+    for (tried = 0; tried < largest_input(problem); ++tried)
+      caught +=
+          seen_of_change(bench, serial(problem.algorithm->name), tried).failure.empty() ? 0 : 1;
+    return caught;
+  }
+
+  static std::size_t largest_input(const Problem& problem) {
+    std::size_t largest = 0;
+    for (const ArraySpec& spec : problem.algorithm->arrays(problem.shape))
+      if (!spec.output) largest = std::max(largest, element_count(spec));
+    return largest;
+  }
+
+  Device& device() { return *device_; }
+
+private:
+  std::unique_ptr<Device> device_;
+};
+
+TEST_F(WitnessTest, AnyElementThatIsLeftOutShows) {
+  change = leave_out;
+  for (const Algorithm& algorithm : algorithms())
+    for (const Type type : {Type::i32, Type::f32, Type::f64}) {
+      if (!algorithm.types.contains(type)) continue;
+      SCOPED_TRACE(std::string(algorithm.name) + " " + std::string(name_of(type)));
+      std::size_t tried = 0;
+      EXPECT_EQ(caught({&algorithm, small_shape(algorithm), type}, tried), tried);
+      EXPECT_GT(tried, 50u);
+    }
+}
+
+TEST_F(WitnessTest, AnotherElementInItsPlaceShowsUnlessItIsEqual) {
+  change = take_the_next;
+  for (const Algorithm& algorithm : algorithms()) {
+    SCOPED_TRACE(algorithm.name);
+    std::size_t tried = 0;
+    const Type type = algorithm.types.contains(Type::f32) ? Type::f32 : algorithm.default_type;
+    EXPECT_GE(caught({&algorithm, small_shape(algorithm), type}, tried), tried - tried / 8);
+  }
+}
+
+/// The one element of many that the bound has room for a thousand times.
+TEST_F(WitnessTest, OneElementOfALongSumShows) {
+  change = leave_out;
+  for (const auto& [name, shape] : {std::pair<const char*, Shape>{"yax", {1024, 1031, 1}},
+                                    {"average", {1, 1, 1 << 20}},
+                                    {"average_mv", {1, 67, 16411}}}) {
+    SCOPED_TRACE(name);
+    const Problem problem{find_algorithm(name), shape, Type::f32};
+    WitnessBench bench(device(), problem);
+    const Variant& right = *find_variant(name, "openmp", "team", host_backend);
+    EXPECT_EQ(bench.see(right, {}).failure, "");
+    for (const std::size_t place :
+         {std::size_t{0}, largest_input(problem) / 3, largest_input(problem) - 1}) {
+      const Seen seen = seen_of_change(bench, right, place);
+      EXPECT_EQ(seen.failure.rfind("WRONG on witness data: [0][0] is ", 0), 0u) << seen.failure;
+      EXPECT_EQ(seen.elements, largest_input(problem));
+    }
+  }
+}
+
+/// All partial sums are exact in any order, so that the oracle's bits come out of each.
+TEST_F(WitnessTest, SumsAreExactAtAnyLength) {
+  for (const Type type : {Type::f32, Type::f64})
+    for (double terms = 1; terms < 0x1p36; terms *= 8)
+      for (const double factors : {1, 2, 3}) {
+        const double limit = 1 / info(type).unit_roundoff;
+        const double largest = largest_whole_number(terms, factors, limit);
+        EXPECT_GE(largest, 1) << name_of(type) << ", " << terms;
+        EXPECT_LE(6 * std::sqrt(terms) * std::pow(largest, factors), limit * (1 + 1e-6));
+      }
+}
+
+TEST_F(WitnessTest, WhereSumsAreTooLongItSaysSo) {
+  WitnessBench bench(device(), {find_algorithm("average_mv"), {1, 1 << 20, 1 << 20}, Type::f32});
+  const Seen seen = bench.see(serial("average_mv"), {});
+  EXPECT_EQ(seen.not_seen, "sums of this length are not exact in f32, so nothing shows that no "
+                           "element is left out");
+  EXPECT_EQ(seen.failure + std::to_string(seen.elements), "0");
+}
+
+/// Computes at the first run and keeps the means in its workspace.
+void keep_means(const Call& call) {
+  constexpr std::uint64_t mark = 0x6b657074;
+  const std::size_t bytes = call.shape[0] * call.shape[1] * size_of(call.type);
+  auto* const kept = static_cast<std::byte*>(call.workspace);
+  if (std::uint64_t found; std::memcpy(&found, kept, sizeof found), found != mark) {
+    serial("average").run(call);
+    std::memcpy(kept + sizeof mark, call.arrays[1].data, bytes);
+    std::memcpy(kept, &mark, sizeof mark);
+  }
+  std::memcpy(call.arrays[1].data, kept + sizeof mark, bytes);
+}
+
+TEST_F(WitnessTest, WhatIsKeptInTheWorkspaceShows) {
+  Variant keeper = serial("average");
+  keeper.run = keep_means;
+  keeper.workspace_bytes = [](const Shape& s, Type type) {
+    return 8 + s[0] * s[1] * size_of(type);
+  };
+  for (const Type type : {Type::f32, Type::f64}) {
+    const Problem problem{find_algorithm("average"), {3, 5, 7}, type};
+    WitnessBench bench(device(), problem);
+    EXPECT_EQ(
+        bench.see(keeper, {}).failure.rfind("WRONG where an input changes between runs: [0][0]", 0),
+        0u);
+    EXPECT_EQ(bench.see(serial("average"), {}).failure, "") << "signs are the others now";
+    HostData data(problem);
+    data.make(DataKind::uniform, 1);
+    Workbench given(device(), data, 1);
+    EXPECT_TRUE(measure(given, problem, {&keeper}, {.reps = 2})[0].verified())
+        << "on data that never changes nothing shows";
+  }
+}
+
+/// On data of another kind nobody may call right what was wrong, or not seen, on witness data.
+TEST_F(WitnessTest, WithoutItNothingIsVerified) {
+  const Problem problem{find_algorithm("average"), {3, 5, 7}, Type::f32};
+  HostData data(problem);
+  data.make(DataKind::uniform, 1);
+  Workbench bench(device(), data, 1);
+  const Variant& right = serial("average");
+  const auto measured = [&](const Seen& seen) {
+    return measure(bench, problem, {&right}, {.reps = 2}, {}, {seen})[0];
+  };
+  const Measurement fine = measured({.elements = 105});
+  EXPECT_TRUE(fine.verified());
+  EXPECT_EQ(fine.witnessed, 105u);
+  const Measurement wrong = measured({.failure = "WRONG on witness data: planted", .ran = true});
+  EXPECT_EQ(wrong.failure, "WRONG on witness data: planted");
+  EXPECT_TRUE(wrong.ran) << "it is a wrong result";
+  EXPECT_TRUE(wrong.seconds.empty());
+  const Measurement not_seen = measured({.not_seen = "planted"});
+  EXPECT_EQ(not_seen.failure, "");
+  EXPECT_FALSE(not_seen.verified());
+  EXPECT_EQ(not_seen.unverified, "not verified: planted");
+}
+
+TEST_F(WitnessTest, WhatFailsThereIsSaid) {
+  Variant thrower = serial("average");
+  thrower.run = [](const Call&) { throw Error("thrown on purpose"); };
+  WitnessBench bench(device(), {find_algorithm("average"), {3, 5, 7}, Type::f32});
+  const Seen seen = bench.see(thrower, {});
+  EXPECT_EQ(seen.failure, "thrown on purpose");
+  EXPECT_FALSE(seen.ran) << "it is no wrong result";
+  thrower.run = [](const Call&) { throw InvalidArgument("refused on purpose"); };
+  EXPECT_TRUE(bench.see(thrower, {}).refused);
+  thrower.types = {Type::f64};
+  EXPECT_EQ(bench.see(thrower, {}).failure, "") << "it is skipped";
+}
+
+} // namespace
+} // namespace ado
