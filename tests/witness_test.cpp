@@ -128,6 +128,19 @@ TEST_F(WitnessTest, SumsAreExactAtAnyLength) {
       }
 }
 
+/// No run is needed where the variant will be measured on random bits, and nothing is summed.
+TEST_F(WitnessTest, RandomBitsAreWitnessEnoughForWhatIsOnlyMoved) {
+  Variant thrower = serial("transpose");
+  thrower.run = [](const Call&) { throw Error("thrown on purpose"); };
+  const Problem problem{find_algorithm("transpose"), {7, 9, 1}, Type::f32};
+  const Seen seen = WitnessBench(device(), problem, true).see(thrower, {});
+  EXPECT_EQ(seen.failure, "") << "it does not run";
+  EXPECT_EQ(seen.elements, 63u);
+  EXPECT_NE(WitnessBench(device(), problem).see(thrower, {}).failure, "");
+  const Problem sum{find_algorithm("yax"), {7, 9, 1}, Type::f32};
+  EXPECT_NE(WitnessBench(device(), sum, true).see(thrower, {}).failure, "");
+}
+
 TEST_F(WitnessTest, WhereSumsAreTooLongItSaysSo) {
   WitnessBench bench(device(), {find_algorithm("average_mv"), {1, 1 << 20, 1 << 20}, Type::f32});
   const Seen seen = bench.see(serial("average_mv"), {});

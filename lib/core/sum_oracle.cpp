@@ -25,7 +25,7 @@ class Bounds {
 public:
   /// `products`: behind all outputs, `terms` behind one.
   Bounds(const Tolerance& tolerance, double terms, double products, Roundings roundings)
-      : tolerance_(tolerance), deviations_(likely_deviations(products)) {
+      : tolerance_(tolerance), roundings_(roundings), deviations_(likely_deviations(products)) {
     const double steps = tolerance.roundings;
     growth_ = std::min(std::exp(steps * unit_roundoff), 4.0);
     // The oracle's own error comes on top: an f32 oracle sums in plain double.
@@ -34,7 +34,6 @@ public:
              (sizeof(T) == 4 ? gamma_bound(own_steps, 0x1p-53) : 0x1p-100);
     likely_gamma_ = likely_gamma(steps, unit_roundoff, products) +
                     (sizeof(T) == 4 ? likely_gamma(own_steps, 0x1p-53, products) : 0x1p-100);
-    if (roundings == Roundings::alike) likely_gamma_ = gamma_;
     // Products and quotients may underflow, each by half of the smallest number; sums cannot.
     underflow_ = (terms + steps) * static_cast<double>(Limits::denorm_min());
   }
@@ -43,6 +42,7 @@ public:
     return bound((gamma_ < 1 ? gamma_ : growth_) * want.magnitude);
   }
   double likely(const Expected& want) const {
+    if (roundings_ == Roundings::alike) return largest(want);
     const double partial = std::fabs(want.value) + deviations_ * want.norm;
     const double likely_partial =
         tolerance_.random_data ? std::min(partial, want.magnitude) : want.magnitude;
@@ -50,8 +50,8 @@ public:
   }
   /// Whether likely() allows anything.
   bool say_nothing() const {
-    return std::min(gamma_, likely_gamma_) >= 1 &&
-           tolerance_.at_most == std::numeric_limits<double>::infinity();
+    const double gamma = roundings_ == Roundings::alike ? gamma_ : std::min(gamma_, likely_gamma_);
+    return gamma >= 1 && tolerance_.at_most == std::numeric_limits<double>::infinity();
   }
   /// Whether this order of summation may leave the range of T on the way.
   bool may_overflow(const Expected& want) const {
@@ -68,6 +68,7 @@ private:
   }
 
   Tolerance tolerance_;
+  Roundings roundings_;
   double deviations_;
   /// No computed sum exceeds so many times the sum of its terms' magnitudes: an addition is wrong by its
   /// smaller operand at most, whatever the number of roundings.

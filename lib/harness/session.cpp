@@ -103,9 +103,11 @@ SeenCase see_case(const Case& c, std::size_t first, Session& session) {
   SeenCase seen{.rows = std::vector<std::vector<Seen>>(c.rows.size()), .reference = {}};
   if (session.options.skip_verification) return seen;
   const Problem problem = problem_of_kernels(c, session.device);
+  const bool random_bits = session.options.data == DataKind::uniform && c.files.path.empty();
   if (const Variant* variant = reference_variant(c, session))
-    seen.reference = {WitnessBench(session.reference_device, problem).see(*variant, {})};
-  WitnessBench bench(session.device, problem);
+    seen.reference = {
+        WitnessBench(session.reference_device, problem, random_bits).see(*variant, {})};
+  WitnessBench bench(session.device, problem, random_bits);
   for (std::size_t k = first; k < c.rows.size() && interrupted() == 0; ++k)
     for (const Variant* variant : variants_of(c.rows[k]))
       seen.rows[k].push_back(bench.see(*variant, taken_by(*variant, c.rows[k].launch)));

@@ -6,18 +6,22 @@
 
 namespace ado {
 
-WitnessBench::WitnessBench(Device& device, const Problem& problem)
+WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_bits)
     : device_(device),
       problem_(problem),
       witness_(problem.algorithm->witness(problem.shape, problem.type)) {
-  if (!witness_) return;
+  const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
+  for (std::size_t k = 0; k < specs.size(); ++k)
+    if (!specs[k].output && element_count(specs[k]) > elements_) {
+      largest_ = k;
+      elements_ = element_count(specs[k]);
+    }
+  if (!witness_ || (random_bits && witness_->largest == 0)) return;
   constexpr std::uint64_t seed = 1;
   data_.emplace(problem);
   data_->make(*witness_, seed);
   bench_.emplace(device, *data_, 1);
   data_->oracle(); // of the inputs with these signs
-  for (std::size_t k = 0; k < data_->input_count(); ++k)
-    if (data_->image_bytes(k) > data_->image_bytes(largest_)) largest_ = k;
 }
 
 /// What is wrong, or empty.
@@ -38,6 +42,8 @@ Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
                     ", so nothing shows that no element is left out";
     return seen;
   }
+  seen.elements = elements_;
+  if (!bench_) return seen;
   try {
     bench_->reserve_workspace(variant);
     if (const std::string wrong = run(variant, launch, 0); !wrong.empty())
@@ -50,7 +56,6 @@ Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
         seen.failure = "WRONG where an input changes between runs: " + wrong;
     }
     seen.ran = true;
-    seen.elements = element_count(data_->specs()[largest_]);
   } catch (const InvalidArgument& error) {
     seen.failure = error.what();
     seen.refused = true;

@@ -23,8 +23,10 @@ struct Seen {
 
 class WitnessBench {
 public:
-  /// Allocates and fills the arrays, where there is witness data for the problem. Throws OutOfMemory.
-  WitnessBench(Device& device, const Problem& problem);
+  /// Allocates and fills the arrays, where there is witness data for the problem. `random_bits`: the data that
+  /// variants will be measured on is random in all bits. Where nothing is summed it shows as much, and nothing need
+  /// run here. Throws OutOfMemory.
+  WitnessBench(Device& device, const Problem& problem, bool random_bits = false);
 
   /// Runs it once, if it has the type, and with a workspace a second time on data of the opposite sign, so that nothing that it
   /// kept there can pass. `launch`: what the variant takes.
@@ -38,8 +40,9 @@ private:
   std::optional<Witness> witness_;
   std::optional<HostData> data_;
   std::optional<Workbench> bench_;
-  std::size_t largest_ = 0; ///< index of the largest input
-  bool negated_ = false;    ///< whether that has the opposite sign of what the oracle saw
+  std::size_t largest_ = 0;  ///< index of the largest input
+  std::size_t elements_ = 0; ///< of that
+  bool negated_ = false;     ///< whether that has the opposite sign of what the oracle saw
 };
 
 } // namespace ado

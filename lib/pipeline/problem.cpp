@@ -56,7 +56,7 @@ Expected expected_result(const T* raw, T gain, std::size_t count, double weight)
     magnitude += std::fabs(static_cast<double>(raw[i]) * static_cast<double>(gain));
   }
   weighted.add_product(weight, sum);
-  return {weighted.high(), weighted.low(), weight * magnitude, weight * magnitude, magnitude};
+  return {weighted.high(), weighted.low(), weight * magnitude, weight * magnitude};
 }
 
 template <class T>
