@@ -128,6 +128,19 @@ TEST_F(WitnessTest, SumsAreExactAtAnyLength) {
       }
 }
 
+void one_too_much(const Call& call) {
+  find_variant("yax", "openmp", "team", host_backend)->run(call);
+  *call.arrays[3].as<float>() += 1;
+}
+
+/// The least step, of a sum whose bound allows ten thousand.
+TEST_F(WitnessTest, OneStepShows) {
+  Variant wrong = *find_variant("yax", "openmp", "team", host_backend);
+  wrong.run = one_too_much;
+  WitnessBench bench(device(), {find_algorithm("yax"), {1024, 1031, 1}, Type::f32});
+  EXPECT_EQ(bench.see(wrong, {}).failure.rfind("WRONG on witness data: [0][0] is ", 0), 0u);
+}
+
 /// No run is needed where the variant will be measured on random bits, and nothing is summed.
 TEST_F(WitnessTest, RandomBitsAreWitnessEnoughForWhatIsOnlyMoved) {
   Variant thrower = serial("transpose");
