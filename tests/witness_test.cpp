@@ -217,6 +217,13 @@ TEST_F(WitnessTest, WithoutItNothingIsVerified) {
   EXPECT_EQ(not_seen.failure, "");
   EXPECT_FALSE(not_seen.verified());
   EXPECT_EQ(not_seen.unverified, "not verified: planted");
+  Variant double_alone = right;
+  double_alone.types = {Type::f64};
+  const Measurement skipped =
+      measure(bench, problem, {&double_alone}, {.reps = 2}, {}, {Seen{}})[0];
+  EXPECT_TRUE(skipped.skipped);
+  EXPECT_FALSE(skipped.ran);
+  EXPECT_EQ(skipped.failure, "has no f32");
 }
 
 TEST_F(WitnessTest, WhatFailsThereIsSaid) {

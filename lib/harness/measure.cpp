@@ -214,7 +214,7 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
       m.failure = "has no " + std::string(name_of(problem.type));
       m.skipped = true;
     }
-    if (!seen.empty()) take(seen[slot], m);
+    if (!seen.empty() && !m.skipped) take(seen[slot], m);
     guarded(bench.device(), m, [&] { warm_up(trials.back(), stop); });
   }
   time_in_turn(trials, bench.device(), stop);
