@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 namespace ado {
@@ -125,6 +127,53 @@ TEST_F(WitnessTest, SumsAreExactAtAnyLength) {
         const double largest = largest_whole_number(terms, factors, limit);
         EXPECT_GE(largest, 1) << name_of(type) << ", " << terms;
         EXPECT_LE(6 * std::sqrt(terms) * std::pow(largest, factors), limit * (1 + 1e-6));
+      }
+}
+
+/// Runs the best hand-written variant without one element of the largest input.
+const Variant* best;
+std::size_t left_out;
+void run_without_one(const Call& call) {
+  const std::size_t inputs = find_algorithm(best->algorithm)->arrays(call.shape).size() - 1;
+  const auto count = [](const Array& a) { return a.extent[0] * a.extent[1] * a.extent[2]; };
+  const Array& largest =
+      *std::max_element(call.arrays.begin(), call.arrays.begin() + std::ptrdiff_t(inputs),
+                        [&](const Array& a, const Array& b) { return count(a) < count(b); });
+  const std::size_t size = size_of(call.type);
+  std::byte* const element = largest.as<std::byte>() + left_out * size;
+  const std::vector<std::byte> kept(element, element + size);
+  std::memset(element, 0, size);
+  best->run(call);
+  std::memcpy(element, kept.data(), size);
+}
+
+/// Of an array of about so many elements; with ADO_LEAST_DEFECT=N of 10 to 10^N, and as a table.
+TEST_F(WitnessTest, OneElementOfManyShows) {
+  const char* const asked = std::getenv("ADO_LEAST_DEFECT");
+  const double most = std::pow(10, asked == nullptr ? 6 : std::atof(asked));
+  constexpr std::size_t tries = 8;
+  for (const Algorithm& algorithm : algorithms())
+    for (const Type type : {Type::i32, Type::f32, Type::f64})
+      for (double elements = 10; elements <= most; elements *= 10) {
+        if (!algorithm.types.contains(type)) continue;
+        Problem problem{&algorithm, algorithm.shape_of_size(std::size_t(elements)), type};
+        if (algorithm.name == "average") // one sum as long as it gets
+          problem.shape = {1, 1, std::size_t(elements)};
+        best = find_variant(algorithm.name, "openmp", algorithm.best, host_backend);
+        if (best == nullptr) continue;
+        Variant variant = *best;
+        variant.run = run_without_one;
+        WitnessBench bench(device(), problem);
+        const std::size_t count = largest_input(problem);
+        std::size_t caught = 0;
+        for (std::size_t k = 0; k < tries; ++k) {
+          left_out = (count - 1) * k / (tries - 1);
+          caught += bench.see(variant, {}).failure.rfind("WRONG", 0) == 0 ? 1 : 0;
+        }
+        EXPECT_EQ(caught, tries) << algorithm.name << " " << name_of(type) << " " << count;
+        if (asked != nullptr)
+          std::printf("| %s | %s | %zu | %zu of %zu |\n", std::string(algorithm.name).c_str(),
+                      std::string(name_of(type)).c_str(), count, caught, tries);
       }
 }
 
