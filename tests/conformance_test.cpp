@@ -49,10 +49,12 @@ TEST_P(Conformance, WithinTheBound) {
 
 TEST_P(Conformance, NothingIsLeftOut) {
   for (const Shape& shape : algorithm().edge_shapes()) {
-    SCOPED_TRACE(text_of(shape, packed));
-    const Seen seen = WitnessBench(device(), problem(shape)).see(variant(), {});
-    EXPECT_EQ(seen.failure, "");
-    EXPECT_EQ(seen.not_seen, "");
+    for (const Placement& placement : {packed, odd}) {
+      SCOPED_TRACE(text_of(shape, placement));
+      const Seen seen = WitnessBench(device(), problem(shape), false, placement).see(variant(), {});
+      EXPECT_EQ(seen.failure, "");
+      EXPECT_EQ(seen.not_seen, "");
+    }
     if (HasFailure()) return;
   }
 }

@@ -36,6 +36,7 @@ protected:
     m.batch = 3;
     m.stopped_by = "decided";
     m.distinct_outputs = 2;
+    m.witnessed = 15;
     m.with_transfers = time(generator_);
     m.max_difference = HUGE_VAL;
     m.check = {false, std::nan(""), time(generator_), 4, "[1][2] \"is\" wrong"};
@@ -87,8 +88,8 @@ void expect_same(const Measurement& a, const Measurement& b) {
             std::tie(b.ran, b.skipped, b.refused, b.unverified));
   EXPECT_EQ(a.seconds, b.seconds);
   EXPECT_EQ(a.host_seconds, b.host_seconds);
-  EXPECT_EQ(std::tie(a.batch, a.stopped_by, a.distinct_outputs, a.with_transfers),
-            std::tie(b.batch, b.stopped_by, b.distinct_outputs, b.with_transfers));
+  EXPECT_EQ(std::tie(a.batch, a.stopped_by, a.distinct_outputs, a.witnessed, a.with_transfers),
+            std::tie(b.batch, b.stopped_by, b.distinct_outputs, b.witnessed, b.with_transfers));
   EXPECT_TRUE(same(a.max_difference, b.max_difference));
   EXPECT_TRUE(same(a.check.max_error, b.check.max_error));
   EXPECT_EQ(std::tie(a.check.ok, a.check.worst_bound_share, a.check.wrong, a.check.first_wrong),

@@ -7,7 +7,6 @@
 #include <ado/harness/plan.hpp>
 #include <ado/harness/planted_errors.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -57,17 +56,15 @@ protected:
   std::size_t caught(const Problem& problem, std::size_t& tried) {
     WitnessBench bench(*device_, problem);
     std::size_t caught = 0;
-    for (tried = 0; tried < largest_input(problem); ++tried)
+    for (tried = 0; tried < elements_of(problem); ++tried)
       caught +=
           seen_of_change(bench, serial(problem.algorithm->name), tried).failure.empty() ? 0 : 1;
     return caught;
   }
 
-  static std::size_t largest_input(const Problem& problem) {
-    std::size_t largest = 0;
-    for (const ArraySpec& spec : problem.algorithm->arrays(problem.shape))
-      if (!spec.output) largest = std::max(largest, element_count(spec));
-    return largest;
+  static std::size_t elements_of(const Problem& problem) {
+    const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
+    return element_count(specs[largest_input(specs)]);
   }
 
   Device& device() { return *device_; }
@@ -110,10 +107,10 @@ TEST_F(WitnessTest, OneElementOfALongSumShows) {
     const Variant& right = *find_variant(name, "openmp", "team", host_backend);
     EXPECT_EQ(bench.see(right, {}).failure, "");
     for (const std::size_t place :
-         {std::size_t{0}, largest_input(problem) / 3, largest_input(problem) - 1}) {
+         {std::size_t{0}, elements_of(problem) / 3, elements_of(problem) - 1}) {
       const Seen seen = seen_of_change(bench, right, place);
       EXPECT_EQ(seen.failure.rfind("WRONG on witness data: [0][0] is ", 0), 0u) << seen.failure;
-      EXPECT_EQ(seen.elements, largest_input(problem));
+      EXPECT_EQ(seen.elements, elements_of(problem));
     }
   }
 }
@@ -134,13 +131,10 @@ TEST_F(WitnessTest, SumsAreExactAtAnyLength) {
 const Variant* best;
 std::size_t left_out;
 void run_without_one(const Call& call) {
-  const std::size_t inputs = find_algorithm(best->algorithm)->arrays(call.shape).size() - 1;
-  const auto count = [](const Array& a) { return a.extent[0] * a.extent[1] * a.extent[2]; };
-  const Array& largest =
-      *std::max_element(call.arrays.begin(), call.arrays.begin() + std::ptrdiff_t(inputs),
-                        [&](const Array& a, const Array& b) { return count(a) < count(b); });
+  const Array& input =
+      call.arrays[largest_input(find_algorithm(best->algorithm)->arrays(call.shape))];
   const std::size_t size = size_of(call.type);
-  std::byte* const element = largest.as<std::byte>() + left_out * size;
+  std::byte* const element = input.as<std::byte>() + left_out * size;
   const std::vector<std::byte> kept(element, element + size);
   std::memset(element, 0, size);
   best->run(call);
@@ -160,11 +154,11 @@ TEST_F(WitnessTest, OneElementOfManyShows) {
         if (algorithm.name == "average") // one sum as long as it gets
           problem.shape = {1, 1, std::size_t(elements)};
         best = find_variant(algorithm.name, "openmp", algorithm.best, host_backend);
-        if (best == nullptr) continue;
+        ASSERT_NE(best, nullptr) << algorithm.name;
         Variant variant = *best;
         variant.run = run_without_one;
         WitnessBench bench(device(), problem);
-        const std::size_t count = largest_input(problem);
+        const std::size_t count = elements_of(problem);
         std::size_t caught = 0;
         for (std::size_t k = 0; k < tries; ++k) {
           left_out = (count - 1) * k / (tries - 1);
@@ -180,6 +174,23 @@ TEST_F(WitnessTest, OneElementOfManyShows) {
 void one_too_much(const Call& call) {
   find_variant("yax", "openmp", "team", host_backend)->run(call);
   *call.arrays[3].as<float>() += 1;
+}
+
+/// Where all is exact one unit in the last place shows, which no bound refuses.
+TEST_F(WitnessTest, OutputsAreTheOraclesBitsWhereAllIsExact) {
+  Variant wrong = serial("average");
+  wrong.run = [](const Call& call) {
+    serial("average").run(call);
+    auto* const mean = call.arrays[1].as<float>();
+    *mean = std::nextafter(*mean, 2 * *mean);
+  };
+  const auto failure = [&](std::size_t vectors) {
+    return WitnessBench(device(), {find_algorithm("average"), {1, 1, vectors}, Type::f32})
+        .see(wrong, {})
+        .failure;
+  };
+  EXPECT_NE(failure(64), "");
+  EXPECT_EQ(failure(65), "") << "a division rounds";
 }
 
 /// The least step, of a sum whose bound allows ten thousand.

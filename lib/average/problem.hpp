@@ -4,6 +4,7 @@
 
 #include <ado/core/algorithm.hpp>
 
+#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -29,5 +30,8 @@ inline std::vector<Shape> average_edge_shapes() {
       {8200, 3, 64},  {8200, 4, 64}, {2, 3, 50021},  {4100, 68, 4},  {2100, 63, 8},  {1100, 65, 12},
       {1030, 67, 16}, {1100, 65, 6}, {16500, 65, 1}, {16500, 66, 1}};
 }
+
+/// Then a division by it is exact.
+constexpr bool is_power_of_two(std::size_t count) { return std::has_single_bit(count); }
 
 } // namespace ado

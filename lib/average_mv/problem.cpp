@@ -56,14 +56,14 @@ std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<
 
 /// Sums of v are exact, means and what follows are not. An output is the sum of L products of which each has
 /// a few roundings, so in units of 1/M it is off by about sqrt(L) u times itself: so little that it is nearer
-/// to the right whole number than to any other.
+/// to the right whole number than to any other. Where a division by M is exact, all is.
 std::optional<Witness> witness(const Shape& s, Type type) {
   const double length = double(s[1]), count = double(s[2]);
   const double roundings = std::max(8.0, 3 * std::sqrt(length));
   const double limit = 1 / (roundings * info(type).unit_roundoff);
   const double largest = largest_whole_number(length * count, 2, limit);
   if (largest < 1) return std::nullopt;
-  return Witness{largest, 1 / count};
+  return Witness{largest, 1 / count, is_power_of_two(s[2])};
 }
 
 const Registration registered{Algorithm{

@@ -51,7 +51,7 @@ struct Check {
 
 /// How far an output may be from what is expected.
 struct Tolerance {
-  /// NOLINTNEXTLINE(google-explicit-constructor)
+  /// Implicit: a number of roundings is a tolerance.
   Tolerance(double roundings_on_the_way) : roundings(roundings_on_the_way) {}
   /// On the longest path from an input to the output in the variant's order of summation (see Variant); 0
   /// asks for the oracle's very bits.
@@ -68,8 +68,10 @@ struct Tolerance {
 /// stay so small, in any order that does not look at the data, that they are exact.
 struct Witness {
   double largest; ///< 0: of all bits, for nothing is summed
-  double
-      step; ///< the least that an element which is left out, or is there twice, changes an output by
+  /// The least that an element changes an output by which is left out, or is there twice.
+  double step;
+  /// The outputs are exact too, so that any order of summation gives the oracle's bits.
+  bool exact;
 };
 
 /// The expected output of one problem on one set of inputs.

@@ -51,7 +51,7 @@ public:
   /// Whether likely() allows anything.
   bool say_nothing() const {
     const double gamma = roundings_ == Roundings::alike ? gamma_ : std::min(gamma_, likely_gamma_);
-    return gamma >= 1 && tolerance_.at_most == std::numeric_limits<double>::infinity();
+    return gamma >= 1;
   }
   /// Whether this order of summation may leave the range of T on the way.
   bool may_overflow(const Expected& want) const {

@@ -127,4 +127,11 @@ std::size_t element_count(const ArraySpec& spec) {
   return spec.extent[0] * spec.extent[1] * spec.extent[2];
 }
 
+std::size_t largest_input(const std::vector<ArraySpec>& specs) {
+  std::size_t largest = 0;
+  for (std::size_t k = 0; k < specs.size(); ++k)
+    if (!specs[k].output && element_count(specs[k]) > element_count(specs[largest])) largest = k;
+  return largest;
+}
+
 } // namespace ado

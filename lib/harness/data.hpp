@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ado {
 
@@ -50,5 +51,7 @@ InputFiles match_inputs(const Algorithm& algorithm,
 /// Row-major array of those extents with no gaps.
 Array packed_array(void* data, const Extents& extent);
 std::size_t element_count(const ArraySpec& spec);
+/// Index of the input with the most elements, the first one of several.
+std::size_t largest_input(const std::vector<ArraySpec>& specs);
 
 } // namespace ado

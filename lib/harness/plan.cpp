@@ -311,11 +311,18 @@ const Variant* find_variant(std::string_view algorithm, std::string_view model,
   return nullptr;
 }
 
+std::vector<const Variant*> variants_of(const Row& row) {
+  std::vector<const Variant*> variants;
+  for (const Variant* variant : {row.portable, row.native})
+    if (variant != nullptr) variants.push_back(variant);
+  return variants;
+}
+
 std::vector<const Variant*> variants_of(const Case& c) {
   std::vector<const Variant*> all;
   for (const Row& row : c.rows)
-    for (const Variant* variant : {row.portable, row.native})
-      if (variant != nullptr) all.push_back(variant);
+    for (const Variant* variant : variants_of(row))
+      all.push_back(variant);
   return all;
 }
 

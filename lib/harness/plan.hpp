@@ -42,6 +42,7 @@ std::vector<const Variant*> selected_variants(const Options& options, const Algo
                                               const Device& device);
 
 /// Those of all rows; twins of several rows more than once.
+std::vector<const Variant*> variants_of(const Row& row);
 std::vector<const Variant*> variants_of(const Case& c);
 
 /// Rows of all cases.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
+#include <ado/harness/data.hpp>
 #include <ado/harness/planted_errors.hpp>
 
 #include <algorithm>
@@ -147,11 +148,9 @@ PlantedRun::PlantedRun(Device& device, const Variant& right, const Call& call, i
     : device_(device), right_(right), call_(call), number_(number) {
   const Algorithm& algorithm = *find_algorithm(right.algorithm);
   host_arrays_ = algorithm.host_arrays;
-  const std::size_t inputs = algorithm.arrays(call.shape).size() - 1;
-  largest_ = std::max_element(
-      call.arrays.begin(), call.arrays.begin() + static_cast<std::ptrdiff_t>(inputs),
-      [](const Array& a, const Array& b) { return count_of(a) < count_of(b); });
-  output_ = &call.arrays[inputs];
+  const std::vector<ArraySpec> specs = algorithm.arrays(call.shape);
+  largest_ = &call.arrays[largest_input(specs)];
+  output_ = &call.arrays[specs.size() - 1];
 }
 
 void PlantedRun::compute_with(const Change& change_largest) {

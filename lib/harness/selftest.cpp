@@ -24,10 +24,7 @@ Problem small_square(const Algorithm& algorithm, bool floating) {
 
 /// Into the middle of the largest input.
 void put_nan(HostData& data) {
-  std::size_t largest = 0;
-  for (std::size_t k = 0; k < data.input_count(); ++k)
-    if (data.image_bytes(k) > data.image_bytes(largest)) largest = k;
-  const Array& array = data.input(largest);
+  const Array& array = data.input(largest_input(data.specs()));
   const std::size_t middle = array.extent[0] * array.extent[1] * array.extent[2] / 2;
   with_real_type(data.problem().type, [&](auto zero) {
     using T = decltype(zero);

@@ -30,24 +30,32 @@ struct Session {
   }
 };
 
+/// Calls `work` of a case that reads slices of files in each run: what is wrong with one is the failure of this
+/// case alone, here as there.
+template <class Work>
+auto failing_alone(const Work& work) {
+  try {
+    return work();
+  } catch (const InputError& error) {
+    throw Error(error.what());
+  }
+}
+
 /// The inputs of a case, one of the two: in host memory, or in slices where the device has no room for all.
 class CaseData {
 public:
-  /// Throws InputError; where slices of a file are read in each run, what is wrong with it is the failure
-  /// of this case alone, here as there.
+  /// Throws InputError, and Error of a file whose slices are read.
   CaseData(const Case& c, const Options& options, Device& device) {
     if (!is_streamed(c.problem, device)) {
       whole_ = std::make_unique<HostData>(c.problem);
       load_data(*whole_, c, options);
       return;
     }
-    try {
+    failing_alone([&] {
       streamed_ = std::make_unique<StreamedData>(device, c.problem, stream_limits(device),
                                                  c.files.path, variants_of(c));
       streamed_->load(options.data, options.seed);
-    } catch (const InputError& error) {
-      throw Error(error.what());
-    }
+    });
   }
   std::unique_ptr<Bench> bench(Device& device, std::size_t output_count) const {
     if (whole_) return std::make_unique<Workbench>(device, *whole_, output_count);
@@ -66,23 +74,14 @@ struct ReferenceRun {
   std::string missing; ///< why there is none
 };
 
-/// What the kernels of a case are given at once: all of it, or a slice. Of files as CaseData.
+/// What the kernels of a case are given at once: all of it, or a slice.
 Problem problem_of_kernels(const Case& c, Device& device) {
   if (!is_streamed(c.problem, device)) return c.problem;
-  try {
+  return failing_alone([&] {
     return cut_into_slices(c.problem, stream_limits(device), sources_of(c.problem, c.files.path),
                            variants_of(c))
         .largest();
-  } catch (const InputError& error) {
-    throw Error(error.what());
-  }
-}
-
-std::vector<const Variant*> variants_of(const Row& row) {
-  std::vector<const Variant*> variants;
-  for (const Variant* variant : {row.portable, row.native})
-    if (variant != nullptr) variants.push_back(variant);
-  return variants;
+  });
 }
 
 const Variant* reference_variant(const Case& c, const Session& session) {

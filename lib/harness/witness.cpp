@@ -6,19 +6,17 @@
 
 namespace ado {
 
-WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_bits)
+WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_bits,
+                           const Placement& placement)
     : device_(device),
       problem_(problem),
       witness_(problem.algorithm->witness(problem.shape, problem.type)) {
   const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
-  for (std::size_t k = 0; k < specs.size(); ++k)
-    if (!specs[k].output && element_count(specs[k]) > elements_) {
-      largest_ = k;
-      elements_ = element_count(specs[k]);
-    }
+  largest_ = largest_input(specs);
+  elements_ = element_count(specs[largest_]);
   if (!witness_ || (random_bits && witness_->largest == 0)) return;
   constexpr std::uint64_t seed = 1;
-  data_.emplace(problem);
+  data_.emplace(problem, placement);
   data_->make(*witness_, seed);
   bench_.emplace(device, *data_, 1);
   data_->oracle(); // of the inputs with these signs
@@ -28,7 +26,7 @@ WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_b
 std::string WitnessBench::run(const Variant& variant, const Launch& launch, unsigned turn) {
   bench_->prepare(variant, 0, turn);
   bench_->run(variant, 0, launch);
-  Tolerance tolerance = bench_->rounding_steps(variant, launch);
+  Tolerance tolerance = witness_->exact ? 0 : bench_->rounding_steps(variant, launch);
   if (witness_->largest > 0) tolerance.at_most = witness_->step / 2;
   tolerance.negated = negated_;
   return bench_->verify(0, tolerance).first_wrong;

@@ -24,12 +24,13 @@ struct Seen {
 class WitnessBench {
 public:
   /// Allocates and fills the arrays, where there is witness data for the problem. `random_bits`: the data that
-  /// variants will be measured on is random in all bits. Where nothing is summed it shows as much, and nothing need
-  /// run here. Throws OutOfMemory.
-  WitnessBench(Device& device, const Problem& problem, bool random_bits = false);
+  /// variants will be measured on is random in all bits. Where nothing is summed it shows as much, and nothing
+  /// need run here. Throws OutOfMemory.
+  WitnessBench(Device& device, const Problem& problem, bool random_bits = false,
+               const Placement& placement = {});
 
-  /// Runs it once, if it has the type, and with a workspace a second time on data of the opposite sign, so that nothing that it
-  /// kept there can pass. `launch`: what the variant takes.
+  /// Runs it once, if it has the type, and with a workspace a second time on data of the opposite sign, so
+  /// that nothing that it kept there can pass. `launch`: what the variant takes.
   Seen see(const Variant& variant, const Launch& launch);
 
 private:

@@ -88,7 +88,10 @@ std::optional<Witness> witness(const Shape& s, Type type) {
   const double weight = weight_of(s[2]);
   const double largest = std::floor(std::sqrt(1 / (weight * info(type).unit_roundoff)));
   if (pipeline_factor() != 1 || largest < 1) return std::nullopt;
-  return Witness{std::min(largest, 64.0), weight};
+  const double value = std::min(largest, 64.0);
+  const bool exact =
+      double(pipeline_group) * value * value * weight <= 1 / info(type).unit_roundoff;
+  return Witness{value, weight, exact};
 }
 
 const Registration registered{Algorithm{

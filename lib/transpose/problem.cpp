@@ -109,7 +109,7 @@ const Registration registered{Algorithm{
     .oracle = oracle,
     .witness =
         [](const Shape&, Type) {
-          return std::optional(Witness{0, 0});
+          return std::optional(Witness{0, 0, false});
         },
     .ladder = {"serial", "flat", "flat_write", "blocked", "tiled", "tiled_padded", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, 1}, .across = 1},

@@ -110,7 +110,7 @@ const Registration registered{Algorithm{
     .oracle = oracle,
     .witness =
         [](const Shape&, Type) {
-          return std::optional(Witness{0, 0});
+          return std::optional(Witness{0, 0, false});
         },
     .ladder = {"serial", "strided", "coalesced", "several", "read_only", "wide", "banks",
                "divergent", "team"},
