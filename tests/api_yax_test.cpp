@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -186,6 +187,25 @@ void check_events() {
   EXPECT_EQ(own.front(), "allocate ado::workspace");
   EXPECT_NE(std::find(own.begin(), own.end(), "fence ado::yax: before its workspace is freed"),
             own.end());
+}
+/// A column-major matrix is summed as the row-major one of the other shape.
+TEST(ApiYax, TheWorkspaceHoldsThePartialSumsOfEitherLayout) {
+  std::mt19937_64 random(2211);
+  std::uniform_real_distribution<double> exponent(0, 22);
+  int differ = 0;
+  for (int k = 0; k < 300; ++k) {
+    const auto rows = static_cast<std::size_t>(std::exp2(exponent(random)));
+    const auto columns = static_cast<std::size_t>(std::exp2(exponent(random)));
+    const std::size_t bytes = ado::yax_workspace_bytes(rows, columns, sizeof(double));
+    for (const bool on_host : {false, true}) {
+      const std::size_t row_major = ado::yax_tiles(on_host, rows, columns, sizeof(double)).count;
+      const std::size_t column_major = ado::yax_tiles(on_host, columns, rows, sizeof(double)).count;
+      EXPECT_GE(bytes, row_major * sizeof(double)) << rows << " x " << columns;
+      EXPECT_GE(bytes, column_major * sizeof(double)) << rows << " x " << columns;
+      differ += row_major < column_major;
+    }
+  }
+  EXPECT_GT(differ, 50);
 }
 TEST(ApiYax, AllocatesAndFencesOnlyWithoutAWorkspace) {
   check_events<LayoutRight>();

@@ -94,7 +94,7 @@ TEST(FarDevice, DoesNotTellLaunches) {
   Workbench bench(device, data, 1);
   std::vector<Measurement> measured(1);
   measured[0].variant = find_variant("yax", "serial", "serial", "");
-  find_launches(bench, measured, {});
+  find_launches(bench, 0, measured[0]);
   EXPECT_EQ(measured[0].failure, "");
   EXPECT_EQ(measured[0].launches.unknown_because,
             "backend " + device.backend + " does not tell them");

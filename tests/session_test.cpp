@@ -2,13 +2,17 @@
 // What run_cases() says of rows that it cannot run, whom find_launches() asks, and
 // what becomes of a launch that is refused.
 #include "described_device.hpp"
+#include "npy_files.hpp"
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
 #include <ado/harness/files.hpp>
+#include <ado/harness/host_memory.hpp>
 #include <ado/harness/memory_need.hpp>
 #include <ado/harness/session.hpp>
 
 #include <gtest/gtest.h>
+
+#include <cstring>
 
 namespace ado {
 namespace {
@@ -69,10 +73,14 @@ TEST(FindLaunches, AsksAGpuAboutWhatRanWell) {
   measured[0].variant = measured[1].variant = &variant;
   measured[0].failure = "wrong";
   device.on_host = true;
-  find_launches(bench, measured);
+  const auto find = [&] {
+    for (std::size_t slot = 0; slot < measured.size(); ++slot)
+      find_launches(bench, slot, measured[slot]);
+  };
+  find();
   EXPECT_EQ(device.asked, 0) << "a host launches nothing";
   device.on_host = false;
-  find_launches(bench, measured);
+  find();
   EXPECT_EQ(device.asked, 1);
   EXPECT_TRUE(measured[0].launches.kernels.empty());
   EXPECT_EQ(measured[1].launches.kernels.size(), 1u);
@@ -89,7 +97,7 @@ TEST(FindLaunches, OfAStreamAreThoseOfOneChunk) {
     Workbench bench(device, data, 1);
     std::vector<Measurement> measured(1);
     measured[0].variant = find_variant(algorithm, "serial", "serial", "");
-    find_launches(bench, measured);
+    find_launches(bench, 0, measured[0]);
     EXPECT_EQ(measured[0].launches.kernels.size(), kernels) << algorithm;
   }
 }
@@ -122,6 +130,80 @@ TEST(HostArrays, AreTimedByTheHostRunByRunAndNeverOnTheDevice) {
   EXPECT_EQ(measured[0].batch, 1u);
   EXPECT_EQ(device.held, 0);
   EXPECT_EQ(measured[0].with_transfers, 0);
+}
+
+/// On which every batch has 1000 runs.
+class QuickDevice : public DescribedDevice {
+public:
+  QuickDevice() : DescribedDevice(2, 1 << 20, 1 << 30) {}
+  Elapsed run_timed(const std::function<void()>& work, double) override {
+    work();
+    return {1e-6, 1e-6};
+  }
+  void fill(void* memory, std::size_t bytes, std::uint64_t pattern) override {
+    host_fill(memory, bytes, pattern);
+  }
+  void copy_out(void* host, const void* device, std::size_t bytes) override {
+    std::memcpy(host, device, bytes);
+  }
+  std::uint64_t checksum(const void* memory, std::size_t bytes) override {
+    return host_checksum(memory, bytes);
+  }
+  DeviceMemory allocate(std::size_t bytes, const std::string& label) override {
+    return allocate_on_host(bytes, label);
+  }
+};
+
+TEST(Measure, AWrongRunInsideABatchIsSeen) {
+  QuickDevice device;
+  const Problem problem{find_algorithm("yax"), {5, 7, 1}, Type::f32};
+  HostData data(problem);
+  data.make(DataKind::uniform, 1);
+  Workbench bench(device, data, 1);
+  static int runs;
+  static bool spoils;
+  Variant variant = *find_variant("yax", "serial", "serial", "");
+  variant.run = [](const Call& call) {
+    find_variant("yax", "serial", "serial", "")->run(call);
+    // The first run, one that was alone, and the last of each batch are right.
+    if (spoils && ++runs % 1000 == 300) call.arrays[3].as<float>()[0] += 1;
+  };
+  for (const bool spoiled : {false, true}) {
+    runs = 0;
+    spoils = spoiled;
+    const Measurement m = measure(bench, problem, {&variant}, {.reps = 3})[0];
+    EXPECT_EQ(m.batch, 1000u);
+    EXPECT_EQ(m.verified(), !spoiled);
+    EXPECT_EQ(m.failure.rfind(spoiled ? "WRONG in run 97 of 1000 in a row: " : "", 0), 0u)
+        << m.failure;
+    EXPECT_EQ(m.seconds.size(), spoiled ? 0u : 3u);
+  }
+}
+
+using WrittenOutputs = npy_files::NpyFixture;
+
+TEST_F(WrittenOutputs, AreThoseThatWereVerified) {
+  QuickDevice device;
+  Variant variant = *find_variant("pipeline", "serial", "serial", "");
+  variant.run = [](const Call& call) {
+    find_variant("pipeline", "serial", "serial", "")->run(call);
+    if (call.stages != nullptr)
+      call.arrays[2].as<float>()[0] = 1000; // of the run that nobody verifies
+  };
+  Options options;
+  options.reps = 1;
+  options.stages = true;
+  options.outputs = {{"result", path()}};
+  const Case c{{find_algorithm("pipeline"), {3, 40, 2}, Type::f32},
+               {},
+               {{.name = "serial", .native = &variant}}};
+  const Results results = run_cases(options, {c}, device, device, {1e9, 1e9, 1e9, 1e9, 1e9, 1e-6});
+  ASSERT_TRUE(results.rows[0].native.verified()) << results.rows[0].native.failure;
+  EXPECT_GT(results.rows[0].native.stages.elapsed, 0) << "the run was there";
+  const NpyHeader header = read_npy_header(path());
+  std::vector<float> written(header.bytes / sizeof(float));
+  read_npy(path(), header, written.data());
+  EXPECT_LT(written[0], 1000);
 }
 
 /// A GPU that refuses every launch.

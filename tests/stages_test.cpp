@@ -22,7 +22,7 @@ protected:
     EXPECT_EQ(measured[0].failure, "");
     EXPECT_TRUE(measured[0].stages.spans.empty()) << "nobody asked";
     bench.prepare(variant(), 0, 0);
-    find_stages(bench, measured);
+    find_stages(bench, 0, measured[0]);
     EXPECT_EQ(measured[0].failure, "");
     EXPECT_TRUE(bench.verify(0, variant().rounding_steps(shape, type(), {})).ok)
         << "of the run that told";

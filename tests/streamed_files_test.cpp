@@ -24,7 +24,7 @@ void expect_files_right(Device& device, const HostData& whole,
   ASSERT_EQ(measured[0].failure, "");
   const Check check = whole.oracle().check(bench.host_output(0), bench.rounding_steps(variant, {}));
   EXPECT_TRUE(check.ok) << check.first_wrong;
-  find_stages(bench, measured);
+  find_stages(bench, 0, measured[0]);
   const auto& spans = measured[0].stages.spans;
   const auto reads = std::count_if(spans.begin(), spans.end(), [](const StageSpan& span) {
     return span.stage == Stage::prepare;

@@ -234,6 +234,21 @@ TEST_F(StreamedErrors, WritingBehindASlotsWorkspaceIsFound) {
   EXPECT_EQ(m.failure, "WRONG: memory behind the workspace was overwritten");
 }
 
+TEST_F(StreamedErrors, PartsThatAreWrongAreFoundThoughTheirSumIsRight) {
+  const Problem problem{find_algorithm("yax"), {11, 17, 1}, Type::f32};
+  StreamedData data(*device_, problem, limits_of(problem, {2}));
+  data.load(DataKind::ones_twos, 3);
+  StreamedBench bench(*device_, data, 1);
+  ASSERT_EQ(data.slices().count, 6u);
+  const Around around(right("yax"), [](const Call& call, int k) {
+    Around::right(call);
+    if (k == 12 || k == 13) // the first two slices of the second timed run
+      call.arrays[3].as<float>()[0] += k == 12 ? 1 : -1;
+  });
+  const Measurement m = measure(bench, problem, {&around.variant}, {.reps = 3})[0];
+  EXPECT_EQ(m.failure.rfind("WRONG in timed run 2: in slice 0", 0), 0u) << m.failure;
+}
+
 TEST_F(StreamedErrors, EachSliceGetsItsOwnPreparation) {
   const Problem problem{find_algorithm("yax"), {11, 17, 1}, Type::f64};
   StreamedData data(*device_, problem, limits_of(problem, {2}));
@@ -271,7 +286,7 @@ TEST_F(StreamedErrors, StagesAreThoseOfEachSlice) {
   data.load(DataKind::uniform, 3);
   StreamedBench bench(*device_, data, 1);
   auto measured = measure(bench, problem, {&right("yax")}, {.reps = 1});
-  find_stages(bench, measured);
+  find_stages(bench, 0, measured[0]);
   const auto count = [&](Stage stage) {
     const auto& spans = measured[0].stages.spans;
     return std::count_if(spans.begin(), spans.end(),

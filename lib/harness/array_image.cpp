@@ -37,8 +37,11 @@ Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& p
 
 std::uint64_t poison(Type type, unsigned turn) {
   const TypeInfo& facts = info(type);
-  if (!facts.floating) return turn % 2 == 0 ? 0xa5a5a5a5a5a5a5a5u : 0x5a5a5a5a5a5a5a5au;
-  return facts.unit_roundoff == 0x1p-24 ? 0x7fc0ad007fc0ad00u : 0x7ff8ad007fc0ad00u;
+  const bool even = turn % 2 == 0;
+  if (!facts.floating) return even ? 0xa5a5a5a5a5a5a5a5u : 0x5a5a5a5a5a5a5a5au;
+  const std::uint64_t nan =
+      facts.unit_roundoff == 0x1p-24 ? 0x7fc0ad007fc0ad00u : 0x7ff8ad007fc0ad00u;
+  return even ? nan : nan + 0x0000000100000001u;
 }
 
 bool holds(const void* bytes, std::size_t count, std::size_t place, std::uint64_t pattern) {
@@ -49,25 +52,37 @@ bool holds(const void* bytes, std::size_t count, std::size_t place, std::uint64_
   return true;
 }
 
-std::string unwritten_element(const Array& output, Type type, std::uint64_t pattern) {
+std::vector<std::size_t> elements_that_hold(const Array& output, Type type, std::uint64_t pattern) {
   const TypeInfo& facts = info(type);
-  if (!facts.floating) return "";
-  const std::size_t rows = output.extent[0], columns = output.extent[1];
-  std::size_t first = rows * columns; // none
+  std::vector<std::size_t> found;
+  if (!facts.floating) return found;
   with_element(facts.bytes, [&](auto element) {
     using E = decltype(element);
     E poisoned;
     const std::uint64_t words[2] = {pattern, pattern};
     std::memcpy(&poisoned, words, sizeof poisoned);
-#pragma omp parallel for reduction(min : first)
+    const std::size_t rows = output.extent[0], columns = output.extent[1];
+    const auto row_of = [&](std::size_t i) { return output.as<const E>() + i * output.stride[0]; };
+    std::size_t count = 0; // mostly none
+#pragma omp parallel for reduction(+ : count)
     for (std::size_t i = 0; i < rows; ++i)
+      count += static_cast<std::size_t>(std::count(row_of(i), row_of(i) + columns, poisoned));
+    for (std::size_t i = 0; found.size() < count; ++i)
       for (std::size_t j = 0; j < columns; ++j)
-        if (output.as<const E>()[i * output.stride[0] + j] == poisoned)
-          first = std::min(first, i * columns + j);
+        if (row_of(i)[j] == poisoned) found.push_back(i * columns + j);
   });
-  if (first == rows * columns) return "";
-  return "[" + std::to_string(first / columns) + "][" + std::to_string(first % columns) +
-         "] was not written";
+  return found;
+}
+
+std::string not_written(const Array& output, std::size_t element) {
+  return "[" + std::to_string(element / output.extent[1]) + "][" +
+         std::to_string(element % output.extent[1]) + "] was not written";
+}
+
+void add_unwritten(Check& check, const Array& output, Type type, std::uint64_t pattern) {
+  if (check.ok) return;
+  const std::vector<std::size_t> unwritten = elements_that_hold(output, type, pattern);
+  if (!unwritten.empty()) check.first_wrong = not_written(output, unwritten.front());
 }
 
 void add_damage(Check& check, const std::string& damage) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ado {
 
@@ -35,17 +36,23 @@ std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& place
 /// The array inside an allocation of image_bytes().
 Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& placement = {});
 
-/// What no result of that type holds: a NaN of known payload, or for integers one of two patterns by
-/// turn.
+/// What outputs hold before a run: one of two patterns by turn, NaNs where the type has any. A result may equal one
+/// of them, not both.
 std::uint64_t poison(Type type, unsigned turn);
 
 /// Whether `count` bytes hold a pattern that an allocation was filled with, in which the first of them has
 /// that place.
 bool holds(const void* bytes, std::size_t count, std::size_t place, std::uint64_t pattern);
 
-/// "[i][j] was not written" of the first element of an output in host memory that still holds the pattern, or
-/// empty. Of floating-point ones; of integers the two patterns by turn tell, for no result equals both.
-std::string unwritten_element(const Array& output, Type type, std::uint64_t pattern);
+/// Which elements of an output in host memory hold the pattern, counted through the rows, ascending. Of
+/// floating-point ones; an integer that does is right, or the oracle says that it is wrong.
+std::vector<std::size_t> elements_that_hold(const Array& output, Type type, std::uint64_t pattern);
+
+/// "[i][j] was not written" of an element so counted.
+std::string not_written(const Array& output, std::size_t element);
+
+/// Says of a wrong output that still holds the pattern where. A right one may: see poison().
+void add_unwritten(Check& check, const Array& output, Type type, std::uint64_t pattern);
 
 /// Adds to what a check found that memory was damaged; empty: it was not.
 void add_damage(Check& check, const std::string& damage);

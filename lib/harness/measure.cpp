@@ -25,34 +25,65 @@ constexpr double first_use = 50e-3;
 /// One variant on its way through measure().
 struct Trial {
   Bench& bench;
+  Type type;
   std::size_t slot;
   Launch launch;
   bool cold_cache;
   bool skip_verification;
-  Measurement m;
+  Measurement m{};
   double host_seconds = 0; ///< that the host took last to launch one run
   /// Checksums of the outputs, guards included, that were found right, by the turn's poison.
-  std::array<std::set<std::uint64_t>, 2> right;
+  std::array<std::set<std::uint64_t>, 2> right{};
+  /// Elements of right outputs that held the turn's poison.
+  std::array<std::vector<std::size_t>, 2> poisoned{};
   unsigned turn = 0;   ///< even or odd: of the two poisons
   bool judged = false; ///< whether the output is verified already
 };
+
+/// What is wrong with a right output, or empty: NaN where NaN is right may be the poison. Then it is the other one
+/// after another turn; an input's NaN of the same bits stays as it is.
+std::string never_written(Trial& trial) {
+  const std::size_t even_or_odd = trial.turn % 2;
+  const Array& output = trial.bench.host_output(trial.slot);
+  trial.poisoned[even_or_odd] =
+      elements_that_hold(output, trial.type, poison(trial.type, trial.turn));
+  std::vector<std::size_t> in_both;
+  std::set_intersection(trial.poisoned[0].begin(), trial.poisoned[0].end(),
+                        trial.poisoned[1].begin(), trial.poisoned[1].end(),
+                        std::back_inserter(in_both));
+  return in_both.empty() ? "" : not_written(output, in_both.front());
+}
 
 /// Verifies the output, and that the inputs are as they were. `when` goes into the failure.
 void judge(Trial& trial, const std::string& when) {
   Measurement& m = trial.m;
   const double roundings = trial.bench.rounding_steps(*m.variant, trial.launch);
   m.check = trial.bench.verify(trial.slot, roundings);
-  std::string wrong = m.check.first_wrong;
+  std::string wrong = m.check.ok ? never_written(trial) : m.check.first_wrong;
   if (const std::string input = trial.bench.changed_input(); !input.empty())
     wrong = "the input " + input + " was changed";
   if (!wrong.empty()) {
     m.failure = "WRONG" + when + ": " + wrong;
+    m.clear_times();
     return;
   }
   trial.right[trial.turn % 2].insert(trial.bench.output_checksum(trial.slot));
   if (!m.check.unlikely.empty())
     m.unverified = "not verified: its " + number("%.0f", roundings) +
                    " roundings in a row lose digits: " + m.check.unlikely;
+}
+
+/// The same, unless the output has the bits of one found right; whether it had to look.
+bool judge_unless_known(Trial& trial, const std::string& when) {
+  if (trial.skip_verification ||
+      trial.right[trial.turn % 2].count(trial.bench.output_checksum(trial.slot)) != 0)
+    return false;
+  judge(trial, when);
+  return true;
+}
+
+std::string in_timed_run(const Trial& trial) {
+  return " in timed run " + std::to_string(trial.m.seconds.size());
 }
 
 /// Runs it `count` times in one go; seconds of the queue for each. Of a run that the host takes part in
@@ -85,6 +116,16 @@ void find_batch(Trial& trial) {
   }
 }
 
+/// A batch leaves the output of its last run alone, so before one is timed each of as many runs in a row is looked
+/// at.
+void see_each_run(Trial& trial) {
+  for (std::size_t run = 1; run <= trial.m.batch && trial.m.failure.empty(); ++run) {
+    trial.bench.run(*trial.m.variant, trial.slot, trial.launch);
+    judge_unless_known(trial, " in run " + std::to_string(run) + " of " +
+                                  std::to_string(trial.m.batch) + " in a row");
+  }
+}
+
 /// First runs: poisoned, verified, and long enough repetitions found.
 void warm_up(Trial& trial, const StopRule& stop) {
   Measurement& m = trial.m;
@@ -106,12 +147,7 @@ void warm_up(Trial& trial, const StopRule& stop) {
   // long enough by itself.
   if (stop.cold_cache || trial.bench.by_host()) return;
   if (seconds < first_use) find_batch(trial);
-}
-
-void judge_timed(Trial& trial) {
-  judge(trial, " in timed run " + std::to_string(trial.m.seconds.size()));
-  trial.judged = true;
-  if (!trial.m.failure.empty()) trial.m.clear_times();
+  if (m.batch > 1 && !trial.skip_verification) see_each_run(trial);
 }
 
 /// One timed repetition. Its output is verified unless it has the bits of one found right.
@@ -123,10 +159,7 @@ void time_once(Trial& trial, unsigned turn) {
   if (trial.cold_cache) trial.bench.empty_caches();
   m.seconds.push_back(run_batch(trial, m.batch));
   m.host_seconds.push_back(trial.host_seconds);
-  trial.judged = trial.skip_verification;
-  if (!trial.judged &&
-      trial.right[trial.turn % 2].count(trial.bench.output_checksum(trial.slot)) == 0)
-    judge_timed(trial);
+  trial.judged = judge_unless_known(trial, in_timed_run(trial));
 }
 
 /// Calls `step`, and keeps what it throws as the variant's failure: one case never ends a run. What a variant
@@ -174,7 +207,8 @@ void time_in_turn(std::vector<Trial>& trials, Device& device, const StopRule& ru
   for (Trial& trial : trials) {
     trial.m.before = before;
     trial.m.after = after;
-    if (!trial.judged) guarded(device, trial.m, [&] { judge_timed(trial); });
+    if (!trial.judged && !trial.skip_verification)
+      guarded(device, trial.m, [&] { judge(trial, in_timed_run(trial)); });
     if (!trial.m.seconds.empty()) trial.m.stopped_by = stop.by();
   }
 }
@@ -200,14 +234,12 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
                                  const Launch& launch, const std::vector<Seen>& seen) {
   std::vector<Trial> trials;
   for (std::size_t slot = 0; slot < variants.size(); ++slot) {
-    trials.push_back({bench,
-                      slot,
-                      taken_by(*variants[slot], launch),
-                      stop.cold_cache,
-                      stop.skip_verification,
-                      {},
-                      0,
-                      {}});
+    trials.push_back({.bench = bench,
+                      .type = problem.type,
+                      .slot = slot,
+                      .launch = taken_by(*variants[slot], launch),
+                      .cold_cache = stop.cold_cache,
+                      .skip_verification = stop.skip_verification});
     Measurement& m = trials.back().m;
     m.variant = variants[slot];
     if (!m.variant->types.contains(problem.type)) {
@@ -224,6 +256,7 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
       if (bench.device().on_host || bench.by_host()) return;
       trial.m.with_transfers =
           bench.seconds_with_transfers(*trial.m.variant, trial.slot, trial.launch);
+      judge_unless_known(trial, " in the run with transfers");
     });
     trial.m.distinct_outputs = std::max(trial.right[0].size(), trial.right[1].size());
     all.push_back(std::move(trial.m));
@@ -231,32 +264,26 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
   return all;
 }
 
-void find_launches(Bench& bench, std::vector<Measurement>& measured, const Launch& launch) {
+void find_launches(Bench& bench, std::size_t slot, Measurement& m, const Launch& launch) {
   if (bench.device().on_host) return;
-  for (std::size_t slot = 0; slot < measured.size(); ++slot) {
-    Measurement& m = measured[slot];
-    guarded(bench.device(), m, [&] {
-      m.launches = bench.device().launches_of(
-          [&] { bench.run_sample(*m.variant, slot, taken_by(*m.variant, launch)); });
-      std::vector<LaunchFacts>& kernels = m.launches.kernels;
-      const Algorithm* algorithm = find_algorithm(m.variant->algorithm);
-      const bool by_chunks = algorithm != nullptr && algorithm->host_arrays;
-      if (by_chunks && !kernels.empty()) kernels.resize(1); // each chunk launches the same
-    });
-  }
+  guarded(bench.device(), m, [&] {
+    m.launches = bench.device().launches_of(
+        [&] { bench.run_sample(*m.variant, slot, taken_by(*m.variant, launch)); });
+    std::vector<LaunchFacts>& kernels = m.launches.kernels;
+    const Algorithm* algorithm = find_algorithm(m.variant->algorithm);
+    const bool by_chunks = algorithm != nullptr && algorithm->host_arrays;
+    if (by_chunks && !kernels.empty()) kernels.resize(1); // each chunk launches the same
+  });
 }
 
-void find_stages(Bench& bench, std::vector<Measurement>& measured, const Launch& launch) {
+void find_stages(Bench& bench, std::size_t slot, Measurement& m, const Launch& launch) {
   if (!bench.by_host()) return;
-  for (std::size_t slot = 0; slot < measured.size(); ++slot) {
-    Measurement& m = measured[slot];
-    guarded(bench.device(), m, [&] {
-      bench.reserve_workspace(*m.variant);
-      m.stages = bench.device().stages_of([&](StageRecorder& stages) {
-        bench.run(*m.variant, slot, taken_by(*m.variant, launch), &stages);
-      });
+  guarded(bench.device(), m, [&] {
+    bench.reserve_workspace(*m.variant);
+    m.stages = bench.device().stages_of([&](StageRecorder& stages) {
+      bench.run(*m.variant, slot, taken_by(*m.variant, launch), &stages);
     });
-  }
+  });
 }
 
 double max_difference(const Array& a, const Array& b, Type type) {

@@ -60,12 +60,11 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
                                  const std::vector<const Variant*>& variants, const StopRule& stop,
                                  const Launch& launch = {}, const std::vector<Seen>& seen = {});
 
-/// Runs what measure() returned, on a GPU, once more to see what each variant launches.
-void find_launches(Bench& bench, std::vector<Measurement>& measured, const Launch& launch = {});
+/// Runs a variant that measure() measured, on a GPU, once more to see what it launches.
+void find_launches(Bench& bench, std::size_t slot, Measurement& m, const Launch& launch = {});
 
-/// Runs what measure() returned once more to see when the stages of each variant are under way, where
-/// runs have some.
-void find_stages(Bench& bench, std::vector<Measurement>& measured, const Launch& launch = {});
+/// Runs one once more to see when its stages are under way, where runs have some.
+void find_stages(Bench& bench, std::size_t slot, Measurement& m, const Launch& launch = {});
 
 /// Largest absolute difference between two outputs of a problem in host memory.
 double max_difference(const Array& a, const Array& b, Type type);

@@ -132,17 +132,22 @@ ReferenceRun run_reference(const Case& c, const Session& session, const CaseData
   return run;
 }
 
+/// Those of a row that has a variant, in the order of the bench's outputs.
+std::vector<Measurement*> measurements(RowResult& row) {
+  std::vector<Measurement*> all;
+  for (Measurement* m : {&row.portable, &row.native})
+    if (m->variant != nullptr) all.push_back(m);
+  return all;
+}
+
 void compare_with(const ReferenceRun& reference, Bench& bench, RowResult& row) {
   row.reference = reference.measurement;
   row.no_reference = reference.missing;
-  std::size_t slot = 0;
-  for (Measurement* m : {&row.portable, &row.native}) {
-    if (m->variant == nullptr) continue;
-    if (m->verified() && reference.measurement.verified())
-      m->max_difference = max_difference(bench.host_output(slot), reference.bench->host_output(0),
-                                         row.problem.type);
-    ++slot;
-  }
+  const std::vector<Measurement*> all = measurements(row);
+  for (std::size_t slot = 0; slot < all.size(); ++slot)
+    if (all[slot]->verified() && reference.measurement.verified())
+      all[slot]->max_difference = max_difference(bench.host_output(slot),
+                                                 reference.bench->host_output(0), row.problem.type);
 }
 
 std::string why_no_native(const Row& row, const Options& options, const Device& device) {
@@ -166,17 +171,24 @@ RowResult planned_row(const Row& row, const Case& c, const Options& options, con
 RowResult run_row(const Row& row, const Case& c, const Options& options, Bench& bench,
                   const std::vector<Seen>& seen) {
   RowResult result = planned_row(row, c, options, bench.device());
-  auto measured = measure(bench, c.problem, variants_of(row), stop_rule(options), row.launch, seen);
-  if (options.launches || options.diagnose || !options.json.empty())
-    find_launches(bench, measured, row.launch);
-  if (options.stages || !options.timeline.empty() || !options.json.empty())
-    find_stages(bench, measured, row.launch);
+  const auto measured =
+      measure(bench, c.problem, variants_of(row), stop_rule(options), row.launch, seen);
   if (const auto* stream = dynamic_cast<const StreamedBench*>(&bench))
     result.streamed = stream->facts();
-  std::size_t next = 0;
-  if (row.portable != nullptr) result.portable = measured[next++];
-  if (row.native != nullptr) result.native = measured[next++];
+  for (std::size_t slot = 0; slot < measured.size(); ++slot)
+    *measurements(result)[slot] = measured[slot];
   return result;
+}
+
+/// Runs the variants of a row again for what their times do not say. Their outputs are others then.
+void look_closer(const Options& options, Bench& bench, RowResult& row) {
+  const std::vector<Measurement*> all = measurements(row);
+  for (std::size_t slot = 0; slot < all.size(); ++slot) {
+    if (options.launches || options.diagnose || !options.json.empty())
+      find_launches(bench, slot, *all[slot], row.launch);
+    if (options.stages || !options.timeline.empty() || !options.json.empty())
+      find_stages(bench, slot, *all[slot], row.launch);
+  }
 }
 
 void write_outputs(const Options& options, const Problem& problem, const Bench& bench) {
@@ -221,8 +233,8 @@ void finish_row(RowResult row, Session& session) {
 RowResult failed_row(const Row& row, const Case& c, const Options& options, const Device& device,
                      const std::string& why) {
   RowResult result = planned_row(row, c, options, device);
-  for (Measurement* m : {&result.portable, &result.native})
-    if (m->variant != nullptr) m->failure = why;
+  for (Measurement* m : measurements(result))
+    m->failure = why;
   return result;
 }
 
@@ -245,6 +257,7 @@ void run_rows(const Case& c, Session& session, std::size_t& next) {
     if (interrupted() != 0) return; // its measurement was cut short
     compare_with(reference, *bench, result);
     if (result.subject().verified()) write_outputs(options, c.problem, *bench);
+    look_closer(options, *bench, result);
     finish_row(std::move(result), session);
     ++next;
   }

@@ -47,8 +47,8 @@ Check StreamedBench::verify(std::size_t slot, Tolerance tolerance) {
   Check check = check_slices(output, tolerance);
   if (slices().slicing().summed)
     merge(check, data_.oracle_of_sum().check(output.array, tolerance), "the sum: ");
+  add_unwritten(check, output.array, type(), output.pattern);
   add_damage(check, damaged_guard(output));
-  add_damage(check, unwritten_element(output.array, type(), output.pattern));
   return check;
 }
 

@@ -49,7 +49,7 @@ const std::vector<Term> of_the_comparison{
      "timed: one element that is left out, or is there twice, shows.",
      "docs/design.md#what-is-right"},
     {{"poison", "guard"},
-     "Before each timed run the output is filled with a pattern that no result has, and so is\n"
+     "Before each timed run the output is filled with one of two patterns in turn, and so is\n"
      "memory beside it. What is not written, or written too much, shows.",
      "docs/design.md#what-is-right"}};
 

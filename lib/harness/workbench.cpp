@@ -181,8 +181,8 @@ Check Workbench::verify(std::size_t slot, Tolerance tolerance) {
   device_.fence();
   if (!in_place_) device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
   Check check = data_.oracle().check(output.host, tolerance);
+  add_unwritten(check, output.host, data_.problem().type, output.pattern);
   add_damage(check, damaged_guard(output));
-  add_damage(check, unwritten_element(output.host, data_.problem().type, output.pattern));
   return check;
 }
 
