@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <cmath>
 #include <random>
 #include <sstream>
@@ -55,7 +56,7 @@ protected:
   Comparison compared(const Json& a, const Json& b) {
     a_ = read_record(save("a.json", a));
     b_ = read_record(save("b.json", b));
-    return compare(a_, b_);
+    return compare(a_, b_, {});
   }
   Verdict verdict_on(const std::vector<double>& a, const std::vector<double>& b) {
     const Comparison comparison = compared(record({{"x", a}}), record({{"x", b}}));
@@ -85,14 +86,14 @@ TEST_F(Compare, AFileAgainstItselfIsNeverSlowerNorFaster) {
       }
 }
 
-TEST_F(Compare, ThreePercentMoreIsSlowerAndLessIsFaster) {
+TEST_F(Compare, EightPercentMoreIsSlowerAndLessIsFaster) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const auto times = noisy(3, 0.01, seed);
     std::vector<double> more = times, less = times;
     for (double& time : more)
-      time *= 1.03;
+      time *= 1.08;
     for (double& time : less)
-      time /= 1.03;
+      time /= 1.08;
     EXPECT_EQ(verdict_on(times, more), Verdict::slower) << seed;
     EXPECT_EQ(verdict_on(times, less), Verdict::faster) << seed;
   }
@@ -105,15 +106,125 @@ TEST_F(Compare, NoiseAloneIsRarelyADifference) {
     slower += v == Verdict::slower ? 1 : 0;
     faster += v == Verdict::faster ? 1 : 0;
   }
-  EXPECT_LE(slower, 18) << "2.5 % of 300 are 7.5, with a standard deviation of 2.7";
-  EXPECT_LE(faster, 18);
-  EXPECT_GT(slower + faster, 0) << "95 % are not 100 %";
+  EXPECT_LE(slower + faster, 15) << "5 % of 300";
+}
+
+/// Processes whose times are off by 1.5 %, one way or the other, for no reason that a run shows.
+class CompareProcesses : public Compare {
+protected:
+  Json process(double scale) {
+    return record({{"x", noisy(scale * std::exp(0.015 * normal_(random_)), 0.002, seed_++)}});
+  }
+  std::vector<std::string> processes(const std::string& side, double scale) {
+    std::vector<std::string> files;
+    for (int k = 0; k < 8; ++k)
+      files.push_back(save(side + std::to_string(k) + ".json", process(scale)));
+    return files;
+  }
+  /// Of 8 runs with 8 others, each as much longer.
+  Verdict verdict_on_several(double longer) {
+    std::vector<RunRecord> a, b;
+    for (const std::string& file : processes("a", 3))
+      a.push_back(read_record(file));
+    for (const std::string& file : processes("b", 3 * longer))
+      b.push_back(read_record(file));
+    a_ = merged(a), b_ = merged(b);
+    return compare(a_, b_, {.several = true}).cases.at(0).verdict;
+  }
+
+private:
+  std::mt19937 random_{22};
+  std::normal_distribution<double> normal_;
+  unsigned seed_ = 1;
+};
+
+TEST_F(CompareProcesses, TwoRunsOfOneProgramDifferForNoReason) {
+  int wrong = 0, by_one_percent = 0;
+  for (int k = 0; k < 200; ++k) {
+    const Comparison one = compared(process(3), process(3));
+    wrong += one.cases[0].verdict == Verdict::slower || one.cases[0].verdict == Verdict::faster;
+    const Verdict strict = verdict_of(one.cases[0].estimate, least_effect);
+    by_one_percent += strict == Verdict::slower || strict == Verdict::faster;
+  }
+  EXPECT_LE(wrong, 10) << "5 %";
+  EXPECT_GT(by_one_percent, 100) << "the noise within a run says nothing of it";
+}
+
+TEST_F(CompareProcesses, SeveralRunsTellADifferenceFromChance) {
+  int wrong = 0, found = 0;
+  for (int k = 0; k < 200; ++k) {
+    const Verdict v = verdict_on_several(1);
+    wrong += v == Verdict::slower || v == Verdict::faster;
+    found += verdict_on_several(1.06) == Verdict::slower;
+  }
+  EXPECT_LE(wrong, 10) << "5 %";
+  EXPECT_GT(found, 190);
+}
+
+TEST_F(CompareProcesses, AreReadBehindWith) {
+  std::vector<std::string> words = processes("a", 3), b = processes("b", 3.6);
+  words.push_back("--with");
+  words.insert(words.end(), b.begin(), b.end());
+  words.insert(words.end(), {"--fail-on", "slower"});
+  EXPECT_EQ(compare_command(words, out_), 4);
+  EXPECT_NE(out_.str().find("\nB  " + b[0] + " and 7 more"), std::string::npos) << out_.str();
+  EXPECT_NE(out_.str().find("off by 1 % or more"), std::string::npos) << out_.str();
+  words.insert(words.end(), {"--least", "30"});
+  EXPECT_EQ(compare_command(words, out_), 0);
+  EXPECT_NE(out_.str().find("off by 30 % or more"), std::string::npos) << out_.str();
+  for (const std::vector<std::string>& files : {std::vector<std::string>{words[0]},
+                                                {words[0], words[1], words[2]},
+                                                {words[0], words[1], "--with", words[2]}})
+    EXPECT_THROW(compare_command(files, out_), UsageError);
+}
+
+TEST_F(CompareProcesses, WhatOneRunOfASideLacksIsNotCompared) {
+  const Json right = record({{"x", {1, 1}}, {"y", {1, 1}}});
+  Json wrong = record({{"x", {1, 1}}, {"z", {1, 1}}});
+  wrong["benchmarks"].push_back({{"name", "x"},
+                                 {"error_occurred", true},
+                                 {"error_message", "WRONG: [3] is off"},
+                                 {"time_unit", "none"}});
+  const RunRecord all =
+      merged({read_record(save("a.json", right)), read_record(save("b.json", wrong))});
+  ASSERT_EQ(all.entries.size(), 3u);
+  EXPECT_TRUE(all.entries[0].wrong);
+  EXPECT_EQ(all.entries[0].failure, "failed: WRONG: [3] is off");
+  EXPECT_EQ(all.entries[1].failure, "not in " + path("b.json"));
+  EXPECT_EQ(all.entries[2].failure, "not in " + path("a.json"));
+  for (const RecordedTimes& entry : all.entries)
+    EXPECT_TRUE(entry.seconds.empty());
+}
+
+TEST_F(CompareProcesses, OfASideAreOfOneProgramOnOneMachine) {
+  const Json a = record({{"x", {1, 1}}});
+  for (const std::string key : {"cpu", "ado_commit"}) {
+    Json b = a;
+    b["context"][key] = "another";
+    expect_refused(path("b.json") + ": its " + key + " is 'another', that of ", [&] {
+      merged({read_record(save("a.json", a)), read_record(save("b.json", b))});
+    });
+  }
+  Json cold = a;
+  cold["benchmarks"][0]["cold_cache"] = true;
+  expect_refused("its times of x hold cold caches", [&] {
+    merged({read_record(save("a.json", a)), read_record(save("b.json", cold))});
+  });
 }
 
 TEST_F(Compare, NoiseThatHidesThreePercentIsInconclusiveAndLessThanOnePercentIsTheSame) {
   EXPECT_EQ(verdict_on(noisy(3, 0.3, 1), noisy(3.09, 0.3, 2)), Verdict::inconclusive);
   EXPECT_EQ(verdict_on(noisy(3, 0.001, 3), noisy(3.015, 0.001, 4)), Verdict::same);
   EXPECT_EQ(verdict_on({1, 1, 1}, {9, 9, 9}), Verdict::inconclusive) << "too few runs";
+}
+
+/// As long again takes as long again: with a parser that looks at all siblings of each entry it took minutes.
+TEST_F(Compare, ALargeRecordIsReadInNoTime) {
+  std::vector<double> times(200000, 1.0);
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(read_record(save("a.json", record({{"x", times}}))).entries[0].seconds.size(),
+            times.size());
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
 }
 
 TEST_F(Compare, WhatHasNoTimesInBothIsListed) {

@@ -188,6 +188,24 @@ TEST_F(JournalTest, DamagedLinesAreRefusedByNumber) {
   expect_refused("line 2 is damaged", [&] { Journal(path("j"), true, identity); });
 }
 
+/// What a table shows of a row may come from a file that somebody else wrote.
+TEST_F(JournalTest, ItsTextsCannotSpeakToTheTerminal) {
+  const std::string whole = written();
+  std::string hostile = whole;
+  for (const char* key :
+       {"\"failure\":\"", "\"unverified\":\"", "\"no_reference\":\"", "\"date\":\""})
+    for (std::size_t at = 0; (at = hostile.find(key, at)) != std::string::npos; at += 20)
+      hostile.insert(at + std::string(key).size(), "\\u001b[2J\xc2\x9b"
+                                                   "1m\\u007f");
+  save(hostile);
+  const Journal journal(path("j"), true, identity);
+  ASSERT_EQ(journal.rows().size(), 2u);
+  EXPECT_EQ(journal.dates()[0], "?[2J??1m?2026-01-31T12:00:00Z");
+  for (const FinishedRow& row : journal.rows())
+    for (const std::string& text : {row.portable.failure, row.native.unverified, row.no_reference})
+      EXPECT_EQ(text.rfind("?[2J??1m?", 0), 0u) << text;
+}
+
 /// Printing what is nested takes a frame of the stack a level, and reading it a hundred bytes.
 TEST_F(JournalTest, DeepNestingIsDamage) {
   const std::string whole = written();

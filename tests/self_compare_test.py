@@ -32,13 +32,13 @@ json.dump({{"context": context, "benchmarks": [{{"name": name, "real_time": t, "
 """
 
 
-def outcome(time):
+def outcome(time, times=5):
     """Exit status and output of the script where a run takes `time`."""
     with tempfile.TemporaryDirectory() as folder:
         fake = pathlib.Path(folder) / "fake"
         fake.write_text(FAKE.format(python=sys.executable, miniapp=MINIAPP, time=time))
         fake.chmod(0o755)
-        done = subprocess.run([sys.executable, SCRIPT, fake, "--times", "5", "--rows", "1000", "--cols", "5"],
+        done = subprocess.run([sys.executable, SCRIPT, fake, "--times", str(times), "--rows", "1000", "--cols", "5"],
                               capture_output=True, text=True)
         return done.returncode, done.stdout + done.stderr
 
@@ -46,11 +46,16 @@ def outcome(time):
 status, text = outcome("rows * 1e-3")
 assert status == 0, text
 assert "the same program: 0 slower, 0 faster, 5 same, 0 inconclusive" in text, text
-assert "3.00 % more work: 2 slower, 0 faster, 0 same, 0 inconclusive" in text, text
+assert "10.00 % more work: 2 slower, 0 faster, 0 same, 0 inconclusive" in text, text
 
-status, text = outcome("rows * 1e-3 * 1.02 ** run")
+# Processes that are off by up to 2 %: no two runs tell, and neither do four of each.
+status, text = outcome("rows * 1e-3 * (1 + 0.02 * random.Random(100 + run).uniform(-1, 1))", times=8)
+assert status == 0 and "the same program: 0 slower, 0 faster, 8 same" in text, text
+assert "its odd runs with its even ones: 0 slower, 0 faster, " in text, text
+
+status, text = outcome("rows * 1e-3 * 1.08 ** run")
 assert status == 1 and "the same program: 5 slower" in text, text
 
 status, text = outcome("1.0")
-assert status == 1 and "3.00 % more work: 0 slower, 0 faster, 2 same" in text, text
+assert status == 1 and "10.00 % more work: 0 slower, 0 faster, 2 same" in text, text
 print("a quiet, a drifting and an indifferent program told apart")

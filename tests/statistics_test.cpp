@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numeric>
+#include <random>
+
 namespace ado {
 namespace {
 
@@ -21,6 +25,47 @@ TEST(Statistics, QuantilesInterpolate) {
 TEST(Statistics, NoiseIsTheDistanceOfTheQuartilesOverTheMedian) {
   EXPECT_EQ(noise({50, 10, 40, 20, 32}), 0.625) << "40 - 20 over 32";
   EXPECT_EQ(noise({3}), 0);
+}
+
+TEST(Statistics, ManyValuesAreGroupsOfNeighbours) {
+  std::vector<double> values(128);
+  std::iota(values.begin(), values.end(), 0.0);
+  EXPECT_EQ(medians_of_groups(values), values);
+  values.push_back(200);
+  const std::vector<double> pairs = medians_of_groups(values);
+  ASSERT_EQ(pairs.size(), 65u);
+  EXPECT_EQ(pairs[1], 2.5);
+  EXPECT_EQ(pairs.back(), 200) << "what is left over";
+  EXPECT_EQ(medians_of_groups(std::vector<double>(5120, 1)).size(), 128u);
+  EXPECT_EQ(medians_of_groups({7}), std::vector<double>{7});
+}
+
+/// Of autoregressive values the variance of a mean of many is (1 + c) / (1 - c) times that of independent ones.
+TEST(Statistics, AnIntervalIsWidenedByWhatLasts) {
+  std::mt19937 generator(5);
+  std::normal_distribution<double> normal;
+  const auto values = [&](std::size_t count, double lasts) {
+    std::vector<double> list;
+    double state = normal(generator);
+    for (std::size_t k = 0; k < count; ++k)
+      list.push_back(state = lasts * state + std::sqrt(1 - lasts * lasts) * normal(generator));
+    return list;
+  };
+  EXPECT_NEAR(widening(values(100000, 0)), 1, 0.02);
+  EXPECT_NEAR(widening(values(100000, 0.5)), std::sqrt(3), 0.05);
+  EXPECT_NEAR(widening(values(100000, 0.9)), std::sqrt(19), 0.3);
+  EXPECT_LT(widening(values(128, 0)), 1.6);
+  EXPECT_GT(widening(values(10, 0)), 3) << "so few say little of what lasts";
+  EXPECT_TRUE(std::isinf(widening({1}))) << "and one says nothing";
+  EXPECT_TRUE(std::isfinite(widening({1, 1})));
+}
+
+TEST(Statistics, WideningIsOfTheLogarithm) {
+  const Ratio wide = widened({2, 1, 8}, 2);
+  EXPECT_DOUBLE_EQ(wide.low, 0.5);
+  EXPECT_DOUBLE_EQ(wide.high, 32);
+  EXPECT_FALSE(widened({.value = 2}, 2).has_interval());
+  EXPECT_FALSE(widened({2, 1, 8}, HUGE_VAL).has_interval());
 }
 
 Verdict verdict(double low, double ratio, double high) { return verdict_of({ratio, low, high}); }

@@ -112,7 +112,6 @@ TEST(Stop, LookingUntilDecidedFindsNoDifferenceWhereThereIsNone) {
     found += verdict == Verdict::slower || verdict == Verdict::faster ? 1 : 0;
   }
   EXPECT_LE(found, rows * 0.05);
-  EXPECT_GE(found, 1u) << "an interval that is never wrong is too wide";
 }
 
 TEST(Stop, WhatStaysUndecidedOrNoisyEnds) {

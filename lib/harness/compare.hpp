@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// miniapp compare: a second run against a first one.
+// miniapp compare: a second run against a first one, or several against several.
 #pragma once
 
 #include <ado/harness/record_reader.hpp>
@@ -39,13 +39,24 @@ struct Comparison {
   std::size_t count(Verdict verdict) const;
 };
 
-Comparison compare(const RunRecord& a, const RunRecord& b);
+/// What makes a difference. Two processes differ without a reason (where memory lies, what clocks do), which one run
+/// of each does not show: so then less than 5 % says nothing. Of several runs each is a sample.
+struct CompareRule {
+  bool several = false; ///< runs on both sides, merged()
+  double least = several ? least_effect : 0.05;
+};
+
+Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& rule);
+
+/// Runs of one program on one machine as one record, whose times are each run's median. A case that is not in all of
+/// them, or failed in one, failed. Throws InputError where machines, builds or conditions differ.
+RunRecord merged(const std::vector<RunRecord>& runs);
 
 /// The columns of the table of compare.
-const std::vector<TextTable::Column>& compare_columns();
+std::vector<TextTable::Column> compare_columns(const CompareRule& rule = {});
 /// Both runs, how they differ, the table, and what it adds up to.
 void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
-                      const Comparison& comparison);
+                      const Comparison& comparison, const CompareRule& rule);
 
 /// The program: `arguments` are those behind "compare". Returns the exit status: 0; 1 a result of B was
 /// wrong, but with --fail-on none; 4 something is slower, 5 something is inconclusive, where --fail-on

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/harness/compare.hpp>
+#include <ado/harness/number.hpp>
+#include <ado/harness/option_values.hpp>
 #include <ado/harness/options.hpp>
 
 #include <CLI/CLI.hpp>
@@ -12,7 +14,8 @@ namespace ado {
 namespace {
 
 struct CompareOptions {
-  std::string a, b;
+  std::vector<std::string> a, b;
+  std::string least;
   std::vector<std::string> fail_on;
   bool ignore_conditions = false;
 
@@ -43,6 +46,33 @@ int exit_status(const CompareOptions& options, const Comparison& comparison) {
   return options.fails_on(name_of(Verdict::inconclusive)) && undecided ? 5 : 0;
 }
 
+/// Two files are a run on each side.
+CompareRule take_sides(CompareOptions& options) {
+  const bool several = !options.b.empty();
+  if (!several && options.a.size() != 2)
+    throw UsageError("compare: " + counted(options.a.size(), "file") +
+                     "; there are two, or several behind --with as well: compare A... --with B...");
+  if (several && std::min(options.a.size(), options.b.size()) < 4)
+    throw UsageError("compare: " + counted(options.a.size(), "file") + " with " +
+                     std::to_string(options.b.size()) +
+                     "; four runs on each side are the least that tell a difference from chance");
+  if (!several) {
+    options.b = {options.a.back()};
+    options.a.pop_back();
+  }
+  CompareRule rule{.several = several};
+  if (!options.least.empty()) rule.least = parse_percent(options.least, "--least") / 100;
+  return rule;
+}
+
+RunRecord read_side(const std::vector<std::string>& files) {
+  if (files.size() == 1) return read_record(files.front());
+  std::vector<RunRecord> runs;
+  for (const std::string& file : files)
+    runs.push_back(read_record(file));
+  return merged(runs);
+}
+
 } // namespace
 
 int compare_command(const std::vector<std::string>& arguments, std::ostream& out) {
@@ -50,8 +80,17 @@ int compare_command(const std::vector<std::string>& arguments, std::ostream& out
   CLI::App app{"Says for each variant and case how much longer run B took than run A.",
                "miniapp compare"};
   app.set_help_flag("-h,--help", "prints this text");
-  app.add_option("A", options.a, "what --json wrote in a run")->required();
-  app.add_option("B", options.b, "what it wrote in a later one")->required();
+  app.add_option("FILES", options.a, "A and B: what --json wrote in a run, and in a later one")
+      ->required()
+      ->type_name("");
+  app.add_option("--with", options.b,
+                 "several runs of B; FILES are as many of A, four of each at least. Each is a\n"
+                 "sample then; best made in turn: A B B A A B B A")
+      ->type_name("FILES");
+  app.add_option("--least", options.least,
+                 "differences below that do not matter; 5 (per cent) of two runs, which differ\n"
+                 "by as much without a reason, 1 of several")
+      ->type_name("PERCENT");
   app.add_option(
          "--fail-on", options.fail_on,
          "wrong, the default: exit status 1 where a result of B was wrong, always but with none;\n"
@@ -76,16 +115,17 @@ int compare_command(const std::vector<std::string>& arguments, std::ostream& out
     throw UsageError(std::string(error.what()) + "; see miniapp compare --help");
   }
   check_fail_on(options);
-  const RunRecord a = read_record(options.a), b = read_record(options.b);
-  const Comparison comparison = compare(a, b);
+  const CompareRule rule = take_sides(options);
+  const RunRecord a = read_side(options.a), b = read_side(options.b);
+  const Comparison comparison = compare(a, b, rule);
   if (comparison.cases.empty() && comparison.wrong == 0)
-    throw InputError(options.b + ": has no case with times in common with " + options.a +
+    throw InputError(b.path + ": has no case with times in common with " + a.path +
                      "; compare runs of the same algorithms, sizes and types");
   if (!options.ignore_conditions && !comparison.other_conditions.empty())
-    throw InputError(options.b + ": its times hold other things than those of " + options.a + ": " +
+    throw InputError(b.path + ": its times hold other things than those of " + a.path + ": " +
                      comparison.other_conditions +
                      "; --ignore-conditions compares them all the same");
-  print_comparison(out, a, b, comparison);
+  print_comparison(out, a, b, comparison, rule);
   return exit_status(options, comparison);
 }
 

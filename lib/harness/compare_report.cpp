@@ -39,25 +39,31 @@ std::vector<std::string> cells(const ComparedCase& one) {
 
 } // namespace
 
-const std::vector<TextTable::Column>& compare_columns() {
-  static const std::vector<TextTable::Column> columns{
-      {"case", false, "algorithm, variant, sizes and type, as in the record"},
-      {"A ms", true, "median of the first run"},
-      {"B ms", true, "median of the second run"},
-      {"B/A", true,
-       "median of the ratios of all times in B to all in A (Hodges and Lehmann);\n"
-       "above 1 B takes longer"},
-      {"95 % interval", false,
-       "of B/A, the one that belongs to the Mann-Whitney test; four runs in each\n"
-       "file are the least for one"},
-      {"verdict", false,
-       "slower, faster: the interval leaves out 1, and B/A is off by 1 % or more;\n"
-       "same: the interval is within 1 %; inconclusive: neither"}};
-  return columns;
+std::vector<TextTable::Column> compare_columns(const CompareRule& rule) {
+  const char* of = rule.several ? "median of the medians of the runs" : "median of the run";
+  return {{"case", false, "algorithm, variant, sizes and type, as in the record"},
+          {"A ms", true, of},
+          {"B ms", true, of},
+          {"B/A", true,
+           "median of the ratios of all times in B to all in A (Hodges and Lehmann);\n"
+           "above 1 B takes longer"},
+          {"95 % interval", false,
+           rule.several
+               ? "of B/A, the one that belongs to the Mann-Whitney test; four runs on each\n"
+                 "side are the least for one"
+               : "of B/A, the one that belongs to the Mann-Whitney test, wider where times\n"
+                 "may depend on each other; it knows the noise within each run alone"},
+          {"verdict", false,
+           "slower, faster: the interval leaves out 1, and B/A is off by " +
+               number("%g", 100 * rule.least) +
+               " % or more;\nsame: the interval is within that; inconclusive: neither" +
+               (rule.several ? ""
+                             : ".\nTwo processes differ by some per cent without a reason: --with "
+                               "compares several")}};
 }
 
 void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
-                      const Comparison& comparison) {
+                      const Comparison& comparison, const CompareRule& rule) {
   print_run(out, "A", a);
   print_run(out, "B", b);
   print_differences(out, "MACHINES", a.machine, b.machine);
@@ -71,7 +77,8 @@ void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
     if (!run->unverified.empty())
       out << "NOT VERIFIED: " << name << ", " << run->unverified << '\n';
   out << '\n';
-  TextTable table(compare_columns());
+  const std::vector<TextTable::Column> columns = compare_columns(rule);
+  TextTable table(columns);
   for (const ComparedCase& one : comparison.cases)
     table.add(cells(one));
   table.print(out);
@@ -79,7 +86,7 @@ void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
   for (const NotCompared& one : comparison.not_compared)
     out << "  " << one.name << ": " << one.why << '\n';
   out << '\n';
-  for (const TextTable::Column& column : compare_columns())
+  for (const TextTable::Column& column : columns)
     print_meaning(out, column.title, column.meaning);
   out << '\n';
   for (const Verdict verdict :

@@ -87,7 +87,7 @@ void Journal::read(bool resume) {
 void Journal::read_head(const std::string& line) {
   const Json head = parse_shallow_json(line);
   check_identity(head.at("identity").get<RunIdentity>());
-  dates_ = {head.at("date").get<std::string>()};
+  dates_ = {printable(head.at("date").get<std::string>())};
   ceilings_ = ceilings_from_text(text_of(head.at("ceilings")));
 }
 
@@ -104,7 +104,7 @@ void Journal::check_identity(const RunIdentity& theirs) const {
 }
 
 void Journal::read_line(const std::string& line) {
-  const Json entry = parse_shallow_json(line);
+  const Json entry = parse_printable_json(line);
   if (entry.contains("resumed"))
     dates_.push_back(entry.at("resumed").get<std::string>());
   else

@@ -171,7 +171,7 @@ std::string row_line(const RowResult& row) {
 
 FinishedRow read_row(const std::string& line) {
   try {
-    const Json entry = parse_shallow_json(line);
+    const Json entry = parse_printable_json(line);
     return {.name = entry.at("row").get<std::string>(),
             .portable = read_measurement(entry.at("portable")),
             .native = read_measurement(entry.at("native")),

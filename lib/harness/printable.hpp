@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace ado {
 
-/// Text out of a file for the terminal, which would obey control characters.
+/// Text out of a file for the terminal, which would obey control characters, those of Latin 1 in UTF-8 too. A line
+/// may end.
 inline std::string printable(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
+  for (std::size_t k = 0; k < text.size(); ++k)
+    if ((byte(k) < 0x20 && text[k] != '\n') || byte(k) == 0x7f)
+      text[k] = '?';
+    else if (byte(k) == 0xc2 && k + 1 < text.size() && byte(k + 1) >= 0x80 && byte(k + 1) < 0xa0)
+      text[k] = text[k + 1] = '?';
   return text;
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/harness/printable.hpp>
 #include <ado/harness/record_reader.hpp>
 #include <ado/harness/shallow_json.hpp>
 
@@ -32,7 +31,7 @@ public:
     if (context.contains("warnings")) {
       if (!context["warnings"].is_array()) fail("context.warnings is not an array");
       for (const Json& warning : context["warnings"])
-        record.warnings.push_back(printable(warning.is_string() ? warning.get<std::string>() : ""));
+        record.warnings.push_back(warning.is_string() ? warning.get<std::string>() : "");
     }
     if (!document.contains("benchmarks") || !document["benchmarks"].is_array())
       fail("benchmarks is missing or not an array");
@@ -45,7 +44,7 @@ private:
 
   Json parse(const std::string& bytes) const {
     try {
-      return parse_shallow_json(bytes);
+      return parse_printable_json(bytes);
     } catch (const Json::parse_error& error) {
       fail("is not JSON (byte " + std::to_string(error.byte) + ")");
     } catch (const Json::exception&) { // a number beyond all doubles
@@ -58,7 +57,7 @@ private:
   std::string text(const Json& object, const std::string& where, const char* key) const {
     if (!object.contains(key) || !object[key].is_string())
       fail(where + "." + key + " is missing or not a text");
-    return printable(object[key].get<std::string>());
+    return object[key].get<std::string>();
   }
   std::string optional_text(const Json& object, const std::string& where, const char* key) const {
     return object.contains(key) ? text(object, where, key) : "unknown";

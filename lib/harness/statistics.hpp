@@ -19,6 +19,18 @@ inline double median(const std::vector<double>& values) { return quantile(values
 /// Distance of the quartiles of a non-empty list, over the median.
 double noise(const std::vector<double>& values);
 
+/// Times are neighbours in time: what disturbs one may last and disturb the next. Of more than so many, medians of
+/// groups of neighbours are taken, so that a disturbance counts as often as it came.
+inline constexpr std::size_t most_groups = 128;
+std::vector<double> medians_of_groups(const std::vector<double>& values);
+
+/// By how much an interval for the middle of `values`, made as if they were independent, has to be wider, for they
+/// may depend on their neighbours: the square root of what the variance of their mean is above the one that their
+/// scatter makes believe, if they are autoregressive of first order. Their autocorrelation is that of the ranks,
+/// taken three standard deviations above its estimate and at most 0.95, so that few values need much. Of lists of
+/// one, infinity. See G. E. P. Box, G. M. Jenkins, G. C. Reinsel, Time Series Analysis, 4th ed., section 2.1.5.
+double widening(const std::vector<double>& values);
+
 /// A ratio of times and its confidence interval, which is everything where there are too few
 /// samples for one.
 struct Ratio {
@@ -39,8 +51,11 @@ std::string_view meaning_of(Verdict verdict);
 /// Differences below this matter to nobody.
 inline constexpr double least_effect = 0.01;
 
-/// slower or faster: the interval leaves out 1, and the ratio is at least the least effect away from
+/// slower or faster: the interval leaves out 1, and the ratio is at least `least` away from
 /// it. same: the whole interval is nearer to 1 than that. Else inconclusive.
-Verdict verdict_of(const Ratio& ratio);
+Verdict verdict_of(const Ratio& ratio, double least = least_effect);
+
+/// The same interval, so much wider on both sides of the value, in logarithms.
+Ratio widened(const Ratio& ratio, double factor);
 
 } // namespace ado

@@ -5,21 +5,6 @@
 #include <cmath>
 
 namespace ado {
-namespace {
-
-/// Medians of groups of neighbours, at most `most` of them.
-std::vector<double> grouped(const std::vector<double>& values, std::size_t most) {
-  const std::size_t size = (values.size() + most - 1) / most;
-  std::vector<double> medians;
-  for (std::size_t begin = 0; begin < values.size(); begin += size) {
-    const std::size_t end = std::min(begin + size, values.size());
-    medians.push_back(median({values.begin() + static_cast<std::ptrdiff_t>(begin),
-                              values.begin() + static_cast<std::ptrdiff_t>(end)}));
-  }
-  return medians;
-}
-
-} // namespace
 
 std::size_t signed_rank_cut(std::size_t n, double probability) {
   // Each rank is in the sum or not, with the same probability.
@@ -34,23 +19,26 @@ std::size_t signed_rank_cut(std::size_t n, double probability) {
   return k;
 }
 
-Ratio paired_ratio(const std::vector<double>& a, const std::vector<double>& b, double error) {
-  constexpr std::size_t most = 128;
-  std::vector<double> logs;
-  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k)
-    logs.push_back(std::log(a[k] / b[k]));
-  logs = grouped(logs, most);
+Ratio signed_rank_ratio(const std::vector<double>& logarithms, double error) {
   std::vector<double> averages;
-  for (std::size_t i = 0; i < logs.size(); ++i)
-    for (std::size_t j = i; j < logs.size(); ++j)
-      averages.push_back((logs[i] + logs[j]) / 2);
+  for (std::size_t i = 0; i < logarithms.size(); ++i)
+    for (std::size_t j = i; j < logarithms.size(); ++j)
+      averages.push_back((logarithms[i] + logarithms[j]) / 2);
   std::sort(averages.begin(), averages.end());
   Ratio ratio{.value = std::exp(median(averages))};
-  if (const std::size_t cut = signed_rank_cut(logs.size(), error / 2); cut > 0) {
+  if (const std::size_t cut = signed_rank_cut(logarithms.size(), error / 2); cut > 0) {
     ratio.low = std::exp(averages[cut - 1]);
     ratio.high = std::exp(averages[averages.size() - cut]);
   }
   return ratio;
+}
+
+Ratio paired_ratio(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> logarithms;
+  for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k)
+    logarithms.push_back(std::log(a[k] / b[k]));
+  logarithms = medians_of_groups(logarithms);
+  return widened(signed_rank_ratio(logarithms, error_of_a_look), widening(logarithms));
 }
 
 } // namespace ado

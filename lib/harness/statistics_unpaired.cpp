@@ -8,37 +8,6 @@
 namespace ado {
 namespace {
 
-std::vector<double> sorted_logs(const std::vector<double>& values) {
-  std::vector<double> logs;
-  logs.reserve(values.size());
-  for (const double value : values)
-    logs.push_back(std::log(value));
-  std::sort(logs.begin(), logs.end());
-  return logs;
-}
-
-/// How many of the differences b[j] - a[i] of sorted lists are at most `limit`.
-double differences_up_to(double limit, const std::vector<double>& a, const std::vector<double>& b) {
-  std::size_t j = 0;
-  double count = 0;
-  for (const double x : a) {
-    while (j < b.size() && b[j] - x <= limit)
-      ++j;
-    count += static_cast<double>(j);
-  }
-  return count;
-}
-
-/// The rank-th smallest difference, from 1 on, by bisection: there are too many to list them.
-double difference_of_rank(double rank, const std::vector<double>& a, const std::vector<double>& b) {
-  double low = b.front() - a.back(), high = b.back() - a.front();
-  for (int step = 0; step < 64; ++step) {
-    const double middle = low + (high - low) / 2;
-    (differences_up_to(middle, a, b) >= rank ? high : low) = middle;
-  }
-  return high;
-}
-
 /// In how many ways n of n + m things can be chosen, or infinity where a double does not count
 /// exactly so far.
 double exact_choices(std::size_t n, std::size_t m) {
@@ -79,17 +48,26 @@ double differences_below(std::size_t n, std::size_t m) {
 
 } // namespace
 
-Ratio unpaired_ratio(const std::vector<double>& a, const std::vector<double>& b) {
-  const std::vector<double> x = sorted_logs(a), y = sorted_logs(b);
-  const double pairs = static_cast<double>(x.size()) * static_cast<double>(y.size());
-  const double lower = difference_of_rank(std::ceil(pairs / 2), x, y);
-  const double upper = difference_of_rank(std::floor(pairs / 2) + 1, x, y);
-  Ratio estimate{.value = std::exp((lower + upper) / 2)};
-  const double below = differences_below(x.size(), y.size());
+Ratio rank_sum_ratio(const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> x(a.size()), y(b.size()), differences;
+  const auto logarithm = [](double time) { return std::log(time); };
+  std::transform(a.begin(), a.end(), x.begin(), logarithm);
+  std::transform(b.begin(), b.end(), y.begin(), logarithm);
+  for (const double of_a : x)
+    for (const double of_b : y)
+      differences.push_back(of_b - of_a);
+  std::sort(differences.begin(), differences.end());
+  Ratio estimate{.value = std::exp(median(differences))};
+  const auto below = static_cast<std::size_t>(differences_below(a.size(), b.size()));
   if (below < 1) return estimate;
-  estimate.low = std::exp(difference_of_rank(below, x, y));
-  estimate.high = std::exp(difference_of_rank(pairs + 1 - below, x, y));
+  estimate.low = std::exp(differences[below - 1]);
+  estimate.high = std::exp(differences[differences.size() - below]);
   return estimate;
+}
+
+Ratio unpaired_ratio(const std::vector<double>& a, const std::vector<double>& b) {
+  const std::vector<double> x = medians_of_groups(a), y = medians_of_groups(b);
+  return widened(rank_sum_ratio(x, y), std::max(widening(x), widening(y)));
 }
 
 } // namespace ado
