@@ -3,9 +3,14 @@
 
 usage: report_test.py   (python3 -m unittest finds it too)
 """
+import argparse
+import contextlib
+import copy
 import gzip
 import html.parser
+import io
 import json
+import math
 import pathlib
 import random
 import re
@@ -18,6 +23,7 @@ import xml.etree.ElementTree
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "benchmarks"))
 import figures  # noqa: E402
+import report  # noqa: E402
 import svg  # noqa: E402
 
 HOSTILE = "<script>alert('x')</script>\"><img src=x onerror=alert(1)>&amp;"
@@ -185,6 +191,44 @@ class Report(unittest.TestCase):
         self.report(good, "-o", good, fails=True)
         self.assertEqual(json.loads(good.read_text())["benchmarks"], [broken])
 
+
+    def test_a_file_that_anybody_may_have_written_makes_a_page_or_is_refused(self):
+        """Each value of a file in turn is another, or missing."""
+        cases = [entry(f"yax/{app}/rows:{rows}/type:f32", seconds, limiter_estimated="memory", speedup=2, speedup_low=1,
+                       speedup_high=3, portable_over_native=1, portable_over_native_low=1, portable_over_native_high=2)
+                 for app, rows, seconds in (("kokkos_team", 5, 1), ("cuda_team", 5, 2), ("kokkos_team", 7, 1),
+                                            ("kokkos_team", 9, 3), ("cuda_team", 7, None))]
+        good = document(cases, date="2026-01-31T12:00:00Z", cpu="c", host_name="h", warnings=["x"], environment={"a": "b"},
+                        device_facts={"a": "b"}, command_line=["miniapp"], interrupted_runs=["t"])
+        others = [None, True, -1, 0, 1e308, -1e308, "", "\x1b[2J", [], {}, [1], {"a": 1}, math.nan, math.inf, 10**400]
+
+        def places(part, above=()):
+            for key in part if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ():
+                yield (*above, key)
+                yield from places(part[key], (*above, key))
+
+        refused = 0
+        for number, place in enumerate(places(good)):
+            for other in random.Random(number).sample(others, 4) + [self]:
+                hostile = copy.deepcopy(good)
+                inner = hostile
+                for key in place[:-1]:
+                    inner = inner[key]
+                if other is self:
+                    del inner[place[-1]]
+                else:
+                    inner[place[-1]] = other
+                self.save("r.json", hostile)
+                out = io.StringIO()
+                with self.subTest(place=place, other=str(other)[:20]), contextlib.redirect_stdout(out), \
+                        contextlib.redirect_stderr(out):
+                    try:
+                        report.make(argparse.Namespace(results=[self.path("r.json")], output=None, svg=None, png=None, title="t"))
+                    except SystemExit as end:
+                        refused += 1
+                        self.assertEqual(end.code, 2)
+                self.assertNotIn("\x1b", out.getvalue())
+        self.assertGreater(refused, 100)
 
     def test_what_cannot_be_read_or_written_is_said_in_words(self):
         self.path("cut.json.gz").write_bytes(gzip.compress(b"{}")[:-9])
