@@ -154,6 +154,28 @@ TEST_F(CachedCeilings, AreOfIdleMachinesOnly) {
   EXPECT_FALSE(std::filesystem::exists(cache()));
 }
 
+/// In a file that somebody named they stay, with a mark that each run shows.
+TEST_F(CachedCeilings, OfABusyMachineAreMarkedWhereverTheyAreKept) {
+  options_.ceilings = path();
+  device_.load_average = 3;
+  device_.on_host = true;
+  EXPECT_EQ(run(small).first.load_average, 3);
+  device_.load_average = 0;
+  const auto [kept, measured] = run(small);
+  EXPECT_FALSE(measured);
+  EXPECT_EQ(kept.load_average, 3);
+  Results results;
+  results.device = &device_;
+  results.ceilings = kept;
+  EXPECT_EQ(warnings(results),
+            std::vector<std::string>{
+                "the ceilings are of a machine that was not idle: load average 3.0 when they "
+                "were measured; to measure them again, delete " +
+                path()});
+  results.ceilings.load_average = 0;
+  EXPECT_EQ(warnings(results), std::vector<std::string>{});
+}
+
 TEST_F(CachedCeilings, LeaveAFileOfTheUsersAlone) {
   options_.ceilings = path();
   EXPECT_TRUE(measures(small));

@@ -24,8 +24,9 @@ struct Ceilings {
   /// Of bursts of 64 bytes that are read, and of sectors of 32 that are read and written because a part of them is
   /// stored, each in a block of 256 bytes of its own (memory_block_bytes); 0 as for the link.
   double scattered_read = 0, scattered_update = 0;
-  std::string measured{}; ///< when, as RunFacts has dates
-  std::string kept_in{};  ///< the file that an earlier run left them in; mostly none
+  double load_average = 0; ///< of the host then, where it had other work
+  std::string measured{};  ///< when, as RunFacts has dates
+  std::string kept_in{};   ///< the file that an earlier run left them in; mostly none
 
   double flops(Type type) const { return info(type).bytes == 4 ? flops_f32 : flops_f64; }
   /// Bandwidth at the mix of reads and writes that `traffic` has: seconds a byte lie on straight
@@ -49,7 +50,7 @@ struct CeilingField {
   double Ceilings::*value;
   bool may_lack = false; ///< left out where it is 0
 };
-inline constexpr std::array<CeilingField, 11> ceiling_fields{
+inline constexpr std::array<CeilingField, 12> ceiling_fields{
     {{"read_bytes_per_second", &Ceilings::read},
      {"write_bytes_per_second", &Ceilings::write},
      {"copy_bytes_per_second", &Ceilings::copy},
@@ -60,7 +61,8 @@ inline constexpr std::array<CeilingField, 11> ceiling_fields{
      {"link_in_bytes_per_second", &Ceilings::link_in, true},
      {"link_out_bytes_per_second", &Ceilings::link_out, true},
      {"scattered_read_bytes_per_second", &Ceilings::scattered_read, true},
-     {"scattered_update_bytes_per_second", &Ceilings::scattered_update, true}}};
+     {"scattered_update_bytes_per_second", &Ceilings::scattered_update, true},
+     {"load_average", &Ceilings::load_average, true}}};
 
 /// As an object of JSON, and back; what is no such object throws std::exception.
 std::string ceilings_text(const Ceilings& ceilings);

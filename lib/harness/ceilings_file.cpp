@@ -124,6 +124,7 @@ Ceilings ceilings_of_run(const Options& options, Device& device, const std::vect
   }
   Ceilings ceilings = measure_ceilings(device, more);
   ceilings.measured = facts.date;
+  if (has_other_work(device)) ceilings.load_average = device.load_average;
   if (!options.ceilings.empty()) keep_ceilings(options.ceilings, machine, ceilings);
   if (!cache.empty() && !has_other_work(device)) cache_ceilings(cache, machine, ceilings);
   return ceilings;

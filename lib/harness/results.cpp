@@ -101,6 +101,10 @@ std::vector<std::string> warnings(const Results& results) {
   if (has_other_work(*results.device))
     lines.push_back("the machine was not idle: load average" +
                     number(" %.1f", results.device->load_average) + " before the run");
+  if (const Ceilings& c = results.ceilings; !c.kept_in.empty() && c.load_average > 0)
+    lines.push_back("the ceilings are of a machine that was not idle: load average" +
+                    number(" %.1f", c.load_average) +
+                    " when they were measured; to measure them again, delete " + c.kept_in);
   return lines;
 }
 

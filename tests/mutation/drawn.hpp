@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What drawn.py writes into sources: every mutant is in the program, and ADO_MUTANT says which one is on. An
+// operator `a < b` becomes `a <ado_mutant::Less<17>{}< b`, which keeps precedence: a proxy holds a, and the second
+// operator does what the first did, or what the mutant does. In constant expressions no mutant is on.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <type_traits>
+
+namespace ado_mutant {
+
+inline constexpr int most = 4096;
+
+/// Which ones the process came by; written to the end of the file that ADO_REACHED names.
+struct Reached {
+  std::array<std::atomic<bool>, most> flags{};
+  ~Reached() {
+    const char* const path = std::getenv("ADO_REACHED");
+    if (path == nullptr) return;
+    if (std::FILE* const file = std::fopen(path, "a")) {
+      for (int id = 0; id < most; ++id)
+        if (flags[static_cast<std::size_t>(id)]) std::fprintf(file, "%d\n", id);
+      std::fclose(file);
+    }
+  }
+};
+inline Reached reached;
+
+inline int chosen() {
+  static const int id = [] {
+    const char* const text = std::getenv("ADO_MUTANT");
+    return text == nullptr ? -1 : std::atoi(text);
+  }();
+  return id;
+}
+
+template <int Id>
+constexpr bool on() {
+  if (std::is_constant_evaluated()) return false;
+  if (!reached.flags[Id].load(std::memory_order_relaxed))
+    reached.flags[Id].store(true, std::memory_order_relaxed);
+  return chosen() == Id;
+}
+
+/// A condition, or its opposite.
+template <int Id>
+constexpr bool flip(bool condition) {
+  return on<Id>() ? !condition : condition;
+}
+
+/// An integer, or the next one.
+template <int Id, auto Value>
+constexpr auto next() {
+  return on<Id>() ? static_cast<decltype(Value)>(Value + 1) : Value;
+}
+
+#define ADO_MUTANT(NAME, OPERATOR, OTHER)                                                          \
+  template <int Id>                                                                                \
+  struct NAME {};                                                                                  \
+  template <class A, int Id>                                                                       \
+  struct NAME##Of {                                                                                \
+    A a;                                                                                           \
+  };                                                                                               \
+  template <class A, int Id>                                                                       \
+  constexpr NAME##Of<A, Id> operator OPERATOR(A a, NAME<Id>) {                                     \
+    return {a};                                                                                    \
+  }                                                                                                \
+  template <class A, class B, int Id>                                                              \
+  constexpr auto operator OPERATOR(NAME##Of<A, Id> left, const B& b) {                             \
+    using Result = decltype(left.a OPERATOR b);                                                    \
+    return on<Id>() ? static_cast<Result>(left.a OTHER b) : left.a OPERATOR b;                     \
+  }
+ADO_MUTANT(Less, <, <=)
+ADO_MUTANT(LessEqual, <=, <)
+ADO_MUTANT(Greater, >, >=)
+ADO_MUTANT(GreaterEqual, >=, >)
+ADO_MUTANT(Equal, ==, !=)
+ADO_MUTANT(Unequal, !=, ==)
+ADO_MUTANT(Plus, +, -)
+ADO_MUTANT(Minus, -, +)
+ADO_MUTANT(Times, *, +)
+ADO_MUTANT(Over, /, *)
+ADO_MUTANT(Modulo, %, *)
+#undef ADO_MUTANT
+
+} // namespace ado_mutant

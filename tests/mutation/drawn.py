@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Draws bugs from all sources and sees which ones no test finds: run.py's are chosen, and who chooses knows the tests.
+
+    tests/mutation/drawn.py FOLDER [--count 300] [--seed 22] [--jobs 2] [-D... for CMake]
+
+Each bug is one place of lib, native_cuda or miniapp: an operator becomes its neighbour (< <=, == !=, + -, * +, / *),
+an integer the next one, a condition its opposite, a statement goes. All are compiled into one program (drawn.hpp),
+whose environment says which one is on; those that do not compile are drawn again. FOLDER gets a copy of the committed
+tree, its build and tests.tsv: which test comes by which bug. Then each bug runs the tests that come by it, quick ones
+first, until one fails: table.tsv. A run that was broken off goes on where it was.
+
+Places are found by the format of the sources, not by a parser: clang-format puts a space on each side of a binary
+operator and none inside templates.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+NAMES = {"<": "Less", "<=": "LessEqual", ">": "Greater", ">=": "GreaterEqual", "==": "Equal", "!=": "Unequal", "+": "Plus",
+         "-": "Minus", "*": "Times", "/": "Over", "%": "Modulo"}
+OTHERS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "+": "-", "-": "+", "*": "+", "/": "*", "%": "*"}
+QUIET = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|//.*')
+NOT_CODE = re.compile(r"^\s*(#|//|///|\*|using |template|static_assert|namespace|constexpr|inline constexpr|return;|case |struct |class )")
+
+
+def masked(line):
+    """The line with texts and comments blanked."""
+    return QUIET.sub(lambda found: " " * len(found[0]), line)
+
+
+def places_of(path):
+    """[(line, begin, end, replacement with {id}, what it does)] of a file."""
+    found, depth = [], 0
+    lines = path.read_text().splitlines()
+    before = "{"
+    in_raw = in_macro = False
+    for number, line in enumerate(lines):
+        was_macro, in_macro = in_macro, line.endswith("\\")
+        if 'R"(' in line:
+            in_raw = True
+        if in_raw or was_macro or in_macro or NOT_CODE.match(line) or not line.startswith("  "):
+            in_raw = in_raw and ')"' not in line
+            before = line
+            continue
+        code = masked(line)
+        for place in re.finditer(r" (<=|>=|==|!=|[<>+\-*/%]) (?=[^=>])", code):
+            sign = place[1]
+            found.append((number, place.start(1), place.end(1), f"{sign} ado_mutant::{NAMES[sign]}<{{id}}>{{{{}}}} {sign}",
+                          f"{sign} becomes {OTHERS[sign]}"))
+        for place in re.finditer(r"(?<![\w.'#<])(\d+)(?![\w.'])", code):
+            found.append((number, place.start(1), place.end(1), f"ado_mutant::next<{{id}}, {place[1]}>()",
+                          f"{place[1]} becomes {int(place[1]) + 1}"))
+        for place in re.finditer(r"\b(if|while) \(", code):
+            level, end = 1, place.end()
+            while end < len(code) and level:
+                level += {"(": 1, ")": -1}.get(code[end], 0)
+                end += 1
+            inside = line[place.end():end - 1]
+            if not level and ";" not in inside and " = " not in inside:
+                found.append((number, place.end(), end - 1, "ado_mutant::flip<{id}>(static_cast<bool>(" +
+                              inside.replace("{", "{{").replace("}", "}}") + "))", "the condition is its opposite"))
+        statement = re.match(r"^( +)([\w.:>\[\]()*-]+ [-+*/|&^]?= .*|[\w.:>-]+\(.*\));$", code)
+        if statement and masked(before).rstrip().endswith((";", "{", "}")) and not re.match(r" +(return|throw|delete|ASSERT)", code):
+            begin = len(statement[1])
+            found.append((number, begin, len(line.rstrip()), "if (!ado_mutant::on<{id}>()) " +
+                          line.strip().replace("{", "{{").replace("}", "}}"), "the statement goes"))
+        if code.strip():
+            before = line
+    return found
+
+
+class Mutant:
+    def __init__(self, file, place):
+        self.file = file
+        self.line, self.begin, self.end, self.replacement, self.what = place
+
+    def key(self):
+        return f"{self.file}:{self.line + 1}:{self.begin + 1}"
+
+
+def draw(source, count, seed, dropped):
+    """So many mutants, no two on one line, in the order of the draw."""
+    every = []
+    for folder in ("lib", "miniapp", "native_cuda"):
+        for path in sorted((source / folder).rglob("*")):
+            if path.suffix in (".cpp", ".hpp") and "cuda" not in path.name:
+                every += [Mutant(str(path.relative_to(source)), place) for place in places_of(path)]
+    random.Random(seed).shuffle(every)
+    chosen, lines = [], set()
+    for mutant in every:
+        line = (mutant.file, mutant.line)
+        if mutant.key() in dropped or line in lines:
+            continue
+        lines.add(line)
+        chosen.append(mutant)
+        if len(chosen) == count:
+            break
+    return chosen, len(every)
+
+
+def write(source, mutants):
+    """Puts all of them into the copy; a mutant's number is its place in the list."""
+    by_file = collections.defaultdict(list)
+    for number, mutant in enumerate(mutants):
+        by_file[mutant.file].append((number, mutant))
+    for path in [p for folder in ("lib", "miniapp", "native_cuda") for p in (source / folder).rglob("*") if p.suffix in (".cpp", ".hpp")]:
+        name = str(path.relative_to(source))
+        original = (ROOT / name).read_text()
+        lines = original.splitlines(keepends=True)
+        for number, m in by_file.get(name, []):
+            text = lines[m.line]
+            lines[m.line] = text[:m.begin] + m.replacement.format(id=number) + text[m.end:]
+        if name in by_file:
+            lines.insert(1, f'#include "{source}/tests/mutation/drawn.hpp"\n#line 2\n')
+        new = "".join(lines)
+        if path.read_text() != new:
+            path.write_text(new)
+
+
+def build(source, mutants, options):
+    """Builds; the keys of mutants that do not compile."""
+    folder = source / "build/openmp"
+    if not (folder / "CMakeCache.txt").exists():
+        subprocess.run(["cmake", "--preset", "openmp", "-DADO_TESTS=ON", *options], cwd=source, check=True, stdout=subprocess.DEVNULL)
+    done = subprocess.run(["cmake", "--build", folder, "--", "-k", "0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          errors="replace")
+    if done.returncode == 0:
+        return set()
+    at = set(re.findall(r"((?:lib|miniapp|native_cuda)/[\w/.]+):(\d+):", done.stdout)) | set(
+        (f"lib/{file}", line) for file, line in re.findall(r"include/ado/([\w/.]+):(\d+):", done.stdout))
+    bad = {m.key() for m in mutants if (m.file, str(m.line + 1)) in at}
+    if not bad:
+        sys.exit(done.stdout[-3000:])
+    return bad
+
+
+def tests_of(source):
+    """[(name, command, seconds, mutants that it comes by)]; kept in tests.tsv."""
+    kept = source.parent / "tests.tsv"
+    listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=source / "build/openmp", check=True, capture_output=True,
+                                       text=True).stdout)["tests"]
+    commands = {t["name"]: t["command"] for t in listed if any("gtest" in part for part in t.get("command", []))}
+    if not kept.exists():
+        def look(item):
+            name, command = item
+            reached = source.parent / f"reached.{abs(hash(name))}"
+            start = time.time()
+            try:
+                done = subprocess.run(command, cwd=source / "build/openmp/tests", env={**os.environ, "ADO_REACHED": str(reached), **ENVIRONMENT},
+                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300).returncode
+            except subprocess.TimeoutExpired:
+                done = -1
+            seconds = time.time() - start
+            ids = sorted(set(map(int, reached.read_text().split()))) if reached.exists() else []
+            reached.unlink(missing_ok=True)
+            return f"{name}\t{seconds:.2f}\t{done}\t{' '.join(map(str, ids))}"
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            kept.write_text("\n".join(pool.map(look, commands.items())) + "\n")
+    tests = []
+    for line in kept.read_text().splitlines():
+        name, seconds, status, ids = line.split("\t")
+        if status == "0" and name in commands:
+            tests.append((name, commands[name], float(seconds), set(map(int, ids.split()))))
+    return tests
+
+
+def verdict_of(number, source, tests, most_seconds):
+    """caught by TEST, SURVIVED, or not reached. Tests of one program run together, quick ones first."""
+    mine = sorted((t for t in tests if number in t[3]), key=lambda t: t[2])
+    if not mine:
+        return "not reached", "", 0
+    spent = 0
+    while mine:
+        program = mine[0][1][0]
+        batch, seconds = [], 0
+        for test in list(mine):
+            if test[1][0] == program and len(batch) < 40 and (seconds + test[2] < 20 or not batch):
+                batch.append(test)
+                seconds += test[2]
+                mine.remove(test)
+        names = ":".join(part.split("=", 1)[1] for t in batch for part in t[1] if part.startswith("--gtest_filter="))
+        start = time.time()
+        try:
+            done = subprocess.run([program, f"--gtest_filter={names}", "--gtest_fail_fast", "--gtest_brief=1"], cwd=source / "build/openmp/tests",
+                                  env={**os.environ, "ADO_MUTANT": str(number), **ENVIRONMENT}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  timeout=60 + 10 * seconds, text=True, errors="replace")
+            failed = re.search(r"\[  FAILED  \] ([\w./]+)", done.stdout)
+            if done.returncode != 0:
+                return "caught", failed[1] if failed else f"{batch[0][0]} and others: exit status {done.returncode}", spent
+        except subprocess.TimeoutExpired:
+            return "caught", f"{batch[0][0]} and others: do not end", spent
+        spent += time.time() - start
+        if spent > most_seconds:
+            return "SURVIVED", f"the quick tests, {len(mine)} others not run", spent
+    return "SURVIVED", "", spent
+
+
+ENVIRONMENT = {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
+JOBS = 2
+
+
+def main():
+    global JOBS
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=22)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--most-seconds", type=float, default=300, help="of tests for one mutant")
+    arguments, options = parser.parse_known_args()
+    JOBS = arguments.jobs
+    folder = arguments.folder.resolve()
+    source = folder / "src"
+    if not source.exists():
+        source.mkdir(parents=True)
+        archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
+        subprocess.run(["tar", "x", "-C", source], input=archive, check=True)
+    shutil.copy(ROOT / "tests/mutation/drawn.hpp", source / "tests/mutation/drawn.hpp")
+    list_, dropped_list, table = folder / "mutants.tsv", folder / "dropped.txt", folder / "table.tsv"
+    dropped = set(dropped_list.read_text().split("\n")) if dropped_list.exists() else set()
+    if not list_.exists():
+        while True:
+            mutants, of = draw(source if not dropped and not (source / "build").exists() else ROOT, arguments.count, arguments.seed, dropped)
+            write(source, mutants)
+            bad = build(source, mutants, options)
+            print(f"{len(mutants)} of {of} places drawn, {len(bad)} do not compile", flush=True)
+            if not bad:
+                break
+            dropped |= bad
+            dropped_list.write_text("\n".join(sorted(dropped)))
+        list_.write_text("".join(f"{n}\t{m.key()}\t{m.what}\t{(ROOT / m.file).read_text().splitlines()[m.line].strip()}\n" for n, m in enumerate(mutants)))
+    tests = tests_of(source)
+    known = {int(line.split("\t")[0]) for line in table.read_text().splitlines()} if table.exists() else set()
+    rows = [line.split("\t") for line in list_.read_text().splitlines()]
+    print(f"{len(tests)} tests, {len(rows)} mutants, {len(known)} of them done", flush=True)
+
+    def run(row):
+        verdict, by, seconds = verdict_of(int(row[0]), source, tests, arguments.most_seconds)
+        with table.open("a") as out:
+            out.write("\t".join([row[0], verdict, f"{seconds:.0f}", by, *row[1:]]) + "\n")
+
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        list(pool.map(run, [row for row in rows if int(row[0]) not in known]))
+    verdicts = collections.Counter(line.split("\t")[1] for line in table.read_text().splitlines())
+    print(dict(verdicts))
+    for line in table.read_text().splitlines():
+        if line.split("\t")[1] != "caught":
+            print(line)
+
+
+if __name__ == "__main__":
+    main()
