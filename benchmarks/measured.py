@@ -12,9 +12,11 @@ COLOURS = {"portable": "#1f5fa8", "native": "#e08a1e", "kokkos_kernels": "#3a8f4
            "eigen": "#17858c", "torch": "#7b4fa3"}
 
 
-def picture_and_results(description):
-    """The command line of a program that prints tables of result files and may draw them."""
+def picture_and_results(description, only=()):
+    """The command line of a program that prints tables of result files, `only` one of some, and may draw them."""
     parser = argparse.ArgumentParser(description=description)
+    if only:
+        parser.add_argument("--only", choices=only)
     parser.add_argument("--picture", type=pathlib.Path, metavar="FILE.svg")
     parser.add_argument("results", type=pathlib.Path, nargs="+", metavar="FILE.json")
     return parser.parse_args()

@@ -4,6 +4,7 @@
 
     benchmarks/sweep.py FOLDER/NAME_*.json                     prints tables in Markdown
     benchmarks/sweep.py --picture FILE.svg FOLDER/NAME_*.json  draws them too, which needs matplotlib
+    benchmarks/sweep.py --only lost FOLDER/NAME_*.json         one table: comparison, or lost
 
 The files are those of benchmarks/sweep.sh and benchmarks/torch_peer.py, all of one machine and build.
 """
@@ -133,14 +134,15 @@ def draw(context, ratios, path):
 
 
 def main():
-    arguments = picture_and_results(__doc__.splitlines()[0])
+    arguments = picture_and_results(__doc__.splitlines()[0], only=("comparison", "lost"))
     context, cases = load_cases(arguments.results)
     ratios = ratios_of(cases)
     if not ratios:
         sys.exit(f"{SUBJECT} was measured beside no other variant")
-    lines = comparison(ratios) + lost_cases(ratios) + missing_cases(cases)
-    print("\n".join(lines))
-    print(f"\n{len({case[1:] for case in cases})} cases; {source_of(context)}")
+    source = ["", f"{len({case[1:] for case in cases})} cases; {source_of(context)}"]
+    parts = {"comparison": comparison(ratios) + source, "lost": lost_cases(ratios),
+             None: comparison(ratios) + lost_cases(ratios) + missing_cases(cases) + source}
+    print("\n".join(parts[arguments.only]))
     if arguments.picture:
         draw(context, ratios, arguments.picture)
 

@@ -6,7 +6,7 @@
 
 Each bug is one place of lib, native_cuda or miniapp: an operator becomes its neighbour (< <=, == !=, + -, * +, / *),
 an integer the next one, a condition its opposite, a statement goes. All are compiled into one program (drawn.hpp),
-whose environment says which one is on; those that do not compile are drawn again. FOLDER gets a copy of the committed
+whose environment says which one is on; those that do not compile go. FOLDER gets a copy of the committed
 tree, its build and tests.tsv: which test comes by which bug. Then each bug runs the tests that come by it, quick ones
 first, until one fails: table.tsv. A run that was broken off goes on where it was.
 
@@ -89,47 +89,40 @@ class Mutant:
         return f"{self.file}:{self.line + 1}:{self.begin + 1}"
 
 
-def draw(source, count, seed, dropped):
-    """So many mutants, no two on one line, in the order of the draw."""
-    every = []
-    for folder in ("lib", "miniapp", "native_cuda"):
-        for path in sorted((source / folder).rglob("*")):
-            if path.suffix in (".cpp", ".hpp") and "cuda" not in path.name:
-                every += [Mutant(str(path.relative_to(source)), place) for place in places_of(path)]
+def draw(count, seed):
+    """{number: mutant} of so many, no two on one line, and of how many places."""
+    every = [Mutant(name, place) for name in sources() for place in places_of(ROOT / name)]
     random.Random(seed).shuffle(every)
-    chosen, lines = [], set()
+    chosen = {}
     for mutant in every:
-        line = (mutant.file, mutant.line)
-        if mutant.key() in dropped or line in lines:
-            continue
-        lines.add(line)
-        chosen.append(mutant)
-        if len(chosen) == count:
-            break
-    return chosen, len(every)
+        chosen.setdefault((mutant.file, mutant.line), mutant)
+    return dict(enumerate(list(chosen.values())[:count])), len(every)
+
+
+def sources():
+    return [str(path.relative_to(ROOT)) for folder in ("lib", "miniapp", "native_cuda")
+            for path in sorted((ROOT / folder).rglob("*")) if path.suffix in (".cpp", ".hpp") and "cuda" not in path.name]
 
 
 def write(source, mutants):
-    """Puts all of them into the copy; a mutant's number is its place in the list."""
+    """Puts all of them into the copy."""
     by_file = collections.defaultdict(list)
-    for number, mutant in enumerate(mutants):
+    for number, mutant in mutants.items():
         by_file[mutant.file].append((number, mutant))
-    for path in [p for folder in ("lib", "miniapp", "native_cuda") for p in (source / folder).rglob("*") if p.suffix in (".cpp", ".hpp")]:
-        name = str(path.relative_to(source))
-        original = (ROOT / name).read_text()
-        lines = original.splitlines(keepends=True)
-        for number, m in by_file.get(name, []):
+    for name in sources():
+        lines = (ROOT / name).read_text().splitlines(keepends=True)
+        for number, m in by_file[name]:
             text = lines[m.line]
             lines[m.line] = text[:m.begin] + m.replacement.format(id=number) + text[m.end:]
-        if name in by_file:
+        if by_file[name]:
             lines.insert(1, f'#include "{source}/tests/mutation/drawn.hpp"\n#line 2\n')
         new = "".join(lines)
-        if path.read_text() != new:
-            path.write_text(new)
+        if (source / name).read_text() != new:
+            (source / name).write_text(new)
 
 
 def build(source, mutants, options):
-    """Builds; the keys of mutants that do not compile."""
+    """Builds; the numbers of mutants that do not compile."""
     folder = source / "build/openmp"
     if not (folder / "CMakeCache.txt").exists():
         subprocess.run(["cmake", "--preset", "openmp", "-DADO_TESTS=ON", *options], cwd=source, check=True, stdout=subprocess.DEVNULL)
@@ -139,7 +132,7 @@ def build(source, mutants, options):
         return set()
     at = set(re.findall(r"((?:lib|miniapp|native_cuda)/[\w/.]+):(\d+):", done.stdout)) | set(
         (f"lib/{file}", line) for file, line in re.findall(r"include/ado/([\w/.]+):(\d+):", done.stdout))
-    bad = {m.key() for m in mutants if (m.file, str(m.line + 1)) in at}
+    bad = {number for number, m in mutants.items() if (m.file, str(m.line + 1)) in at}
     if not bad:
         sys.exit(done.stdout[-3000:])
     return bad
@@ -227,19 +220,17 @@ def main():
         archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
         subprocess.run(["tar", "x", "-C", source], input=archive, check=True)
     shutil.copy(ROOT / "tests/mutation/drawn.hpp", source / "tests/mutation/drawn.hpp")
-    list_, dropped_list, table = folder / "mutants.tsv", folder / "dropped.txt", folder / "table.tsv"
-    dropped = set(dropped_list.read_text().split("\n")) if dropped_list.exists() else set()
+    list_, table = folder / "mutants.tsv", folder / "table.tsv"
     if not list_.exists():
-        while True:
-            mutants, of = draw(source if not dropped and not (source / "build").exists() else ROOT, arguments.count, arguments.seed, dropped)
+        mutants, of = draw(arguments.count * 9 // 8, arguments.seed)  # one in nine does not compile
+        bad = {None}
+        while bad:
             write(source, mutants)
             bad = build(source, mutants, options)
-            print(f"{len(mutants)} of {of} places drawn, {len(bad)} do not compile", flush=True)
-            if not bad:
-                break
-            dropped |= bad
-            dropped_list.write_text("\n".join(sorted(dropped)))
-        list_.write_text("".join(f"{n}\t{m.key()}\t{m.what}\t{(ROOT / m.file).read_text().splitlines()[m.line].strip()}\n" for n, m in enumerate(mutants)))
+            mutants = {number: m for number, m in mutants.items() if number not in bad}
+            print(f"of {of} places {len(mutants)} drawn; {len(bad)} more do not compile", flush=True)
+        list_.write_text("".join(f"{n}\t{m.key()}\t{m.what}\t{(ROOT / m.file).read_text().splitlines()[m.line].strip()}\n"
+                                 for n, m in mutants.items()))
     tests = tests_of(source)
     known = {int(line.split("\t")[0]) for line in table.read_text().splitlines()} if table.exists() else set()
     rows = [line.split("\t") for line in list_.read_text().splitlines()]

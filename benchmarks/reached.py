@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The tables of docs/reached.md, in Markdown.
+
+    benchmarks/reached.py twins FILE...                 `team` and its twin, and the best library, a group of columns a file
+    benchmarks/reached.py sizes TORCH SWEEP...          speed over many sizes: the files of torch_peer.py and sweep.sh
+    benchmarks/reached.py odd FILE SWEEP...             transposes of odd squares beside cuBLAS
+
+Time and share by hand are those of the row's own pairs: the portable time over the ratio, the portable share times it.
+"""
+import pathlib
+import sys
+
+from measured import load
+from sweep import geometric_mean, load_cases, ratios_of
+
+
+def sizes_of(entry):
+    """"1024^3 f32" where all sizes are one, else "3 x 5 f32"."""
+    parts = dict(part.split(":") for part in entry["name"].split("/")[2:])
+    sizes = [value for key, value in parts.items() if key != "type"]
+    alike = f"{sizes[0]}^{len(sizes)}" if len(set(sizes)) == 1 and len(sizes) > 1 else " x ".join(sizes)
+    return f"{alike} {parts['type']}"
+
+
+def best_library(entries, problem):
+    found = [e for e in entries if e["name"].split("/", 2)[2] == problem[1] and e["algorithm"] == problem[0] and "ms" in e
+             and e["model"] in ("vendor", "kokkos_kernels", "eigen")]
+    best = min(found, key=lambda e: e["ms"], default=None)
+    return f"{best['ms']:.4g} ({best['model']}/{best['variant']})" if best else ""
+
+
+def twins(paths):
+    runs = [load(path) for path in paths]
+    head = "| |" + "".join(f" {c['device'].split(',')[-1 if 'OpenMP' in c['device'] else 0].strip()}: portable, ms | portable / by hand "
+                           "| by hand, ms | best library, ms | share of ceiling, portable | by hand |" for c, _ in runs)
+    lines = [head, "|---|" + "--:|" * (head.count("|") - 2)]
+    hand = {}
+    for entry in (e for e in runs[0][1] if e["model"] == "kokkos" and e["variant"] == "team"):
+        problem = entry["algorithm"], entry["name"].split("/", 2)[2]
+        cells = [f"{entry['algorithm']} {sizes_of(entry)}"]
+        for place, (_, entries) in enumerate(runs):
+            e = next(x for x in entries if x["name"] == entry["name"])
+            ratio, low, high = (e["portable_over_native" + end] for end in ("", "_low", "_high"))
+            hand[place, *problem] = e["ms"] / ratio
+            cells += [f"{e['ms']:.4g}", f"{ratio:.3f} ({low:.3f} to {high:.3f})", f"{e['ms'] / ratio:.4g}", best_library(entries, problem),
+                      f"{e['share_of_ceiling']:.2f}", f"{e['share_of_ceiling'] * ratio:.2f}"]
+        lines.append("| " + " | ".join(cells) + " |")
+    over = [f"{hand[0, 'average_mv', sizes] / hand[0, 'average', sizes]:.3f}" for _, a, sizes in hand if a == "average_mv"
+            and (0, "average", sizes) in hand][:1]
+    return lines + [""] + [f"By hand average_mv takes {value} of the average's time." for value in over] if over else lines
+
+
+def sizes(paths):
+    compiled = ratios_of(load_cases(paths[:1])[1])
+    ratios = ratios_of(load_cases(paths[1:])[1])
+    algorithms = list(dict.fromkeys(algorithm for algorithm, _ in ratios))
+    values = lambda table, algorithm, *peers: [r for peer in peers for r, _, _ in table.get((algorithm, peer), [])]
+    rows = [("portable over by hand, speed, at least 0.95 in the mean", lambda a: 1 / geometric_mean(values(ratios, a, "cuda/team"))),
+            ("never below 0.8", lambda a: 1 / max(values(ratios, a, "cuda/team"))),
+            ("beyond the cache, mean", lambda a: 1 / geometric_mean([r for r, _, s in ratios[a, "cuda/team"] if not s["may_stay_in_cache"]])),
+            ("at least cuBLAS (average: CUB), mean", lambda a: 1 / geometric_mean(
+                values(ratios, a, "vendor/segmented_reduce", "vendor/split_gemm", "vendor/geam", "vendor/two_call"))),
+            ("at least torch compiled, mean over squares", lambda a: 1 / geometric_mean(values(compiled, a, "torch/compiled")))]
+    return ["| line | " + " | ".join(algorithms) + " |", "|---|" + "--:|" * len(algorithms)] + [
+        f"| {name} | " + " | ".join(f"{of(a):.3g}" for a in algorithms) + " |" for name, of in rows]
+
+
+def odd(paths):
+    lines = ["| odd squares, us | portable | by hand | cuBLAS | portable / cuBLAS | in the sweep |", "|---|--:|--:|--:|--:|--:|"]
+    both = [{(algorithm, problem): variants for (_, algorithm, problem), variants in load_cases(part)[1].items()
+             if "vendor/geam" in variants} for part in (paths[:1], paths[1:])]
+    over = lambda variants: variants["kokkos/team"]["ms"] / variants["vendor/geam"]["ms"]
+    for (algorithm, problem), variants in both[0].items():
+        rows, _, kind = problem.split(", ")
+        if int(rows.split()[1]) < 500:
+            continue
+        swept = both[1].get((algorithm, problem))
+        times = " | ".join(f"{variants[peer]['ms'] * 1e3:.4g}" for peer in ("kokkos/team", "cuda/team", "vendor/geam"))
+        lines.append(f"| {rows.split()[1]} {kind} | {times} | {over(variants):.2f} | {f'{over(swept):.2f}' if swept else ''} |")
+    return lines
+
+
+def main():
+    kinds = {"twins": twins, "sizes": sizes, "odd": odd}
+    if len(sys.argv) < 3 or sys.argv[1] not in kinds:
+        sys.exit(__doc__)
+    print("\n".join(kinds[sys.argv[1]]([pathlib.Path(name) for name in sys.argv[2:]])))
+
+
+if __name__ == "__main__":
+    main()
