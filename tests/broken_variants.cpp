@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants of yax that the mini-app must catch: one that is wrong, by hand and as if portable, one
-// that writes nothing, and one that throws.
+// Variants of yax that the mini-app must catch: one that is wrong, by hand and as if portable, one by hand that is
+// wrong once, one that writes nothing, and one that throws.
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
 
@@ -13,6 +13,17 @@ void wrong(const Call& call) {
   with_real_type(call.type, [&](auto zero) { *call.arrays[3].as<decltype(zero)>() = 12345; });
 }
 void idle(const Call&) {}
+void right(const Call& call) {
+  for (const Variant& v : variants())
+    if (v.algorithm == "yax" && v.model == Model::serial) v.run(call);
+}
+/// Right but once: in its fifth run, in the middle of the timed ones.
+void spoilt(const Call& call) {
+  static int runs = 0;
+  right(call);
+  if (++runs == 5)
+    with_real_type(call.type, [&](auto zero) { *call.arrays[3].as<decltype(zero)>() += 1; });
+}
 void failing(const Call&) { throw Error("this variant never runs"); }
 
 Variant variant(std::string_view name, Model model, std::string_view backend,
@@ -25,6 +36,8 @@ const Registration registered[]{
     Registration(variant("wrong", Model::vendor, host_backend, wrong)),
     Registration(variant("wrong_portable", Model::kokkos, "openmp", wrong)),
     Registration(variant("wrong_portable", Model::kokkos, "serial", wrong)),
+    Registration(variant("spoilt", Model::kokkos, "openmp", right)),
+    Registration(variant("spoilt", Model::openmp, "openmp", spoilt)),
     Registration(variant("idle", Model::vendor, host_backend, idle)),
     Registration(variant("failing", Model::vendor, host_backend, failing)),
 };

@@ -61,6 +61,34 @@ TEST_F(MiniappTrust, WithoutVerificationAWrongResultHasTimesThatNobodyVouchesFor
   EXPECT_FALSE(contains(outcome.out, "--skip-verification,,")) << "no median\n" << outcome.out;
 }
 
+/// A variant by hand that is wrong in one of its timed runs, on the screen and in every record.
+TEST_F(MiniappTrust, OneWrongRunShowsEverywhere) {
+  if (host_backend() != "openmp") GTEST_SKIP() << "skipped: it is of OpenMP";
+  const std::string run =
+      "--algorithm yax --variant spoilt --type f64 --data ones_twos --rows 41 --cols 67 "
+      "--cold-cache --backend openmp ";
+  const Outcome good =
+      run_program(ADO_BROKEN_MINIAPP, words(run + "--reps 2 --json " + path("good.json")));
+  EXPECT_EQ(good.status, 0) << good;
+  EXPECT_TRUE(contains(good.out, "\n3 of 3 results verified")) << good;
+  const Outcome bad =
+      run_program(ADO_BROKEN_MINIAPP,
+                  words(run + "--reps 6 --json " + path("bad.json") + " --csv " + path("r.csv") +
+                        " --markdown " + path("r.md") + " --p3-csv " + path("p3.csv")));
+  EXPECT_EQ(bad.status, 1) << bad;
+  const std::string why = "WRONG in timed run 3: ";
+  EXPECT_TRUE(contains(bad.out, why)) << bad;
+  EXPECT_TRUE(contains(bad.out, "\n2 of 3 results verified")) << bad;
+  for (const char* record : {"bad.json", "r.csv", "r.md"})
+    EXPECT_TRUE(contains(contents(path(record)), why)) << record;
+  EXPECT_TRUE(contains(contents(path("p3.csv")), ",,openmp_spoilt,yax/rows:41/"))
+      << contents(path("p3.csv"));
+  const Outcome compared = miniapp("compare " + path("good.json") + " " + path("bad.json"));
+  EXPECT_EQ(compared.status, 1) << compared;
+  EXPECT_TRUE(contains(compared.out, "in B failed: " + why)) << compared;
+  EXPECT_TRUE(contains(compared.out, "\n1 result of B WRONG\n")) << compared;
+}
+
 /// Serial chains of 2^25 additions in f32 end at 2^24. Others, in parts, are right.
 TEST_F(MiniappTrust, WhatRoundingsHaveSpoiltIsNotVerified) {
   const std::string run = "--algorithm average --model kokkos -N 1 -L 1 -M 2^25 --data ones_twos "

@@ -265,6 +265,7 @@ TEST_F(RecordFormats, MarkdownHoldsTheTableUnderTheMachine) {
   add_row(failed(team_, "a | b\nand <c>"), {});
   rows().back().problem.shape = {7, 5, 1};
   const std::string text = markdown();
+  EXPECT_EQ(text.substr(0, text.find("\n\n")).find("  "), std::string::npos) << text;
   std::istringstream stream(text);
   std::vector<std::string> lines;
   for (std::string line; std::getline(stream, line);)

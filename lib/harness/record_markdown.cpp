@@ -7,11 +7,14 @@
 namespace ado {
 namespace {
 
-/// Text that a reader of Markdown shows as it is, in a table cell too.
+/// Text that a reader of Markdown shows as it is, in a table cell too: on one line, without the indent of the next.
 std::string plain(const std::string& text) {
   std::string escaped;
+  bool indent = false;
   for (const char c : text) {
-    if (c == '\n' || c == '\r') {
+    if (indent && c == ' ') continue;
+    indent = c == '\n' || c == '\r';
+    if (indent) {
       escaped += ' ';
       continue;
     }
