@@ -6,8 +6,8 @@
 
 Each bug is one place of lib, native_cuda or miniapp: an operator becomes its neighbour (< <=, == !=, + -, * +, / *),
 an integer the next one, a condition its opposite, a statement goes. All are compiled into one program (drawn.hpp),
-whose environment says which one is on; those that do not compile go. FOLDER gets a copy of the committed
-tree, its build and tests.tsv: which test comes by which bug. Then each bug runs the tests that come by it, quick ones
+whose environment says which one is on; those that do not compile go. FOLDER gets two copies of the committed
+tree, one with the bugs and its build, and tests.tsv: which test comes by which bug. Then each bug runs the tests that come by it, quick ones
 first, until one fails: table.tsv. A run that was broken off goes on where it was.
 
 Places are found by the format of the sources, not by a parser: clang-format puts a space on each side of a binary
@@ -21,7 +21,6 @@ import os
 import pathlib
 import random
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -89,9 +88,9 @@ class Mutant:
         return f"{self.file}:{self.line + 1}:{self.begin + 1}"
 
 
-def draw(count, seed):
+def draw(tree, count, seed):
     """{number: mutant} of so many, no two on one line, and of how many places."""
-    every = [Mutant(name, place) for name in sources() for place in places_of(ROOT / name)]
+    every = [Mutant(name, place) for name in sources(tree) for place in places_of(tree / name)]
     random.Random(seed).shuffle(every)
     chosen = {}
     for mutant in every:
@@ -99,18 +98,18 @@ def draw(count, seed):
     return dict(enumerate(list(chosen.values())[:count])), len(every)
 
 
-def sources():
-    return [str(path.relative_to(ROOT)) for folder in ("lib", "miniapp", "native_cuda")
-            for path in sorted((ROOT / folder).rglob("*")) if path.suffix in (".cpp", ".hpp") and "cuda" not in path.name]
+def sources(tree):
+    return [str(path.relative_to(tree)) for folder in ("lib", "miniapp", "native_cuda")
+            for path in sorted((tree / folder).rglob("*")) if path.suffix in (".cpp", ".hpp") and "cuda" not in path.name]
 
 
-def write(source, mutants):
-    """Puts all of them into the copy."""
+def write(tree, source, mutants):
+    """Puts all of them into the copy of the tree."""
     by_file = collections.defaultdict(list)
     for number, mutant in mutants.items():
         by_file[mutant.file].append((number, mutant))
-    for name in sources():
-        lines = (ROOT / name).read_text().splitlines(keepends=True)
+    for name in sources(tree):
+        lines = (tree / name).read_text().splitlines(keepends=True)
         for number, m in by_file[name]:
             text = lines[m.line]
             lines[m.line] = text[:m.begin] + m.replacement.format(id=number) + text[m.end:]
@@ -214,22 +213,22 @@ def main():
     arguments, options = parser.parse_known_args()
     JOBS = arguments.jobs
     folder = arguments.folder.resolve()
-    source = folder / "src"
-    if not source.exists():
-        source.mkdir(parents=True)
+    tree, source = folder / "tree", folder / "src"
+    if not tree.exists():
         archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, check=True, capture_output=True).stdout
-        subprocess.run(["tar", "x", "-C", source], input=archive, check=True)
-    shutil.copy(ROOT / "tests/mutation/drawn.hpp", source / "tests/mutation/drawn.hpp")
+        for copy in (tree, source):
+            copy.mkdir(parents=True, exist_ok=True)
+            subprocess.run(["tar", "x", "-C", copy], input=archive, check=True)
     list_, table = folder / "mutants.tsv", folder / "table.tsv"
     if not list_.exists():
-        mutants, of = draw(arguments.count * 9 // 8, arguments.seed)  # one in nine does not compile
+        mutants, of = draw(tree, arguments.count * 5 // 4, arguments.seed)  # one in five does not compile
         bad = {None}
         while bad:
-            write(source, mutants)
+            write(tree, source, mutants)
             bad = build(source, mutants, options)
             mutants = {number: m for number, m in mutants.items() if number not in bad}
             print(f"of {of} places {len(mutants)} drawn; {len(bad)} more do not compile", flush=True)
-        list_.write_text("".join(f"{n}\t{m.key()}\t{m.what}\t{(ROOT / m.file).read_text().splitlines()[m.line].strip()}\n"
+        list_.write_text("".join(f"{n}\t{m.key()}\t{m.what}\t{(tree / m.file).read_text().splitlines()[m.line].strip()}\n"
                                  for n, m in mutants.items()))
     tests = tests_of(source)
     known = {int(line.split("\t")[0]) for line in table.read_text().splitlines()} if table.exists() else set()
