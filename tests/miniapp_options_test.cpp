@@ -145,6 +145,7 @@ TEST_F(MiniappOptions, VariablesThatKokkosRefusesAreNamed) {
   const std::pair<const char*, const char*> cases[] = {
       {"KOKKOS_NUM_THREADS=abc", "to an integer; unset it, or see --kokkos-help"},
       {"KOKKOS_NUM_THREADS=-3", "must be greater than or equal to one"},
+      {"KOKKOS_NUM_THREADS=513", "from 1 to 512"},
       {"KOKKOS_NUM_THREADS=99999999999999", "from 1 to 512"},
       {"KOKKOS_DEVICE_ID=abc", "to an integer"},
       {"KOKKOS_MAP_DEVICE_ID_BY=foo", "is not recognized"},
@@ -152,6 +153,7 @@ TEST_F(MiniappOptions, VariablesThatKokkosRefusesAreNamed) {
       {"KOKKOS_TOOLS_LIBS=/no/such", "cannot load that tool"}};
   for (const auto& [variable, why] : cases)
     expect_refused("--list", {variable, why}, {.environment = {variable}});
+  EXPECT_EQ(miniapp("--list", {.environment = {"KOKKOS_NUM_THREADS=512"}}).status, 0);
   if (host_backend() == "openmp")
     expect_refused("--list", {"OpenMP has 600 threads", "set OMP_NUM_THREADS"},
                    {.environment = {"OMP_NUM_THREADS=600"}});
