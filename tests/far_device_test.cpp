@@ -153,6 +153,11 @@ TEST(FarDevice, ProfileSaysWhatToTypeForAGpuAndWhichTypeAVariantLacks) {
             "\n",
         std::string("  ran once, verified\n"), std::string("  has no i8\n")})
     EXPECT_NE(out.str().find(part), std::string::npos) << part << "in\n" << out.str();
+  const std::string no_gpu = "runs on the host: each case just runs once";
+  EXPECT_EQ(out.str().find(no_gpu), std::string::npos) << out.str();
+  device.on_host = true;
+  profile_cases(out, Options(), {c}, device, "bin/miniapp");
+  EXPECT_NE(out.str().find(no_gpu), std::string::npos) << out.str();
 }
 
 } // namespace

@@ -40,7 +40,7 @@ def masked(line):
 
 def places_of(path):
     """[(line, begin, end, replacement with {id}, what it does)] of a file."""
-    found, depth = [], 0
+    found = []
     lines = path.read_text().splitlines()
     before = "{"
     in_raw = in_macro = False
@@ -48,7 +48,8 @@ def places_of(path):
         was_macro, in_macro = in_macro, line.endswith("\\")
         if 'R"(' in line:
             in_raw = True
-        if in_raw or was_macro or in_macro or NOT_CODE.match(line) or not line.startswith("  "):
+        edge_shapes = re.fullmatch(r"[\s{}(),;\d]+(?:return \{)?", line)  # what tests run on is no code
+        if in_raw or was_macro or in_macro or edge_shapes or NOT_CODE.match(line) or not line.startswith("  "):
             in_raw = in_raw and ')"' not in line
             before = line
             continue
