@@ -125,7 +125,7 @@ TEST(PairedRatio, FewVerdictsAreWrong) {
         Noise{"lasts and is large", 0.02, 0.5}, Noise{"lasts long", 0.005, 0.9},
         Noise{"lasts long and is middling", 0.01, 0.9}, Noise{"lasts long and is large", 0.02, 0.9},
         Noise{"both are disturbed", 0.02, 0, 0.1, 0.1}, Noise{"one is disturbed", 0.005, 0, 0.1},
-        Noise{"one is disturbed, and noisy", 0.02, 0, 0.1}})
+        Noise{"one is disturbed, and noisy", 0.015, 0, 0.1}})
     for (const double ratio : {1.0, 1.03}) {
       const Outcome outcome = outcome_of(noise, ratio, sets);
       EXPECT_LE(outcome.wrong, 0.05) << noise.name << ", " << ratio;
