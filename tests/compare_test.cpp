@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <chrono>
 #include <cmath>
 #include <random>
 #include <sstream>
@@ -218,13 +217,11 @@ TEST_F(Compare, NoiseThatHidesThreePercentIsInconclusiveAndLessThanOnePercentIsT
   EXPECT_EQ(verdict_on({1, 1, 1}, {9, 9, 9}), Verdict::inconclusive) << "too few runs";
 }
 
-/// As long again takes as long again: with a parser that looks at all siblings of each entry it took minutes.
-TEST_F(Compare, ALargeRecordIsReadInNoTime) {
-  std::vector<double> times(200000, 1.0);
-  const auto start = std::chrono::steady_clock::now();
+/// A parser that looks at all siblings of each entry would not end before ctest ends it.
+TEST_F(Compare, ALargeRecordIsRead) {
+  const std::vector<double> times(400000, 1.0);
   EXPECT_EQ(read_record(save("a.json", record({{"x", times}}))).entries[0].seconds.size(),
             times.size());
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
 }
 
 TEST_F(Compare, WhatHasNoTimesInBothIsListed) {
