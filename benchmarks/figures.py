@@ -95,9 +95,8 @@ def check(entry):
     for key in NUMBERS:
         if key in entry:
             check_number(entry[key], f"{key} of {entry['name']}")
-    for one, other in (("first_quartile_seconds", "third_quartile_seconds"),):
-        if one in entry and other not in entry:
-            raise KeyError(other)
+    if "first_quartile_seconds" in entry and "third_quartile_seconds" not in entry:
+        raise KeyError("third_quartile_seconds")
     for key in ("portable_over_native", "speedup"):
         if key in entry and entry[key] == 0:
             raise ValueError(f"{key} of {entry['name']} is 0")

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <ado/core/registry.hpp>
 #include <ado/harness/device.hpp>
+#include <ado/harness/host_memory.hpp>
 #include <ado/harness/run_facts.hpp>
+#include <ado/harness/workbench.hpp>
+
+#include <cstring>
 
 namespace ado {
 
@@ -31,6 +36,49 @@ public:
   double multiply_add(Type, std::size_t, void*) override { return 0; }
   std::size_t ceiling_result_bytes(std::size_t) const override { return 0; }
   void launch_nothing() override {}
+};
+
+/// One whose memory is the host's, so that variants of the host run there. Each of its runs takes a microsecond.
+class HostMemoryDevice : public DescribedDevice {
+public:
+  HostMemoryDevice() : DescribedDevice(2, 1 << 20, std::size_t{1} << 30) {}
+  DeviceMemory allocate(std::size_t bytes, const std::string& label) override {
+    return allocate_on_host(bytes, label);
+  }
+  void copy_in(void* device, const void* host, std::size_t bytes) override {
+    std::memcpy(device, host, bytes);
+  }
+  void copy_out(void* host, const void* device, std::size_t bytes) override {
+    std::memcpy(host, device, bytes);
+  }
+  void fill(void* memory, std::size_t bytes, std::uint64_t pattern) override {
+    host_fill(memory, bytes, pattern);
+  }
+  std::uint64_t checksum(const void* memory, std::size_t bytes) override {
+    return host_checksum(memory, bytes);
+  }
+  Elapsed run_timed(const std::function<void()>& work, double) override {
+    work();
+    return {1e-6, 1e-6};
+  }
+};
+
+/// A problem in f32 with made data, and its arrays on a device.
+struct OnDevice {
+  OnDevice(Device& device, std::string_view algorithm, const Shape& shape)
+      : problem{find_algorithm(algorithm), shape, Type::f32},
+        data(made(problem)),
+        bench(device, data, 1) {}
+  Problem problem;
+  HostData data;
+  Workbench bench;
+
+private:
+  static HostData made(const Problem& problem) {
+    HostData data(problem);
+    data.make(DataKind::uniform, 1);
+    return data;
+  }
 };
 
 /// Facts of a run, all of them there, some of which a format has to quote.

@@ -17,30 +17,17 @@
 namespace ado {
 namespace {
 
-/// Its memory is the host's, so that variants of the host run there.
-class FarDevice : public DescribedDevice {
+/// It tells what it copies.
+class FarDevice : public HostMemoryDevice {
 public:
-  FarDevice() : DescribedDevice(2, 1 << 20, std::size_t{1} << 30) { on_host = false; }
-  DeviceMemory allocate(std::size_t bytes, const std::string& label) override {
-    return allocate_on_host(bytes, label);
-  }
+  FarDevice() { on_host = false; }
   void copy_in(void* device, const void* host, std::size_t bytes) override {
-    std::memcpy(device, host, bytes);
+    HostMemoryDevice::copy_in(device, host, bytes);
     copied_in.push_back(bytes);
   }
   void copy_out(void* host, const void* device, std::size_t bytes) override {
-    std::memcpy(host, device, bytes);
+    HostMemoryDevice::copy_out(host, device, bytes);
     copied_out.push_back(bytes);
-  }
-  void fill(void* memory, std::size_t bytes, std::uint64_t pattern) override {
-    host_fill(memory, bytes, pattern);
-  }
-  std::uint64_t checksum(const void* memory, std::size_t bytes) override {
-    return host_checksum(memory, bytes);
-  }
-  Elapsed run_timed(const std::function<void()>& work, double) override {
-    work();
-    return {1e-6, 1e-6};
   }
   std::vector<std::size_t> copied_in, copied_out; ///< bytes of each copy
 };
@@ -68,10 +55,8 @@ TEST(FarDevice, CopiesRowsOneAfterAnother) {
 
 TEST(FarDevice, ARunWithTransfersCopiesEachInputInAndTheOutputOut) {
   FarDevice device;
-  const Problem problem{find_algorithm("yax"), {11, 17, 1}, Type::f32};
-  HostData data(problem);
-  data.make(DataKind::uniform, 1);
-  Workbench bench(device, data, 1);
+  OnDevice yax(device, "yax", {11, 17, 1});
+  auto& [problem, data, bench] = yax;
   const Variant& serial = *find_variant("yax", "serial", "serial", "");
   bench.prepare(serial, 0, 0);
   device.copied_in.clear();

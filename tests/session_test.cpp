@@ -6,13 +6,14 @@
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
 #include <ado/harness/files.hpp>
-#include <ado/harness/host_memory.hpp>
+#include <ado/harness/interrupt.hpp>
 #include <ado/harness/memory_need.hpp>
 #include <ado/harness/session.hpp>
 
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <csignal>
+#include <cstdlib>
 
 namespace ado {
 namespace {
@@ -132,34 +133,9 @@ TEST(HostArrays, AreTimedByTheHostRunByRunAndNeverOnTheDevice) {
   EXPECT_EQ(measured[0].with_transfers, 0);
 }
 
-/// On which every batch has 1000 runs.
-class QuickDevice : public DescribedDevice {
-public:
-  QuickDevice() : DescribedDevice(2, 1 << 20, 1 << 30) {}
-  Elapsed run_timed(const std::function<void()>& work, double) override {
-    work();
-    return {1e-6, 1e-6};
-  }
-  void fill(void* memory, std::size_t bytes, std::uint64_t pattern) override {
-    host_fill(memory, bytes, pattern);
-  }
-  void copy_out(void* host, const void* device, std::size_t bytes) override {
-    std::memcpy(host, device, bytes);
-  }
-  std::uint64_t checksum(const void* memory, std::size_t bytes) override {
-    return host_checksum(memory, bytes);
-  }
-  DeviceMemory allocate(std::size_t bytes, const std::string& label) override {
-    return allocate_on_host(bytes, label);
-  }
-};
-
 TEST(Measure, AWrongRunInsideABatchIsSeen) {
-  QuickDevice device;
-  const Problem problem{find_algorithm("yax"), {5, 7, 1}, Type::f32};
-  HostData data(problem);
-  data.make(DataKind::uniform, 1);
-  Workbench bench(device, data, 1);
+  HostMemoryDevice device; // on which a batch has 1000 runs
+  OnDevice yax(device, "yax", {5, 7, 1});
   static int runs;
   static bool spoils;
   Variant variant = *find_variant("yax", "serial", "serial", "");
@@ -171,7 +147,7 @@ TEST(Measure, AWrongRunInsideABatchIsSeen) {
   for (const bool spoiled : {false, true}) {
     runs = 0;
     spoils = spoiled;
-    const Measurement m = measure(bench, problem, {&variant}, {.reps = 3})[0];
+    const Measurement m = measure(yax.bench, yax.problem, {&variant}, {.reps = 3})[0];
     EXPECT_EQ(m.batch, 1000u);
     EXPECT_EQ(m.verified(), !spoiled);
     EXPECT_EQ(m.failure.rfind(spoiled ? "WRONG in run 97 of 1000 in a row: " : "", 0), 0u)
@@ -183,7 +159,7 @@ TEST(Measure, AWrongRunInsideABatchIsSeen) {
 using WrittenOutputs = npy_files::NpyFixture;
 
 TEST_F(WrittenOutputs, AreThoseThatWereVerified) {
-  QuickDevice device;
+  HostMemoryDevice device;
   Variant variant = *find_variant("pipeline", "serial", "serial", "");
   variant.run = [](const Call& call) {
     find_variant("pipeline", "serial", "serial", "")->run(call);
@@ -206,6 +182,30 @@ TEST_F(WrittenOutputs, AreThoseThatWereVerified) {
   EXPECT_LT(written[0], 1000);
 }
 
+/// How many rows are finished where Ctrl-C comes in the run that is to tell the stages: another process measures
+/// that row again.
+int rows_of_an_interrupted_run() {
+  note_interrupts();
+  HostMemoryDevice device;
+  Variant variant = *find_variant("pipeline", "serial", "serial", "");
+  variant.run = [](const Call& call) {
+    find_variant("pipeline", "serial", "serial", "")->run(call);
+    if (call.stages != nullptr) std::raise(SIGINT);
+  };
+  Options options;
+  options.reps = 1;
+  options.stages = true;
+  const Row row{.name = "serial", .native = &variant};
+  const Case c{{find_algorithm("pipeline"), {3, 40, 2}, Type::f32}, {}, {row, row}};
+  const Ceilings ceilings{1e9, 1e9, 1e9, 1e9, 1e9, 1e-6};
+  return static_cast<int>(run_cases(options, {c}, device, device, ceilings).rows.size());
+}
+
+TEST(InterruptedStages, LeaveTheirRowToTheNextProcess) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(std::exit(rows_of_an_interrupted_run()), testing::ExitedWithCode(0), "");
+}
+
 /// A GPU that refuses every launch.
 class RefusingDevice : public DescribedDevice {
 public:
@@ -221,16 +221,13 @@ public:
 
 TEST(Measure, ARefusedLaunchIsTheFailureOfItsVariant) {
   RefusingDevice device;
-  const Problem problem{find_algorithm("yax"), {5, 7, 1}, Type::f32};
-  HostData data(problem);
-  data.make(DataKind::uniform, 1);
-  Workbench bench(device, data, 1);
+  OnDevice yax(device, "yax", {5, 7, 1});
   Variant variant{};
   variant.name = "planted";
   variant.types = real_types;
   variant.run = [](const Call&) {};
   variant.rounding_steps = [](const Shape&, Type, const Launch&) { return 0.0; };
-  const Measurement m = measure(bench, problem, {&variant}, {.reps = 1})[0];
+  const Measurement m = measure(yax.bench, yax.problem, {&variant}, {.reps = 1})[0];
   EXPECT_EQ(m.failure, "refused: planted");
   EXPECT_FALSE(m.ran) << "it is no wrong result";
   EXPECT_TRUE(m.seconds.empty());

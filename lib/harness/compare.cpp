@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace ado {
@@ -72,12 +71,9 @@ RunRecord merged(const std::vector<RunRecord>& runs) {
     if (!entry.seconds.empty()) entry.seconds = {median(entry.seconds)};
   for (std::size_t k = 1; k < runs.size(); ++k) {
     check_alike(runs.front(), runs[k]);
-    const Index other = by_name(runs[k]);
-    std::set<std::string> known;
-    for (RecordedTimes& entry : all.entries) {
+    const Index known = by_name(all), other = by_name(runs[k]);
+    for (RecordedTimes& entry : all.entries)
       add_run(entry, other, runs[k].path);
-      known.insert(entry.name);
-    }
     for (const RecordedTimes& entry : runs[k].entries)
       if (known.count(entry.name) == 0)
         all.entries.push_back({entry.name, {}, "not in " + runs.front().path, entry.wrong});

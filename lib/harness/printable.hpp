@@ -6,12 +6,11 @@
 
 namespace ado {
 
-/// Text out of a file for the terminal, which would obey control characters, those of Latin 1 in UTF-8 too. A line
-/// may end.
+/// Text out of a file for the terminal, which would obey control characters, those of Latin 1 in UTF-8 too.
 inline std::string printable(std::string text) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
   for (std::size_t k = 0; k < text.size(); ++k)
-    if ((byte(k) < 0x20 && text[k] != '\n') || byte(k) == 0x7f)
+    if (byte(k) < 0x20 || byte(k) == 0x7f)
       text[k] = '?';
     else if (byte(k) == 0xc2 && k + 1 < text.size() && byte(k + 1) >= 0x80 && byte(k + 1) < 0xa0)
       text[k] = text[k + 1] = '?';

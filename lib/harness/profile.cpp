@@ -131,8 +131,8 @@ int profile_cases(std::ostream& out, const Options& options, const std::vector<C
     load_data(data, c, options);
     Workbench bench(device, data, 1);
     for (const Row& row : c.rows)
-      for (const Variant* variant : {row.portable, row.native}) {
-        if (variant == nullptr || stands_in(variant, row.portable)) continue;
+      for (const Variant* variant : variants_of(row)) {
+        if (stands_in(variant, row.portable)) continue;
         const std::string arguments = profile_arguments(c, row, *variant, options);
         const std::string file = file_name(c, *variant);
         out << problem_name(c.problem) << ", " << full_name(*variant) << '\n';

@@ -175,8 +175,9 @@ RowResult run_row(const Row& row, const Case& c, const Options& options, Bench& 
       measure(bench, c.problem, variants_of(row), stop_rule(options), row.launch, seen);
   if (const auto* stream = dynamic_cast<const StreamedBench*>(&bench))
     result.streamed = stream->facts();
-  for (std::size_t slot = 0; slot < measured.size(); ++slot)
-    *measurements(result)[slot] = measured[slot];
+  const std::vector<Measurement*> all = measurements(result);
+  for (std::size_t slot = 0; slot < all.size(); ++slot)
+    *all[slot] = measured[slot];
   return result;
 }
 
@@ -258,6 +259,7 @@ void run_rows(const Case& c, Session& session, std::size_t& next) {
     compare_with(reference, *bench, result);
     if (result.subject().verified()) write_outputs(options, c.problem, *bench);
     look_closer(options, *bench, result);
+    if (interrupted() != 0) return; // a run that was to tell its stages was
     finish_row(std::move(result), session);
     ++next;
   }
