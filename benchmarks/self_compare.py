@@ -59,7 +59,9 @@ def main():
         for time, file in enumerate(files):
             run(program, rows, options, file)
             if time > 0:
-                same += verdicts(program, files[time - 1], file)
+                new = verdicts(program, files[time - 1], file)
+                same += new
+                print(f"run {time}: " + "; ".join(f"{case.split('/')[0]} {ratio} {verdict}" for case, ratio, verdict in new), flush=True)
             if time % 4 == 1:
                 run(program, more_rows, options, larger)
                 larger.write_text(larger.read_text().replace(f"/rows:{more_rows}/", f"/rows:{rows}/"))

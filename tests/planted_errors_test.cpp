@@ -119,6 +119,7 @@ std::string expected_words(const PlantedError& error, const Algorithm& algorithm
       {"wrong_later", "WRONG in timed run 1: "},
       // A stream of chunks has no run to find out how many make a repetition.
       {"racing", algorithm.host_arrays ? "WRONG in timed run 3: " : "WRONG in timed run 2: "},
+      {"one_element", "WRONG on witness data: "},
       {"before", "WRONG: memory before the output was overwritten"},
       {"behind", "WRONG: memory behind the output was overwritten"},
       {"changes_input", "WRONG: the input "},

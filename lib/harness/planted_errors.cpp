@@ -89,6 +89,13 @@ const std::vector<PlantedError>& planted_errors() {
        .what = "a NaN is left out of the sum",
        .run = [](PlantedRun& run) { run.compute_with(leave_out_nan); },
        .with_nan = true},
+      {.name = "one_element",
+       .what = "one element is not read",
+       .run =
+           [](PlantedRun& run) {
+             run.compute_with([](Elements& e) { clear(e, e.rows - 1, e.columns / 2); });
+           },
+       .on_witness = true},
       {.name = "idle", .what = "nothing is written", .run = [](PlantedRun&) {}},
       {.name = "unwritten", .what = "one element is not written", .run = omit_last_element},
       {.name = "stale",

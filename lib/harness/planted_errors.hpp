@@ -63,8 +63,9 @@ struct PlantedError {
   std::string_view name;
   std::string_view what; ///< for the table of --selftest
   void (*run)(PlantedRun&);
-  bool with_nan = false; ///< the middle element of the largest input is NaN
-  bool harmless = false; ///< no error: what must not be taken for one
+  bool with_nan = false;   ///< the middle element of the largest input is NaN
+  bool harmless = false;   ///< no error: what must not be taken for one
+  bool on_witness = false; ///< too small for the bound on made data: it must show on witness data
 };
 
 /// Everything that --selftest plants.

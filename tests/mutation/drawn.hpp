@@ -9,6 +9,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <type_traits>
+#include <vector>
+
+#ifdef __CUDACC__
+#define ADO_MUTANT_FUNCTION __host__ __device__
+#else
+#define ADO_MUTANT_FUNCTION
+#endif
 
 namespace ado_mutant {
 
@@ -37,23 +44,54 @@ inline int chosen() {
   return id;
 }
 
+/// What main() calls before the first kernel and behind the last one: each file has variables of its own on a
+/// device.
+struct OnDevice {
+  void (*begin)();
+  void (*end)();
+};
+inline std::vector<OnDevice> on_device;
+
+#ifdef __CUDACC__
+static __device__ int chosen_on_device = -1;
+static __device__ unsigned char reached_on_device[most];
+static const bool known = [] {
+  on_device.push_back({[] {
+                         const int id = chosen();
+                         cudaMemcpyToSymbol(chosen_on_device, &id, sizeof id);
+                       },
+                       [] {
+                         static unsigned char flags[most];
+                         cudaMemcpyFromSymbol(flags, reached_on_device, sizeof flags);
+                         for (int id = 0; id < most; ++id)
+                           if (flags[id] != 0) reached.flags[static_cast<std::size_t>(id)] = true;
+                       }});
+  return true;
+}();
+#endif
+
 template <int Id>
-constexpr bool on() {
-  if (std::is_constant_evaluated()) return false;
+constexpr ADO_MUTANT_FUNCTION bool on() {
+  if (__builtin_is_constant_evaluated()) return false;
+#ifdef __CUDA_ARCH__
+  if (reached_on_device[Id] == 0) reached_on_device[Id] = 1;
+  return chosen_on_device == Id;
+#else
   if (!reached.flags[Id].load(std::memory_order_relaxed))
     reached.flags[Id].store(true, std::memory_order_relaxed);
   return chosen() == Id;
+#endif
 }
 
 /// A condition, or its opposite.
 template <int Id>
-constexpr bool flip(bool condition) {
+constexpr ADO_MUTANT_FUNCTION bool flip(bool condition) {
   return on<Id>() ? !condition : condition;
 }
 
 /// An integer, or the next one.
 template <int Id, auto Value>
-constexpr auto next() {
+constexpr ADO_MUTANT_FUNCTION auto next() {
   return on<Id>() ? static_cast<decltype(Value)>(Value + 1) : Value;
 }
 
@@ -65,11 +103,11 @@ constexpr auto next() {
     A a;                                                                                           \
   };                                                                                               \
   template <class A, int Id>                                                                       \
-  constexpr NAME##Of<A, Id> operator OPERATOR(A a, NAME<Id>) {                                     \
+  constexpr ADO_MUTANT_FUNCTION NAME##Of<A, Id> operator OPERATOR(A a, NAME<Id>) {                 \
     return {a};                                                                                    \
   }                                                                                                \
   template <class A, class B, int Id>                                                              \
-  constexpr auto operator OPERATOR(NAME##Of<A, Id> left, const B& b) {                             \
+  constexpr ADO_MUTANT_FUNCTION auto operator OPERATOR(NAME##Of<A, Id> left, const B& b) {         \
     using Result = decltype(left.a OPERATOR b);                                                    \
     return on<Id>() ? static_cast<Result>(left.a OTHER b) : left.a OPERATOR b;                     \
   }

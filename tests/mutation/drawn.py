@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Draws bugs from all sources and sees which ones no test finds: run.py's are chosen, and who chooses knows the tests.
 
-    tests/mutation/drawn.py FOLDER [--count 300] [--seed 22] [--jobs 2] [-D... for CMake]
+    tests/mutation/drawn.py FOLDER [--count 300] [--seed 22] [--jobs 2] [--gpu] [-D... for CMake]
 
 Each bug is one place of lib, native_cuda or miniapp: an operator becomes its neighbour (< <=, == !=, + -, * +, / *),
 an integer the next one, a condition its opposite, a statement goes. All are compiled into one program (drawn.hpp),
 whose environment says which one is on; those that do not compile go. FOLDER gets two copies of the committed
 tree, one with the bugs and its build, and tests.tsv: which test comes by which bug. Then each bug runs the tests that come by it, quick ones
-first, until one fails: table.tsv. A run that was broken off goes on where it was.
+first, until one fails: table.tsv. A run that was broken off goes on where it was. --gpu: bugs of kernels alone, in a
+CUDA build, and the tests of variants on a device.
 
 Places are found by the format of the sources, not by a parser: clang-format puts a space on each side of a binary
 operator and none inside templates.
@@ -100,6 +101,11 @@ def draw(tree, count, seed):
 
 
 def sources(tree):
+    """Those that a build for a CPU compiles; with --gpu those of kernels."""
+    if GPU:
+        return [str(path.relative_to(tree)) for folder in ("lib", "native_cuda") for path in sorted((tree / folder).rglob("*"))
+                if path.suffix in (".cpp", ".hpp", ".cu", ".cuh") and path.parent.name not in ("core", "harness", "portable")
+                and not re.match("problem|openmp|reference|accesses|host_|eigen|openblas|prepare", path.name)]
     return [str(path.relative_to(tree)) for folder in ("lib", "miniapp", "native_cuda")
             for path in sorted((tree / folder).rglob("*")) if path.suffix in (".cpp", ".hpp") and "cuda" not in path.name]
 
@@ -123,15 +129,16 @@ def write(tree, source, mutants):
 
 def build(source, mutants, options):
     """Builds; the numbers of mutants that do not compile."""
-    folder = source / "build/openmp"
+    folder = source / BUILD
     if not (folder / "CMakeCache.txt").exists():
-        subprocess.run(["cmake", "--preset", "openmp", "-DADO_TESTS=ON", *options], cwd=source, check=True, stdout=subprocess.DEVNULL)
-    done = subprocess.run(["cmake", "--build", folder, "--", "-k", "0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          errors="replace")
+        subprocess.run(["cmake", "--preset", folder.name, "-DADO_TESTS=ON", *options], cwd=source, check=True, stdout=subprocess.DEVNULL)
+    targets = ["--target", "variants_test"] if GPU else []
+    done = subprocess.run(["cmake", "--build", folder, *targets, "--", "-k", "0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace")
     if done.returncode == 0:
         return set()
-    at = set(re.findall(r"((?:lib|miniapp|native_cuda)/[\w/.]+):(\d+):", done.stdout)) | set(
-        (f"lib/{file}", line) for file, line in re.findall(r"include/ado/([\w/.]+):(\d+):", done.stdout))
+    at = set(re.findall(r"((?:lib|miniapp|native_cuda)/[\w/.]+)[:(](\d+)[:)]", done.stdout)) | set(
+        (f"lib/{file}", line) for file, line in re.findall(r"include/ado/([\w/.]+)[:(](\d+)[:)]", done.stdout))
     bad = {number for number, m in mutants.items() if (m.file, str(m.line + 1)) in at}
     if not bad:
         sys.exit(done.stdout[-3000:])
@@ -141,16 +148,17 @@ def build(source, mutants, options):
 def tests_of(source):
     """[(name, command, seconds, mutants that it comes by)]; kept in tests.tsv."""
     kept = source.parent / "tests.tsv"
-    listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=source / "build/openmp", check=True, capture_output=True,
+    listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=source / BUILD, check=True, capture_output=True,
                                        text=True).stdout)["tests"]
-    commands = {t["name"]: t["command"] for t in listed if any("gtest" in part for part in t.get("command", []))}
+    commands = {t["name"]: t["command"] for t in listed if any("gtest" in part for part in t.get("command", []))
+                and (not GPU or "variants_test" in t["command"][0] and "one_thread" not in t["name"])}
     if not kept.exists():
         def look(item):
             name, command = item
             reached = source.parent / f"reached.{abs(hash(name))}"
             start = time.time()
             try:
-                done = subprocess.run(command, cwd=source / "build/openmp/tests", env={**os.environ, "ADO_REACHED": str(reached), **ENVIRONMENT},
+                done = subprocess.run(command, cwd=source / BUILD / "tests", env={**os.environ, "ADO_REACHED": str(reached), **ENVIRONMENT},
                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300).returncode
             except subprocess.TimeoutExpired:
                 done = -1
@@ -185,7 +193,7 @@ def verdict_of(number, source, tests, most_seconds):
         names = ":".join(part.split("=", 1)[1] for t in batch for part in t[1] if part.startswith("--gtest_filter="))
         start = time.time()
         try:
-            done = subprocess.run([program, f"--gtest_filter={names}", "--gtest_fail_fast", "--gtest_brief=1"], cwd=source / "build/openmp/tests",
+            done = subprocess.run([program, f"--gtest_filter={names}", "--gtest_fail_fast", "--gtest_brief=1"], cwd=source / BUILD / "tests",
                                   env={**os.environ, "ADO_MUTANT": str(number), **ENVIRONMENT}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                   timeout=60 + 10 * seconds, text=True, errors="replace")
             failed = re.search(r"\[  FAILED  \] ([\w./]+)", done.stdout)
@@ -201,18 +209,33 @@ def verdict_of(number, source, tests, most_seconds):
 
 ENVIRONMENT = {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
 JOBS = 2
+GPU = False
+BUILD = "build/openmp"
+MAIN = "tests/kokkos_main.cpp"
+
+
+def let_main_call(source):
+    """What stands on a device is written before the first kernel and read behind the last one."""
+    text = (source / MAIN).read_text()
+    if "ado_mutant" not in text:
+        text = text.replace("RUN_ALL_TESTS()", "[] {\n    for (const auto& part : ado_mutant::on_device) part.begin();\n"
+                            "    const int status = RUN_ALL_TESTS();\n    for (const auto& part : ado_mutant::on_device) part.end();\n"
+                            "    return status;\n  }()")
+        (source / MAIN).write_text(f'#include "{source}/tests/mutation/drawn.hpp"\n' + text)
 
 
 def main():
-    global JOBS
+    global JOBS, GPU, BUILD
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=22)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--gpu", action="store_true")
     parser.add_argument("--most-seconds", type=float, default=300, help="of tests for one mutant")
     arguments, options = parser.parse_known_args()
-    JOBS = arguments.jobs
+    JOBS, GPU = arguments.jobs, arguments.gpu
+    BUILD = "build/cuda" if GPU else BUILD
     folder = arguments.folder.resolve()
     tree, source = folder / "tree", folder / "src"
     if not tree.exists():
@@ -224,6 +247,8 @@ def main():
     if not list_.exists():
         mutants, of = draw(tree, arguments.count * 5 // 4, arguments.seed)  # one in five does not compile
         bad = {None}
+        if GPU:
+            let_main_call(source)
         while bad:
             write(tree, source, mutants)
             bad = build(source, mutants, options)
