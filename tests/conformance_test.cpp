@@ -8,6 +8,8 @@ namespace {
 constexpr Placement packed{}, misaligned{.offset = 1}, odd{.padding = 7, .offset = 3};
 /// Rows apart, but each still on a vector's boundary.
 constexpr Placement apart{.padding = 16};
+/// All rows begin behind a cache line's start, at the same distance: tiles are shifted.
+constexpr Placement shifted{.offset = 8};
 /// Inputs whose rows follow each other may be read as one.
 constexpr Placement outputs_apart{.padding = 5, .pads_inputs = false};
 
@@ -40,7 +42,7 @@ TEST_P(Conformance, WithinTheBound) {
     for (const Placement& placement : {packed, odd})
       verify(shape, placement, DataKind::uniform);
     if (each)
-      for (const Placement& placement : {misaligned, apart, outputs_apart})
+      for (const Placement& placement : {misaligned, apart, shifted, outputs_apart})
         verify(shape, placement, DataKind::uniform);
     verify(shape, odd, DataKind::hash);
     if (HasFailure()) return; // one shape's messages are enough

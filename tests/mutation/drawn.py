@@ -138,7 +138,8 @@ def build(source, mutants, options):
     if done.returncode == 0:
         return set()
     at = set(re.findall(r"((?:lib|miniapp|native_cuda)/[\w/.]+)[:(](\d+)[:)]", done.stdout)) | set(
-        (f"lib/{file}", line) for file, line in re.findall(r"include/ado/([\w/.]+)[:(](\d+)[:)]", done.stdout))
+        (f"lib/{file}", line) for file, line in re.findall(r"include/ado/([\w/.]+)[:(](\d+)[:)]", done.stdout)) | set(
+        (file, line) for line, file in re.findall(r"line (\d+) of \S*?((?:lib|native_cuda)/[\w/.]+)", done.stdout))
     bad = {number for number, m in mutants.items() if (m.file, str(m.line + 1)) in at}
     if not bad:
         sys.exit(done.stdout[-3000:])
@@ -150,8 +151,13 @@ def tests_of(source):
     kept = source.parent / "tests.tsv"
     listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=source / BUILD, check=True, capture_output=True,
                                        text=True).stdout)["tests"]
-    commands = {t["name"]: t["command"] for t in listed if any("gtest" in part for part in t.get("command", []))
-                and (not GPU or "variants_test" in t["command"][0] and "one_thread" not in t["name"])}
+    commands = {}
+    for test in listed:
+        words = " ".join(test.get("command", []))
+        program = re.search(r"TEST_EXECUTABLE=(\S+)", words) or re.match(r"(\S+)", words)  # newer CMakes call it by a script
+        name = re.search(r"(?:--gtest_filter|TEST_FILTER)=(\S+)", words)
+        if name and (not GPU or re.match("Conformance.*cuda", test["name"])):
+            commands[test["name"]] = [program[1], f"--gtest_filter={name[1]}"]
     if not kept.exists():
         def look(item):
             name, command = item
