@@ -33,6 +33,7 @@ TEST_F(MiniappDiagnose, AllShowsExperimentsPredictionsAndAVerdictOfEach) {
                "loads of the tile: 32.0 passes over the banks a request on a GPU, 2.0 would do",
                "verdict    "});
   EXPECT_EQ(count(outcome.out, "verdict    "), 1u) << outcome;
+  EXPECT_EQ(count(outcome.out, ": 0.00 times"), 0u) << outcome;
 }
 
 TEST_F(MiniappDiagnose, TeamSizesAreTriedWhereAVariantTakesThem) {

@@ -88,9 +88,10 @@ inline Access blocks(const Shape& s, Type type, bool of_b) {
           [=](std::size_t warp, std::size_t lane, std::size_t step) {
             std::size_t i = (warp % down * lanes_down + lane % lanes_down) * side;
             std::size_t j = (warp / down * lanes_across + lane / lanes_down) * side;
-            if (i >= rows || j >= columns) return idle;
             (of_b ? j : i) += step / parts;
-            return (of_b ? j * rows + i : i * columns + j) * bytes + step % parts * width;
+            (of_b ? i : j) += step % parts * width / bytes;
+            if (i >= rows || j >= columns) return idle;
+            return (of_b ? j * rows + i : i * columns + j) * bytes;
           }};
 }
 inline std::vector<Access> blocked(const Shape& s, Type type) {
