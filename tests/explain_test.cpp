@@ -155,6 +155,9 @@ TEST(Explain, AnUnknownWordIsRefusedWithWhatIsNearIt) {
   EXPECT_EQ(nearest_words("conflict", explanations()), std::vector<std::string>{"bank conflict"});
   EXPECT_EQ(nearest_words("nosie", explanations()), std::vector<std::string>{"noise"});
   EXPECT_EQ(nearest_words("occu", explanations()), std::vector<std::string>{"occupancy"});
+  EXPECT_EQ(nearest_words("latencx", {{"latency", "", ""}, {"latencxar", "", ""}}),
+            (std::vector<std::string>{"latencxar", "latency"}))
+      << "a beginning is nearer than a slip";
   EXPECT_EQ(said_of("bicycle"),
             "explain: no word 'bicycle', and none is near it; miniapp explain lists all");
   EXPECT_LE(nearest_words("seconds", explanations()).size(), 5u);

@@ -181,7 +181,7 @@ TEST_F(MiniappOptions, HelpAndVersionNeedNoKokkos) {
   // With this Kokkos does not start.
   const Surroundings hostile{.environment = {"KOKKOS_NUM_THREADS=none"}};
   ASSERT_EQ(miniapp("--list", hostile).status, 2);
-  for (const char* option : {"--help", "-h", "--version"}) {
+  for (const char* option : {"--help", "-h", "--version", "explain --help", "explain noise"}) {
     const Outcome outcome = miniapp(option, hostile);
     EXPECT_EQ(outcome.status, 0) << outcome;
     EXPECT_EQ(outcome.err, "");

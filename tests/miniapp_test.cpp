@@ -128,6 +128,7 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
         EXPECT_TRUE(entry.contains(key)) << key;
     }
     EXPECT_TRUE(entry.at("verified").get<bool>());
+    EXPECT_EQ(entry.at("threads"), 1); // a suffix of the name, where it is more
     EXPECT_EQ(entry.at("name"),
               "yax/" + entry.at("model").get<std::string>() + "_team/rows:41/cols:67/type:f64");
     EXPECT_EQ(entry.at("bytes").get<double>(), 8 * (41 * 67 + 41 + 67 + 1));

@@ -91,6 +91,9 @@ TEST(VariantName, SaysWhatTheRowSetsAndTheVariantTakes) {
   EXPECT_EQ(name("vector_add", "strided"), "kokkos_strided/league_size:9/stride:32");
   EXPECT_EQ(name("average_mv", "coalesced"), "kokkos_coalesced/team_size:64");
   EXPECT_EQ(name("vector_add", "team"), "kokkos_team");
+  row.launch = {1, 1, 1};
+  EXPECT_EQ(name("vector_add", "strided"), "kokkos_strided/league_size:1/stride:1");
+  EXPECT_EQ(name("average_mv", "coalesced"), "kokkos_coalesced/team_size:1");
 }
 
 } // namespace

@@ -188,6 +188,8 @@ TEST_F(LaunchRecord, OtherWorkOnTheHostIsSaidWhereItMatters) {
   device_.on_host = true;
   device_.queue.threads = 16;
   EXPECT_EQ(context().at("load_avg"), Json::array());
+  device_.load_average = 0;
+  EXPECT_EQ(context().at("load_avg"), Json::array({0.}));
   device_.load_average = 1.5; // below a tenth of the cores
   EXPECT_EQ(context().at("load_avg"), Json::array({1.5}));
   EXPECT_EQ(context().at("warnings"), Json::array());

@@ -103,6 +103,8 @@ TEST(Registry, RecordsAreComplete) {
     EXPECT_FALSE(a.formula.empty()) << a.name;
     EXPECT_TRUE(a.types.contains(a.default_type)) << a.name;
     EXPECT_GE(a.edge_shapes().size(), 20u) << a.name;
+    for (std::size_t k = 0; k < 3; ++k) // a power of two each, as the classic ladders have them
+      EXPECT_EQ(a.classic[k] & (a.classic[k] - 1), 0u) << a.name;
     const std::vector<ArraySpec> specs = a.arrays(a.classic);
     for (const ArraySpec& spec : specs)
       EXPECT_EQ(spec.output, &spec == &specs.back()) << a.name << "." << spec.name;
