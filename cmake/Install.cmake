@@ -18,7 +18,7 @@ install(FILES ${PROJECT_BINARY_DIR}/ado-config.cmake ${PROJECT_BINARY_DIR}/ado-c
 ado_write_sbom(${PROJECT_BINARY_DIR}/ado.spdx.json)
 install(FILES ${PROJECT_BINARY_DIR}/ado.spdx.json DESTINATION ${CMAKE_INSTALL_DATADIR}/ado)
 
-install(CODE "set(ado_lib \"${PROJECT_SOURCE_DIR}/lib\")")
+install(CODE "set(ado_lib \"${PROJECT_SOURCE_DIR}/lib/ado\")")
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallHeaders.cmake)
 
 if(TARGET miniapp)

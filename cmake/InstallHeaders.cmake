@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Runs when ado is installed. Public are lib/<algorithm>/<algorithm>.hpp and what they include; so the
+# Runs when ado is installed. Public are lib/ado/<algorithm>/<algorithm>.hpp and what they include; so the
 # list of installed headers cannot fall behind the includes.
 cmake_policy(VERSION 3.25)
 

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mini-app: runs every variant and its twin on the same data and says how they compare.
+#include <ado/bench/cli/options.hpp>
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/commands/compare.hpp>
+#include <ado/bench/commands/dry_run.hpp>
+#include <ado/bench/commands/explain.hpp>
+#include <ado/bench/commands/selftest.hpp>
+#include <ado/bench/io/files.hpp>
+#include <ado/bench/io/interrupt.hpp>
+#include <ado/bench/io/number.hpp>
+#include <ado/bench/kokkos/session.hpp>
+#include <ado/bench/profile/diagnose.hpp>
+#include <ado/bench/profile/ncu_verdict.hpp>
+#include <ado/bench/profile/profile.hpp>
+#include <ado/bench/report/record.hpp>
+#include <ado/bench/report/report.hpp>
+#include <ado/bench/report/result_table.hpp>
+#include <ado/bench/report/timeline.hpp>
+#include <ado/bench/run/ceilings_file.hpp>
+#include <ado/bench/run/run_identity.hpp>
+#include <ado/bench/run/session.hpp>
 #include <ado/core/error.hpp>
-#include <ado/harness/ceilings_file.hpp>
-#include <ado/harness/compare.hpp>
-#include <ado/harness/diagnose.hpp>
-#include <ado/harness/dry_run.hpp>
-#include <ado/harness/explain.hpp>
-#include <ado/harness/files.hpp>
-#include <ado/harness/interrupt.hpp>
-#include <ado/harness/kokkos_session.hpp>
-#include <ado/harness/ncu_verdict.hpp>
-#include <ado/harness/number.hpp>
-#include <ado/harness/options.hpp>
-#include <ado/harness/plan.hpp>
-#include <ado/harness/profile.hpp>
-#include <ado/harness/record.hpp>
-#include <ado/harness/report.hpp>
-#include <ado/harness/result_table.hpp>
-#include <ado/harness/run_identity.hpp>
-#include <ado/harness/selftest.hpp>
-#include <ado/harness/session.hpp>
-#include <ado/harness/timeline.hpp>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -143,7 +143,7 @@ int parse_and_run(int argc, char** argv) {
     return ado::compare_command({argv + 2, argv + argc}, std::cout);
   if (argc > 1 && std::string_view(argv[1]) == "explain")
     return ado::explain_command({argv + 2, argv + argc}, std::cout);
-  const ado::ParsedOptions parsed = ado::parse_options(argc, argv);
+  const ado::ParsedOptions parsed = ado::parse_options(argc, argv, ado::explained_words);
   if (parsed.exit) {
     std::cout << parsed.text;
     return 0;

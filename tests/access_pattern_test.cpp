@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What access patterns cost, against counts that profilers published and against counts by hand.
+#include <ado/bench/data/data.hpp>
 #include <ado/core/access_pattern.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/data.hpp>
 
 #include <gtest/gtest.h>
 

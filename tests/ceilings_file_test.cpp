@@ -2,8 +2,8 @@
 // The file of --ceilings: each machine finds its own numbers again, and nothing else is touched.
 #include "described_device.hpp"
 #include "npy_files.hpp"
+#include <ado/bench/run/ceilings_file.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/ceilings_file.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verdicts of comparisons, and what reading a record makes of files that are none.
 #include "npy_files.hpp"
-#include <ado/harness/compare.hpp>
-#include <ado/harness/options.hpp>
+#include <ado/bench/cli/options.hpp>
+#include <ado/bench/commands/compare.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

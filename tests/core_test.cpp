@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes that cannot wrap, type names, and differences of outputs.
+#include <ado/bench/measure/measure.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/core/types.hpp>
-#include <ado/harness/measure.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // Theoretical occupancy against values worked out by hand for an H200 (compute capability 9.0): 64
 // warps, 32 blocks, 65536 registers and 228 KiB of shared memory a multiprocessor, of which each
 // block takes 1 KiB more than it asked for.
-#include <ado/harness/cuda_occupancy.hpp>
+#include <ado/bench/cuda/occupancy.hpp>
 
 #include <gtest/gtest.h>
 

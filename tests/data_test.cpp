@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Made data: the same on any machine and any number of threads, and such that faults show.
+#include <ado/bench/data/data.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/data.hpp>
 
 #include <gtest/gtest.h>
 #include <omp.h>

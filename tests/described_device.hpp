@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <ado/bench/data/workbench.hpp>
+#include <ado/bench/device/device.hpp>
+#include <ado/bench/device/host_memory.hpp>
+#include <ado/bench/run/run_facts.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/device.hpp>
-#include <ado/harness/host_memory.hpp>
-#include <ado/harness/run_facts.hpp>
-#include <ado/harness/workbench.hpp>
 
 #include <cstring>
 

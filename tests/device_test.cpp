@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Devices are what was asked for, and a GPU tells what was launched on it.
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/measure/measure.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/measure.hpp>
-#include <ado/harness/plan.hpp>
 
 #include <gtest/gtest.h>
 

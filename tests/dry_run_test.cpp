@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is said of cases before they run, and which of them are too large for the memory.
 #include "described_device.hpp"
+#include <ado/bench/commands/dry_run.hpp>
+#include <ado/bench/stream/memory_need.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/dry_run.hpp>
-#include <ado/harness/memory_need.hpp>
 
 #include <gtest/gtest.h>
 

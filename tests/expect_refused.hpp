@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <ado/harness/options.hpp>
+#include <ado/bench/cli/options.hpp>
 
 #include <gtest/gtest.h>
 

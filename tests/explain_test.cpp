@@ -2,14 +2,14 @@
 // explain: nothing that a table, record or limiter says is without an explanation.
 #include "csv_reader.hpp"
 #include "described_device.hpp"
+#include <ado/bench/cli/options.hpp>
+#include <ado/bench/cli/terms.hpp>
+#include <ado/bench/commands/compare.hpp>
+#include <ado/bench/commands/explain.hpp>
+#include <ado/bench/measure/limiter.hpp>
+#include <ado/bench/report/record.hpp>
+#include <ado/bench/report/report.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/compare.hpp>
-#include <ado/harness/explain.hpp>
-#include <ado/harness/limiter.hpp>
-#include <ado/harness/options.hpp>
-#include <ado/harness/record.hpp>
-#include <ado/harness/report.hpp>
-#include <ado/harness/terms.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // which ask FailingAllocation::is_next() each time.
 #pragma once
 
-#include <ado/harness/session.hpp>
+#include <ado/bench/run/session.hpp>
 
 #include <gtest/gtest.h>
 

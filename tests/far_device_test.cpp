@@ -3,9 +3,9 @@
 // whole pieces, has one queue, and does not tell its launches.
 #include "described_device.hpp"
 #include "streamed.hpp"
-#include <ado/harness/host_memory.hpp>
-#include <ado/harness/profile.hpp>
-#include <ado/harness/workbench.hpp>
+#include <ado/bench/data/workbench.hpp>
+#include <ado/bench/device/host_memory.hpp>
+#include <ado/bench/profile/profile.hpp>
 
 #include <gtest/gtest.h>
 

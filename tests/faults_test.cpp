@@ -2,9 +2,9 @@
 // Each of ado's own allocations on the host fails in turn: the error says which and how large, nothing
 // is leaked, and the next run is as if nothing had been.
 #include "failing_allocations.hpp"
+#include <ado/bench/data/workbench.hpp>
+#include <ado/bench/measure/ceilings.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/ceilings.hpp>
-#include <ado/harness/workbench.hpp>
 
 #include <malloc.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Result files between processes.
 #include "npy_files.hpp"
-#include <ado/harness/files.hpp>
+#include <ado/bench/io/files.hpp>
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@
 // of CUDA's (--wrap); those of Kokkos' own that last are made by a first run, so that all that are
 // counted are ado's.
 #include "failing_allocations.hpp"
+#include <ado/bench/measure/ceilings.hpp>
 #include <ado/core/error.hpp>
-#include <ado/harness/ceilings.hpp>
 #include <ado/portable/workspace.hpp>
 
 #include <cuda_runtime.h>

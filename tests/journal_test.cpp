@@ -3,10 +3,10 @@
 // file holds is refused or dropped.
 #include "described_device.hpp"
 #include "npy_files.hpp"
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/run/journal.hpp>
+#include <ado/bench/run/session.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/journal.hpp>
-#include <ado/harness/plan.hpp>
-#include <ado/harness/session.hpp>
 
 #include <gtest/gtest.h>
 

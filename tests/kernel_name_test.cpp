@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels are named so that a person knows them. The symbols are those of this project's GPU build.
-#include <ado/harness/kernel_name.hpp>
+#include <ado/bench/device/kernel_name.hpp>
 
 #include <gtest/gtest.h>
 

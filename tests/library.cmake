@@ -13,7 +13,7 @@ gtest_discover_tests(api_test DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
 if(openmp IN_LIST ADO_KOKKOS_BACKENDS)
   # Links what the mini-app links, for that decides which OpenMP runtimes are loaded.
   add_executable(openmp_runtime_test openmp_runtime_test.cpp)
-  target_link_libraries(openmp_runtime_test PRIVATE ado_harness kokkos_main GTest::gtest)
+  target_link_libraries(openmp_runtime_test PRIVATE ado_bench kokkos_main GTest::gtest)
   ado_kokkos_sources(openmp_runtime_test)
   ado_compile_options(openmp_runtime_test)
   gtest_discover_tests(openmp_runtime_test DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES

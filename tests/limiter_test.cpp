@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rule for what limits a kernel, the cures, and what experiments mean.
+#include <ado/bench/measure/limiter.hpp>
+#include <ado/bench/profile/diagnose.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/diagnose.hpp>
-#include <ado/harness/limiter.hpp>
 
 #include <gtest/gtest.h>
 

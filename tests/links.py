@@ -62,7 +62,7 @@ def main():
     found = [(page, target) for page in [*map(pathlib.Path, sys.argv[2:])] or pages(root)
              for target in links(page.read_text(encoding="utf-8"))]
     if len(sys.argv) == 2:
-        terms = root / "lib/harness/terms.cpp"
+        terms = root / "lib/ado/bench/cli/terms.cpp"
         found += [(root / "README.md", page) for page in re.findall(r"\"([\w/]+\.md[^\"]*)\"", terms.read_text())]
     wrong = [f"{page}: {target}: {why}" for page, target in found if (why := broken(root, page, target))]
     print("\n".join([*wrong, f"{len(found)} links, {len(wrong)} broken"]))

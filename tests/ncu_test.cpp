@@ -2,9 +2,9 @@
 // --ncu-csv on files of an H200, on damaged ones and on made ones.
 #include "expect_refused.hpp"
 #include "npy_files.hpp"
-#include <ado/harness/files.hpp>
-#include <ado/harness/ncu_roofline.hpp>
-#include <ado/harness/ncu_verdict.hpp>
+#include <ado/bench/io/files.hpp>
+#include <ado/bench/profile/ncu_roofline.hpp>
+#include <ado/bench/profile/ncu_verdict.hpp>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The .npy reader on every kind of bad file, on files that change under it, and on damaged ones.
 #include "npy_files.hpp"
-#include <ado/harness/npy.hpp>
+#include <ado/bench/io/npy.hpp>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -2,7 +2,7 @@
 // .npy files as text, and a folder to put them in: what the tests of the reader share.
 #pragma once
 
-#include <ado/harness/npy.hpp>
+#include <ado/bench/io/npy.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The .npy reader on files as NumPy writes them, and the writer.
 #include "npy_files.hpp"
-#include <ado/harness/npy.hpp>
+#include <ado/bench/io/npy.hpp>
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is read of a GPU's clocks, from a library that stands in for NVIDIA's.
-#include <ado/harness/nvml.hpp>
+#include <ado/bench/device/nvml.hpp>
 
 #include <gtest/gtest.h>
 

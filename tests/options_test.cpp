@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What parse_size and parse_options make of texts that they accept; what they refuse is tested
 // through the program, in miniapp_options_test.cpp.
-#include <ado/harness/option_values.hpp>
+#include <ado/bench/cli/option_values.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The oracles against answers worked out by hand, and where exactly they draw the line.
+#include <ado/bench/data/data.hpp>
 #include <ado/core/registry.hpp>
 #include <ado/core/sum_oracle.hpp>
-#include <ado/harness/data.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,9 @@
 // Which cases and rows a command line becomes, and the sizes that are taken where none are given.
 #include "described_device.hpp"
 #include "expect_refused.hpp"
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/run/results.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/plan.hpp>
-#include <ado/harness/results.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,11 +4,11 @@
 #include "planted_variants.hpp"
 #include "screen.hpp"
 #include "variant_test.hpp"
-#include <ado/harness/measure.hpp>
-#include <ado/harness/plan.hpp>
-#include <ado/harness/report.hpp>
-#include <ado/harness/selftest.hpp>
-#include <ado/harness/session.hpp>
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/commands/selftest.hpp>
+#include <ado/bench/measure/measure.hpp>
+#include <ado/bench/report/report.hpp>
+#include <ado/bench/run/session.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 // place of a slice once, and the edge shapes meet each tile, with rows that start on boundaries of 16
 // bytes and with others.
 #include <ado/average/problem.hpp>
-#include <ado/average_mv/device_fused.hpp>
-#include <ado/average_mv/device_product.hpp>
+#include <ado/average_mv/detail/device_fused.hpp>
+#include <ado/average_mv/detail/device_product.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What --profile prints, so that a profiler runs the same variant on the same case.
 #include "described_device.hpp"
-#include <ado/harness/ncu_roofline.hpp>
-#include <ado/harness/option_values.hpp>
-#include <ado/harness/plan.hpp>
-#include <ado/harness/profile.hpp>
-#include <ado/harness/record.hpp>
+#include <ado/bench/cli/option_values.hpp>
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/profile/ncu_roofline.hpp>
+#include <ado/bench/profile/profile.hpp>
+#include <ado/bench/report/record.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/harness/progress.hpp>
+#include <ado/bench/io/progress.hpp>
 
 #include <gtest/gtest.h>
 

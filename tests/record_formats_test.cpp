@@ -3,11 +3,11 @@
 #include "csv_reader.hpp"
 #include "described_device.hpp"
 #include "screen.hpp"
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/io/csv.hpp>
+#include <ado/bench/report/record.hpp>
+#include <ado/bench/report/report.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/csv.hpp>
-#include <ado/harness/plan.hpp>
-#include <ado/harness/record.hpp>
-#include <ado/harness/report.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,13 +3,13 @@
 #include "csv_reader.hpp"
 #include "described_device.hpp"
 #include "screen.hpp"
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/io/number.hpp>
+#include <ado/bench/report/record.hpp>
+#include <ado/bench/report/report.hpp>
+#include <ado/bench/stats/statistics_paired.hpp>
+#include <ado/bench/stats/statistics_unpaired.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/number.hpp>
-#include <ado/harness/plan.hpp>
-#include <ado/harness/record.hpp>
-#include <ado/harness/report.hpp>
-#include <ado/harness/statistics_paired.hpp>
-#include <ado/harness/statistics_unpaired.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

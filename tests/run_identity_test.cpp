@@ -2,8 +2,8 @@
 // --resume goes on only where all is the same: each fact alone makes another identity.
 #include "described_device.hpp"
 #include "npy_files.hpp"
+#include <ado/bench/run/run_identity.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/run_identity.hpp>
 
 #include <gtest/gtest.h>
 

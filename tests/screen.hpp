@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <ado/harness/result_table.hpp>
+#include <ado/bench/report/result_table.hpp>
 
 #include <sstream>
 #include <string>

@@ -3,12 +3,12 @@
 // what becomes of a launch that is refused.
 #include "described_device.hpp"
 #include "npy_files.hpp"
+#include <ado/bench/io/files.hpp>
+#include <ado/bench/io/interrupt.hpp>
+#include <ado/bench/run/session.hpp>
+#include <ado/bench/stream/memory_need.hpp>
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/files.hpp>
-#include <ado/harness/interrupt.hpp>
-#include <ado/harness/memory_need.hpp>
-#include <ado/harness/session.hpp>
 
 #include <gtest/gtest.h>
 

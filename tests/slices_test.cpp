@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How cases are cut into slices, and what is said of those that cannot be.
 #include "described_device.hpp"
+#include <ado/bench/stream/memory_need.hpp>
+#include <ado/bench/stream/slices.hpp>
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/memory_need.hpp>
-#include <ado/harness/slices.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,13 +2,13 @@
 // What follows from the times of stages, and what tables, records and pictures say of them, for times
 // that are made here.
 #include "described_device.hpp"
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/device/host_stages.hpp>
+#include <ado/bench/measure/limiter.hpp>
+#include <ado/bench/report/record.hpp>
+#include <ado/bench/report/report.hpp>
+#include <ado/bench/report/timeline.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/host_stages.hpp>
-#include <ado/harness/limiter.hpp>
-#include <ado/harness/plan.hpp>
-#include <ado/harness/record.hpp>
-#include <ado/harness/report.hpp>
-#include <ado/harness/timeline.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the variants of pipeline tell of their stages, on their device.
 #include "variant_test.hpp"
-#include <ado/harness/measure.hpp>
-#include <ado/harness/plan.hpp>
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/measure/measure.hpp>
 
 #include <algorithm>
 #include <map>

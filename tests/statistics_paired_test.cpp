@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signed ranks and their interval against published values, and how often verdicts are wrong.
 // ADO_VERDICTS=1 prints how often, by noise.
-#include <ado/harness/measure.hpp>
-#include <ado/harness/statistics_paired.hpp>
+#include <ado/bench/measure/measure.hpp>
+#include <ado/bench/stats/statistics_paired.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Quartiles and noise by hand, and what ratios with intervals mean.
-#include <ado/harness/statistics.hpp>
+#include <ado/bench/stats/statistics.hpp>
 
 #include <gtest/gtest.h>
 

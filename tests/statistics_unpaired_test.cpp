@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The estimate of a ratio and its interval against all pairs, printed tables and simulation.
-#include <ado/harness/statistics_unpaired.hpp>
+#include <ado/bench/stats/statistics_unpaired.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which rule ends the runs of a row, for times that are made here.
-#include <ado/harness/measure.hpp>
-#include <ado/harness/statistics_paired.hpp>
+#include <ado/bench/measure/measure.hpp>
+#include <ado/bench/stats/statistics_paired.hpp>
 
 #include <gtest/gtest.h>
 

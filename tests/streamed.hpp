@@ -3,11 +3,11 @@
 #pragma once
 
 #include "npy_files.hpp"
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/measure/measure.hpp>
+#include <ado/bench/run/results.hpp>
+#include <ado/bench/stream/streamed_bench.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/measure.hpp>
-#include <ado/harness/plan.hpp>
-#include <ado/harness/results.hpp>
-#include <ado/harness/streamed_bench.hpp>
 
 #include <gtest/gtest.h>
 

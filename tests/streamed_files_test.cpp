@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Slices that are read from files, files that change meanwhile, and all of it in a session.
 #include "streamed.hpp"
-#include <ado/harness/session.hpp>
+#include <ado/bench/run/session.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -2,8 +2,8 @@
 // The end of the screen: the answer, and nothing wrong that hides behind it.
 #include "described_device.hpp"
 #include "screen.hpp"
+#include <ado/bench/cli/plan.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/plan.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What --sweep makes of a text: the sizes that it sets and their values, or why it is refused.
 #include "expect_refused.hpp"
+#include <ado/bench/cli/option_values.hpp>
+#include <ado/bench/cli/sweep.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/option_values.hpp>
-#include <ado/harness/sweep.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What happens before a timed run, how many runs that is, and how long a GPU is held for them.
 #include "described_device.hpp"
+#include <ado/bench/device/host_memory.hpp>
+#include <ado/bench/measure/measure.hpp>
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/host_memory.hpp>
-#include <ado/harness/measure.hpp>
 
 #include <gtest/gtest.h>
 

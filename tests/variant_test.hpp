@@ -2,10 +2,10 @@
 // Tests that run once for every registered variant and each of its types.
 #pragma once
 
+#include <ado/bench/data/witness.hpp>
+#include <ado/bench/data/workbench.hpp>
+#include <ado/bench/device/device.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/device.hpp>
-#include <ado/harness/witness.hpp>
-#include <ado/harness/workbench.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What witness data shows that no bound of rounding errors does.
 #include "variant_test.hpp"
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/commands/planted_errors.hpp>
+#include <ado/bench/measure/measure.hpp>
 #include <ado/core/bound.hpp>
 #include <ado/core/error.hpp>
-#include <ado/harness/measure.hpp>
-#include <ado/harness/plan.hpp>
-#include <ado/harness/planted_errors.hpp>
 
 #include <cmath>
 #include <cstdio>

@@ -2,10 +2,10 @@
 // --resume: the rows of an interrupted run, and all that prints or writes results, fed with them.
 #include "../described_device.hpp"
 #include "target.hpp"
+#include <ado/bench/report/record.hpp>
+#include <ado/bench/report/result_table.hpp>
+#include <ado/bench/run/journal.hpp>
 #include <ado/core/registry.hpp>
-#include <ado/harness/journal.hpp>
-#include <ado/harness/record.hpp>
-#include <ado/harness/result_table.hpp>
 
 #include <optional>
 #include <sstream>

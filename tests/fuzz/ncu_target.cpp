@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --ncu-csv: any bytes are a table of Nsight Compute, which is judged and printed, or an InputError.
 #include "target.hpp"
-#include <ado/harness/files.hpp>
-#include <ado/harness/ncu_verdict.hpp>
+#include <ado/bench/io/files.hpp>
+#include <ado/bench/profile/ncu_verdict.hpp>
 
 #include <cmath>
 #include <sstream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The fuzz build has no Kokkos, whose runtime no clang sanitizer knows: the host's own variants are all.
+#include <ado/bench/device/device.hpp>
 #include <ado/core/variant.hpp>
-#include <ado/harness/device.hpp>
 
 namespace ado {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The .npy reader: any bytes are an array or an InputError, and an array written again reads back.
 #include "target.hpp"
-#include <ado/harness/npy.hpp>
+#include <ado/bench/io/npy.hpp>
 
 #include <vector>
 

@@ -3,12 +3,12 @@
 // --dry-run. While it is read no file can be opened, so whatever it names is safe.
 #include "../described_device.hpp"
 #include "target.hpp"
+#include <ado/bench/cli/options.hpp>
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/commands/compare.hpp>
+#include <ado/bench/commands/dry_run.hpp>
+#include <ado/bench/report/report.hpp>
 #include <ado/core/checks.hpp>
-#include <ado/harness/compare.hpp>
-#include <ado/harness/dry_run.hpp>
-#include <ado/harness/options.hpp>
-#include <ado/harness/plan.hpp>
-#include <ado/harness/report.hpp>
 
 #include <fcntl.h>
 #include <sys/syscall.h>

@@ -2,7 +2,7 @@
 // miniapp compare: two records of --json in one input, with a byte 0x1e between them; without it
 // the one record is compared with itself.
 #include "target.hpp"
-#include <ado/harness/compare.hpp>
+#include <ado/bench/commands/compare.hpp>
 
 #include <cmath>
 #include <sstream>

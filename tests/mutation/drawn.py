@@ -104,10 +104,11 @@ def sources(tree):
     """Those that a build for a CPU compiles; with --gpu those of kernels."""
     if GPU:
         return [str(path.relative_to(tree)) for folder in ("lib", "native_cuda") for path in sorted((tree / folder).rglob("*"))
-                if path.suffix in (".cpp", ".hpp", ".cu", ".cuh") and path.parent.name not in ("core", "harness", "portable")
-                and not re.match("problem|openmp|reference|accesses|host_|eigen|openblas|prepare", path.name)]
-    return [str(path.relative_to(tree)) for folder in ("lib", "miniapp", "native_cuda")
-            for path in sorted((tree / folder).rglob("*")) if path.suffix in (".cpp", ".hpp") and "cuda" not in path.name]
+                if path.suffix in (".cpp", ".hpp", ".cu", ".cuh")
+                and not {"core", "host", "portable", "bench", "openmp", "openblas", "eigen"} & set(path.parts)
+                and not re.match("problem|openmp|reference|serial|accesses|host_|prepare", path.name)]
+    return [str(path.relative_to(tree)) for folder in ("lib", "miniapp")
+            for path in sorted((tree / folder).rglob("*")) if path.suffix in (".cpp", ".hpp") and "cuda" not in str(path.relative_to(tree / folder))]
 
 
 def write(tree, source, mutants):
@@ -138,7 +139,6 @@ def build(source, mutants, options):
     if done.returncode == 0:
         return set()
     at = set(re.findall(r"((?:lib|miniapp|native_cuda)/[\w/.]+)[:(](\d+)[:)]", done.stdout)) | set(
-        (f"lib/{file}", line) for file, line in re.findall(r"include/ado/([\w/.]+)[:(](\d+)[:)]", done.stdout)) | set(
         (file, line) for line, file in re.findall(r"line (\d+) of \S*?((?:lib|native_cuda)/[\w/.]+)", done.stdout))
     bad = {number for number, m in mutants.items() if (m.file, str(m.line + 1)) in at}
     if not bad:

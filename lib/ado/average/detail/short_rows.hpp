@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average on a GPU where a vector is no longer than four packs of 16 bytes: one thread a vector would
+// ask for these and have nothing else under way, so a thread takes several.
+#pragma once
+
+#include <ado/average/detail/vectors.hpp>
+#include <ado/core/checks.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace ado {
+
+inline constexpr int max_short_packs = 4;
+
+/// A thread's vectors are a team apart, so that lanes read side by side.
+template <class Exec, class T, int packs>
+struct AverageShortRows {
+  static constexpr int threads = team_threads<Exec>;
+  static constexpr int each = loads_in_flight / packs; ///< vectors of a thread
+  static constexpr std::size_t rows_per_team = std::size_t{threads} * each;
+  using Member = typename Teams<Exec>::member_type;
+
+  VectorsRef<T> v; ///< one set
+  T* mean;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const std::size_t first = std::size_t(team.league_rank()) * rows_per_team + team.team_rank();
+    Pack<T> loaded[each][packs];
+    ADO_UNROLL
+    for (int k = 0; k < each; ++k) {
+      const std::size_t row = first + k * threads;
+      if (row >= v.length) break;
+      const auto* from = reinterpret_cast<const Pack<T>*>(v.vector(0, row));
+      ADO_UNROLL
+      for (int p = 0; p < packs; ++p)
+        loaded[k][p] = from[p];
+    }
+    ADO_UNROLL
+    for (int k = 0; k < each; ++k) {
+      const std::size_t row = first + k * threads;
+      if (row >= v.length) break;
+      T sum = 0;
+      ADO_UNROLL
+      for (int p = 0; p < packs; ++p)
+        sum += Identity<T>{}(loaded[k][p], 0);
+      mean[row] = sum / static_cast<T>(v.count);
+    }
+  }
+};
+
+/// Packs of a vector where AverageShortRows is for it: one set of whole packs, and enough of them that
+/// its teams, which are fewer, go round. Else 0.
+template <class T>
+int short_packs(const VectorsRef<T>& v) {
+  constexpr std::size_t enough = std::size_t{128} * device_team_threads * loads_in_flight;
+  const std::size_t packs = v.count / Pack<T>::size;
+  const bool fits = v.sets == 1 && v.wide() && v.count % Pack<T>::size == 0 &&
+                    packs <= max_short_packs && v.length * packs >= enough;
+  return fits ? static_cast<int>(packs) : 0;
+}
+
+/// Launches the kernel for vectors of 1 to 4 packs; asynchronous on `exec`.
+template <int packs = max_short_packs, class Exec, class T>
+void average_short_rows(const Exec& exec, int wanted, const VectorsRef<T>& v, T* mean) {
+  if constexpr (packs > 1)
+    if (wanted < packs) return average_short_rows<packs - 1>(exec, wanted, v, mean);
+  using Kernel = AverageShortRows<Exec, T, packs>;
+  Kokkos::parallel_for("ado::average[team]", teams(exec, ceil_div(v.length, Kernel::rows_per_team)),
+                       Kernel{v, mean});
+}
+
+} // namespace ado

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average, kokkos, team: mean[n][l] = (sum over m of v[n][l][m]) / M
+//   mapping   league: groups of (n, l) vectors, which are the rows of v; device: a row goes to 1, 4,
+//             16 or 32 neighbouring threads by its length, a long one to a team, a long one of few to
+//             several teams, whose sums a second kernel adds, several very short ones to a thread
+//             (short_rows.hpp); host: a team is one thread, lanes are
+//             SIMD registers
+//   scratch   one number a thread, for the sums over threads; workspace: one number a piece where rows are cut
+//   bytes     reads v once, writes mean once
+//   needs     nothing; v aligned to 16 bytes with rows a multiple of 16 bytes apart reads widest
+//   teaches   against `flat`: lanes that read neighbouring elements share their cache lines
+//             (coalescing), and eight 16-byte loads under way hide the memory's latency
+#pragma once
+
+#include <ado/average/detail/short_rows.hpp>
+#include <ado/average/detail/vectors.hpp>
+#include <ado/core/checks.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/rows.hpp>
+#include <ado/portable/sum.hpp>
+#include <ado/portable/team_sums.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace ado {
+
+/// Workspace that average needs at most, for elements of `element_bytes`; it takes it where there
+/// are few long vectors, which are then summed piece by piece.
+constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
+  return max_row_pieces * element_bytes;
+}
+
+/// Teams that a multiprocessor must hold at once; bounds the registers.
+inline constexpr int average_resident_teams = 4;
+
+/// Sums rows of v, or pieces of them: tasks. `wide` as in lane_share.
+template <class Exec, class T, int lanes, bool wide>
+struct AverageTeam {
+  static constexpr int threads = team_threads<Exec>, groups = threads / lanes;
+  static constexpr bool team_a_task = !runs_on_host<Exec> && groups == 1;
+  using Member = typename Teams<Exec, average_resident_teams>::member_type;
+
+  VectorsRef<T> v;
+  RowMapping map;
+  T* mean;
+  std::size_t mean_stride;
+  T* partial; ///< one a piece; used where there are several a row
+  std::size_t tasks, tasks_per_team;
+
+  /// On a host enough bytes a team to make its start cheap beside its work.
+  static std::size_t tasks_a_team(std::size_t length) {
+    if constexpr (!runs_on_host<Exec>) return groups;
+    constexpr std::size_t bytes_a_team = std::size_t{64} * 1024;
+    return round_up(ceil_div(bytes_a_team, (length + 1) * sizeof(T)), 4);
+  }
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const std::size_t begin = std::size_t(team.league_rank()) * tasks_per_team;
+    const std::size_t end = Kokkos::min(begin + tasks_per_team, tasks);
+    KOKKOS_IF_ON_HOST((on_host(begin, end);))
+    KOKKOS_IF_ON_DEVICE((on_device(team, begin, end);))
+  }
+
+private:
+  KOKKOS_FUNCTION void on_device(const Member& team, std::size_t begin, std::size_t end) const {
+    const int thread = team.team_rank();
+    T sum = 0;
+    if (const std::size_t task = begin + thread / lanes; task < end) {
+      const Row row = row_of(task);
+      sum = lane_share<lanes>(thread % lanes, row.data, row.length, wide, Identity<T>{});
+    }
+    sum = group_sum<lanes, threads>(team, sum, scratch_of<T, threads>(team));
+    if (const std::size_t task = begin + thread; thread < groups && task < end) store(task, sum);
+  }
+  void on_host(std::size_t begin, std::size_t end) const {
+    if (cut()) { // a piece a time: they are long, and the last of a row is shorter
+      for (std::size_t task = begin; task < end; ++task) {
+        const Row row = row_of(task);
+        store(task, detail::host_sum(row.data, row.length, Identity<T>{}));
+      }
+      return;
+    }
+    host_sum_rows<T>(
+        end - begin, v.count, [&](std::size_t k) { return row_of(begin + k).data; }, Identity<T>{},
+        [&](std::size_t k, T sum) { store(begin + k, sum); });
+  }
+  /// A row or a piece of it, and which row.
+  struct Row {
+    std::size_t set, l;
+    const T* data;
+    std::size_t length;
+  };
+  /// Known to be false where a thread has its rows to itself: then nothing divides.
+  KOKKOS_FUNCTION bool cut() const {
+    constexpr bool never = !team_a_task && !runs_on_host<Exec>;
+    return !never && map.pieces > 1;
+  }
+  /// Divides only where it must: a division would delay the first load of every row.
+  KOKKOS_FUNCTION Row row_of(std::size_t task) const {
+    const std::size_t row = cut() ? unsigned(task) / unsigned(map.pieces) : task;
+    const std::size_t set = v.set_of(row), l = row - set * v.length;
+    if (!cut()) return {set, l, v.vector(set, l), v.count};
+    const std::size_t start = Kokkos::min((task - row * map.pieces) * map.piece_length, v.count);
+    return {set, l, v.vector(set, l) + start, Kokkos::min(map.piece_length, v.count - start)};
+  }
+  KOKKOS_FUNCTION void store(std::size_t task, T sum) const {
+    if (cut()) {
+      partial[task] = sum;
+    } else {
+      const Row row = row_of(task);
+      mean[row.set * mean_stride + row.l] = sum / static_cast<T>(v.count);
+    }
+  }
+};
+
+/// Means from the sums of the pieces of rows.
+template <class Exec, class T>
+struct AveragePieces {
+  static constexpr int threads = team_threads<Exec>, lanes = vector_lanes<Exec>;
+  static constexpr int rows_per_team = threads / lanes;
+  using Member = typename Teams<Exec>::member_type;
+
+  VectorsRef<T> v;
+  std::size_t pieces;
+  const T* partial;
+  T* mean;
+  std::size_t mean_stride;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const std::size_t first = std::size_t(team.league_rank()) * rows_per_team;
+    const std::size_t rows = v.sets * v.length;
+    const int thread = team.team_rank();
+    T sum = 0;
+    if (const std::size_t row = first + thread / lanes; row < rows)
+      sum = thread_share<Exec, lanes>(thread % lanes, partial + row * pieces, pieces);
+    sum = group_sum<lanes, threads>(team, sum, scratch_of<T, threads>(team));
+    const std::size_t row = first + thread;
+    if (thread >= rows_per_team || row >= rows) return;
+    const std::size_t set = v.set_of(row);
+    mean[set * mean_stride + row - set * v.length] = sum / static_cast<T>(v.count);
+  }
+};
+
+/// Launches the kernels; asynchronous on `exec`. `partial`: average_workspace_bytes(sizeof(T)).
+template <class Exec, class T>
+void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_stride, T* partial) {
+  if (v.sets == 0 || v.length == 0) return;
+  if (v.set_stride == v.length * v.vector_stride && mean_stride == v.length) { // one long set
+    v.length *= v.sets;
+    v.sets = 1;
+  }
+  if constexpr (!runs_on_host<Exec>)
+    if (const int packs = short_packs(v); packs != 0)
+      return average_short_rows(exec, packs, v, mean);
+  const std::size_t rows = v.sets * v.length;
+  const RowMapping map = map_rows(runs_on_host<Exec>, rows, v.count, sizeof(T));
+  const auto sum_rows = [&](auto lanes, auto wide) {
+    using Kernel = AverageTeam<Exec, T, lanes, wide>;
+    const std::size_t tasks = rows * map.pieces, per_team = Kernel::tasks_a_team(map.piece_length);
+    Kokkos::parallel_for("ado::average[team]",
+                         summing_teams<T, average_resident_teams>(exec, ceil_div(tasks, per_team)),
+                         Kernel{v, map, mean, mean_stride, partial, tasks, per_team});
+  };
+  with_row_constants<Exec>(map.lanes, v.wide(), sum_rows);
+  if (map.pieces == 1) return;
+  using Join = AveragePieces<Exec, T>;
+  Kokkos::parallel_for("ado::average::join[team]",
+                       summing_teams<T>(exec, ceil_div(rows, Join::rows_per_team)),
+                       Join{v, map.pieces, partial, mean, mean_stride});
+}
+
+/// Roundings on the longest path of average_team over `rows` rows of `length` elements: the sum of a
+/// piece, the sum of the pieces, one division.
+template <class Exec, class T>
+double average_team_steps(std::size_t rows, std::size_t length) {
+  const RowMapping map = map_rows(runs_on_host<Exec>, rows, length, sizeof(T));
+  const double pieces =
+      map.pieces == 1 ? 0 : thread_sum_steps<T, Exec>(map.pieces, vector_lanes<Exec>);
+  if constexpr (runs_on_host<Exec>)
+    if (map.pieces == 1) return host_sum_rows_steps<T>(rows, length) + 1;
+  return shared_sum_steps<T, Exec>(map.piece_length, map.lanes) + pieces + 1;
+}
+
+} // namespace ado

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The averages by Eigen, with which those of average_mv start.
+#pragma once
+
+#include <ado/core/algorithm.hpp>
+#include <ado/core/array.hpp>
+#include <ado/host/eigen.hpp>
+
+#include <cstddef>
+
+namespace ado {
+
+/// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M.
+template <class T>
+void eigen_average(const Array& v, T* mean, std::size_t mean_stride) {
+  const auto [sets, length, vectors] = v.extent;
+  for (std::size_t n = 0; n < sets; ++n) {
+    const auto set = eigen_matrix(v.as<const T>() + n * v.stride[0], length, vectors, v.stride[1]);
+    eigen_vector(mean + n * mean_stride, length) = set.rowwise().sum() / static_cast<T>(vectors);
+  }
+}
+
+/// How Eigen sums is its to choose, so any order; the division, and M itself as a T.
+inline double eigen_average_steps(const Shape& s) { return double(s[2]) + 1; }
+
+} // namespace ado

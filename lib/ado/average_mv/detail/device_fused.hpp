@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average_mv on a GPU for sets of few short vectors, both steps in one kernel:
+//   mapping   league: all rows of y for some sets; averaging: several vectors a thread; product: the
+//             tensor cores of a team's warps (mma_tile.hpp)
+//   scratch   a, and below it the means of the sets
+//   bytes     reads v once, writes y once; a from cache, once a team
+//   teaches   means that are as large as what they are made of had better not go to memory, and while
+//             one team multiplies another one reads
+#pragma once
+
+#include <ado/average/detail/vectors.hpp>
+#include <ado/average_mv/detail/device_slices.hpp>
+#include <ado/average_mv/detail/mma_tile.hpp>
+#include <ado/average_mv/detail/product_arrays.hpp>
+#include <ado/core/checks.hpp>
+#include <ado/portable/async_copy.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/rows.hpp>
+#include <ado/portable/sum.hpp>
+#include <ado/portable/team_sums.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace ado::device_fused {
+
+inline constexpr std::size_t most_vectors = 64; ///< of a set: a team's scratch holds a
+
+/// Bytes of a row of scratch, for up to 16 * down vectors a set.
+template <class T, int down>
+inline constexpr int row_bytes = int(16 * down * sizeof(T));
+/// Tiles of a warp side by side, so as many sets as a team's 48 KB and registers allow.
+template <class T, int down>
+inline constexpr int most_wide = sizeof(T) == 8 ? 1 : (down == 4 ? 4 : 2);
+
+/// All rows of y for many sets, and for few where there are not enough of the former for all multiprocessors.
+template <class T, int down>
+using ManySets =
+    device_product::MmaTile<1, most_wide<T, down>, down, 8 / down, row_bytes<T, down>, 1>;
+template <class T, int down>
+using FewSets = device_product::MmaTile<1, 1, down, 2, row_bytes<T, down>, 1>;
+inline constexpr std::size_t few_teams = 128;
+inline constexpr int long_packs = loads_in_flight; ///< see FusedSets
+
+/// Whether this kernel is the one for v, where tensor cores multiply: vectors so short that each is one
+/// thread's (device_lanes); of few sets even shorter ones, for a thread averages several. Measured with the
+/// hand-written kernel, see there.
+template <class T>
+bool fits(const VectorsRef<T>& v) {
+  constexpr std::size_t most_of_few = 32;
+  const bool few = v.sets < few_teams * FewSets<T, 1>::columns;
+  return v.length <= most_vectors && device_lanes(v.count, sizeof(T)) == 1 &&
+         (!few || v.count <= most_of_few);
+}
+
+/// packs: at most so many loads of 16 bytes make a vector; long_packs: any number; 0: single elements.
+template <class Exec, class T, class Tile, int packs>
+struct FusedSets {
+  static constexpr bool several = packs > 0 && packs < long_packs; ///< vectors at once of a thread
+  static constexpr int threads = Tile::threads, resident_teams = (several ? 1024 : 768) / threads;
+  using Policy = Teams<Exec, resident_teams, threads>;
+  using Member = typename Policy::member_type;
+  using Slice = device_product::Slice<Tile, T>;
+  static constexpr std::size_t scratch_bytes = sizeof(Slice);
+
+  VectorsRef<T> v;
+  Product<T> p;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    void* const scratch = team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16);
+    auto& slice = *static_cast<Slice*>(scratch);
+    const auto thread = static_cast<unsigned>(team.team_rank());
+    const std::size_t first = std::size_t(team.league_rank()) * Tile::columns;
+    start_copying_a(thread, slice);
+    const auto sets =
+        static_cast<unsigned>(Kokkos::min(p.sets - first, std::size_t{Tile::columns}));
+    ADO_UNROLL_BY(1)
+    for (int set = 0; set < Tile::columns; set += at_once * sets_apart)
+      average(thread % pitch, first, thread / pitch + set, sets, slice);
+    wait_for_copies<0>();
+    team.team_barrier();
+    typename Tile::template Sums<T> sums(static_cast<int>(thread));
+    sums.add(slice);
+    sums.store(team, p, 0, first, &slice);
+  }
+
+private:
+  /// Lines and columns that the tensor cores take; what is beyond a and beyond the means is 0.
+  static constexpr int pitch = Tile::rows;
+  /// A thread has vectors of one l. Eight loads are to be under way, of several vectors if need be.
+  static constexpr int sets_apart = threads / pitch, vectors = Tile::columns / sets_apart;
+  static constexpr int most_at_once = several ? loads_in_flight / packs : 1;
+  static constexpr int at_once = most_at_once < vectors ? most_at_once : vectors;
+
+  KOKKOS_FUNCTION void start_copying_a(unsigned thread, Slice& slice) const {
+    ADO_UNROLL_BY(4)
+    for (unsigned e = thread; e < pitch * pitch; e += threads) {
+      const unsigned i = e / pitch, j = e % pitch;
+      const bool valid = i < p.length && j < p.length;
+      start_copy<static_cast<int>(sizeof(T))>(&slice.element[i][j],
+                                              valid ? p.a + i * p.lda + j : nullptr, valid);
+    }
+    close_copies();
+  }
+  /// Means of vector l of the sets `set`, `set` + sets_apart and so on of the team's, `sets`.
+  KOKKOS_FUNCTION void average(unsigned l, std::size_t first, unsigned set, unsigned sets,
+                               Slice& slice) const {
+    const auto there = [&](int k) { return l < p.length && set + k * sets_apart < sets; };
+    T sum[at_once] = {};
+    if constexpr (several) {
+      const auto used = static_cast<int>(v.count / Pack<T>::size);
+      Pack<T> loaded[at_once][packs];
+      ADO_UNROLL
+      for (int k = 0; k < at_once; ++k) {
+        const T* const vector = v.vector(first + set + k * sets_apart, l);
+        ADO_UNROLL
+        for (int q = 0; q < packs; ++q)
+          loaded[k][q] =
+              there(k) && q < used ? reinterpret_cast<const Pack<T>*>(vector)[q] : Pack<T>{};
+      }
+      ADO_UNROLL
+      for (int k = 0; k < at_once; ++k)
+        ADO_UNROLL
+      for (int q = 0; q < packs; ++q)
+        sum[k] += Identity<T>{}(loaded[k][q], 0);
+    } else if (there(0)) {
+      sum[0] = lane_share<1>(0, v.vector(first + set, l), v.count, packs > 0, Identity<T>{});
+    }
+    ADO_UNROLL
+    for (int k = 0; k < at_once; ++k)
+      slice.element[Tile::rows + set + k * sets_apart][l] =
+          there(k) ? sum[k] / static_cast<T>(v.count) : 0;
+  }
+};
+
+template <class Tile, int packs, class Exec, class T>
+void launch(const Exec& exec, const VectorsRef<T>& v, const Product<T>& p) {
+  using Kernel = FusedSets<Exec, T, Tile, packs>;
+  typename Kernel::Policy policy(exec, league_size(ceil_div(p.sets, Tile::columns)), Tile::threads);
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 16)));
+  Kokkos::parallel_for("ado::average_mv::fused[team]", policy, Kernel{v, p});
+}
+
+/// `packs` for these vectors.
+template <class T>
+int loads_of_a_vector(const VectorsRef<T>& v) {
+  const std::size_t packs = v.count / Pack<T>::size;
+  if (!v.wide() || v.count % Pack<T>::size != 0 || packs == 0) return 0;
+  return packs <= 2 ? static_cast<int>(packs) : packs <= 4 ? 4 : long_packs;
+}
+
+template <class Tile, class Exec, class T>
+void launch(const Exec& exec, const VectorsRef<T>& v, const Product<T>& p) {
+  switch (loads_of_a_vector(v)) {
+  case 1:
+    return launch<Tile, 1>(exec, v, p);
+  case 2:
+    return launch<Tile, 2>(exec, v, p);
+  case 4:
+    return launch<Tile, 4>(exec, v, p);
+  case long_packs:
+    return launch<Tile, long_packs>(exec, v, p);
+  default:
+    return launch<Tile, 0>(exec, v, p);
+  }
+}
+
+/// Calls f with the tile for `sets` sets of `length` vectors: f.operator()<Tile>().
+template <class T, int down = 4, class F>
+void with_tile(std::size_t length, std::size_t sets, F&& f) {
+  if constexpr (down > 1)
+    if (length <= 8 * down) return with_tile<T, down / 2>(length, sets, f);
+  if (ceil_div(sets, ManySets<T, down>::columns) < few_teams)
+    return f.template operator()<FewSets<T, down>>();
+  f.template operator()<ManySets<T, down>>();
+}
+
+/// Launches the kernel; asynchronous on `exec`. `mean` of p is not used.
+template <class Exec, class T>
+void average_and_multiply(const Exec& exec, const VectorsRef<T>& v, const Product<T>& p) {
+  with_tile<T>(p.length, p.sets, [&]<class Tile>() { launch<Tile>(exec, v, p); });
+}
+
+} // namespace ado::device_fused

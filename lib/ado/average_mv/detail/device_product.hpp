@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Product of average_mv on a GPU: y[i][n] = sum over j of a[i][j] * mean[n][j]
+//   mapping   league: tiles of y in registers: of a team's threads (fma_tile.hpp) or, where there
+//             are any, of its warps' tensor cores (mma_tile.hpp)
+//   scratch   two or three slices of 64 to 256 bytes of every row of a and of mean that the tile
+//             needs: one is used while the next ones are copied (device_slices.hpp)
+//   bytes     reads a and mean once a row or column of tiles, from cache; writes y once
+#pragma once
+
+#include <ado/average_mv/detail/device_slices.hpp>
+#include <ado/average_mv/detail/fma_tile.hpp>
+#include <ado/average_mv/detail/mma_tile.hpp>
+#include <ado/average_mv/detail/product_arrays.hpp>
+#include <ado/core/checks.hpp>
+#include <ado/portable/async_copy.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
+#include <ado/portable/tensor_cores.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace ado::device_product {
+
+/// More elements a thread mean fewer reads of scratch an operation, more groups more threads where
+/// tiles are few, and rows beyond those of y are work for nothing; measured with the hand-written
+/// kernel, see there. Kokkos gives a team 48 KB of scratch at most: larger tiles (128 x 128, 110 KB, 4
+/// to 10 % faster from L = 2048 on) do not fit.
+using LargeTile = FmaTile<16, 8, 4, 128, 2>; // 64 x 64
+using ManyTile = FmaTile<16, 8, 4, 128, 1>;
+using SmallTile = FmaTile<8, 4, 4, 256, 4>; // 32 x 32
+using FlatTile = FmaTile<32, 4, 4, 64, 1>;  // 32 x 128
+/// Likewise, where tensor cores multiply.
+using LargeMma = MmaTile<2, 4, 2, 2, 128, 2>; // 64 x 64
+using DeepMma = MmaTile<2, 4, 2, 2, 64, 3>;   // the same, for doubles where tiles are not too many
+using SmallMma = MmaTile<1, 2, 2, 2, 128, 3>; // 32 x 32
+using FlatMma = MmaTile<1, 8, 1, 2, 64, 2>;   // 16 x 128
+using SlimMma = MmaTile<1, 1, 1, 4, 128, 2>;  // 16 x 32
+inline constexpr std::size_t few_tiles = 128, many_tiles = 512;
+
+/// wide: rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16.
+template <class Exec, class T, class Tile, bool wide>
+struct ProductTeam {
+  using Policy = Teams<Exec, Tile::template resident_teams<T>, Tile::threads>;
+  using Member = typename Policy::member_type;
+  using Slice = device_product::Slice<Tile, T>;
+  static constexpr int slice_count = Tile::slice_count;
+  static constexpr std::size_t scratch_bytes = slice_count * sizeof(Slice);
+
+  Product<T> p;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    void* const scratch = team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16);
+    auto* const slices = static_cast<Slice*>(scratch);
+    const auto tiles_down = static_cast<unsigned>((p.length + Tile::rows - 1) / Tile::rows);
+    const auto rank = static_cast<unsigned>(team.league_rank());
+    const std::size_t i0 = std::size_t{rank % tiles_down} * Tile::rows;
+    const std::size_t n0 = std::size_t{rank / tiles_down} * Tile::columns;
+    const int thread = team.team_rank();
+
+    const Copies<Tile, wide ? Pack<T>::size : 1, T> copies(p, i0, n0, thread);
+    typename Tile::template Sums<T> sums(thread);
+    const auto start = [&](int slice, std::size_t j) {
+      if (j < p.length) copies.start(slices[slice], j);
+      close_copies();
+    };
+    constexpr int ahead = slice_count - 1;
+    ADO_UNROLL
+    for (int slice = 0; slice < ahead; ++slice)
+      start(slice, static_cast<std::size_t>(slice * Slice::depth));
+    int used = 0, next = ahead;
+    for (std::size_t j = 0; j < p.length; j += Slice::depth) {
+      wait_for_copies<ahead - 1>();
+      team.team_barrier(); // this slice is there for all, and nobody uses the one before any more
+      start(next, j + ahead * Slice::depth);
+      sums.add(slices[used]);
+      next = used;
+      used = used + 1 == slice_count ? 0 : used + 1;
+    }
+    sums.store(team, p, i0, n0, slices);
+  }
+};
+
+template <class Tile>
+std::size_t tile_count(std::size_t length, std::size_t sets) {
+  return ceil_div(length, Tile::rows) * ceil_div(sets, Tile::columns);
+}
+/// Calls f with the tile for y of `length` rows and `sets` columns: f.operator()<Tile>(). `tensor`:
+/// whether tensor cores multiply T.
+template <class T, bool tensor, class F>
+auto with_tile(std::size_t length, std::size_t sets, F&& f) {
+  if constexpr (tensor) {
+    const std::size_t tiles = tile_count<LargeMma>(length, sets);
+    const bool few = tiles < few_tiles;
+    if (length <= FlatMma::rows)
+      return few ? f.template operator()<SlimMma>() : f.template operator()<FlatMma>();
+    if (few || length <= SmallMma::rows) return f.template operator()<SmallMma>();
+    if constexpr (sizeof(T) == 8)
+      if (tiles <= many_tiles) return f.template operator()<DeepMma>();
+    return f.template operator()<LargeMma>();
+  } else {
+    const std::size_t tiles = tile_count<LargeTile>(length, sets);
+    if (length <= FlatTile::rows && tile_count<FlatTile>(length, sets) >= few_tiles)
+      return f.template operator()<FlatTile>();
+    if (tiles < few_tiles || length <= FlatTile::rows) return f.template operator()<SmallTile>();
+    if (sizeof(T) == 8 || tiles >= many_tiles) return f.template operator()<ManyTile>();
+    return f.template operator()<LargeTile>();
+  }
+}
+
+template <class Tile, bool wide, class Exec, class T>
+void launch(const Exec& exec, const Product<T>& p) {
+  using Kernel = ProductTeam<Exec, T, Tile, wide>;
+  typename Kernel::Policy policy(exec, league_size(tile_count<Tile>(p.length, p.sets)),
+                                 Tile::threads);
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 16)));
+  Kokkos::parallel_for("ado::average_mv::product[team]", policy, Kernel{p});
+}
+
+template <class Tile, class Exec, class T>
+void launch(const Exec& exec, const Product<T>& p) {
+  constexpr std::size_t pack = Pack<T>::size;
+  const bool wide =
+      aligned_to_pack(p.a) && aligned_to_pack(p.mean) && p.lda % pack == 0 && p.length % pack == 0;
+  if (wide)
+    launch<Tile, true>(exec, p);
+  else
+    launch<Tile, false>(exec, p);
+}
+
+/// Launches the kernel; asynchronous on `exec`.
+template <class Exec, class T>
+void multiply(const Exec& exec, const Product<T>& p) {
+  with_tile<T, tensor_cores_multiply<Exec, T>>(p.length, p.sets,
+                                               [&]<class Tile>() { launch<Tile>(exec, p); });
+}
+
+/// Roundings on the longest path.
+template <class Exec, class T>
+double rounding_steps(std::size_t length, std::size_t sets) {
+  return with_tile<T, tensor_cores_multiply<Exec, T>>(
+      length, sets, [&]<class Tile>() { return Tile::template steps<T>(length); });
+}
+
+} // namespace ado::device_product

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A tile of the product of average_mv on one CPU core: a panel of means is packed so that the sets
+// lie side by side, and each register of it meets several rows of a. Sums stay in registers.
+#pragma once
+
+#include <ado/average_mv/detail/product_arrays.hpp>
+#include <ado/core/checks.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+namespace ado::host_product {
+
+/// As wide as AVX2's registers; a type of the compiler's, which keeps arrays of it in registers.
+template <class T>
+struct Register {
+  typedef T type __attribute__((vector_size(32)));
+};
+
+/// Sets in a panel: two registers. With rows_at_once rows they make twelve sums, of sixteen registers.
+template <class T>
+inline constexpr std::size_t width = 64 / sizeof(T);
+inline constexpr int rows_at_once = 6;
+/// Columns of a in a panel, which is 64 KiB then and stays in a second-level cache. A first-level one
+/// would hold 256, but then y is added to four times as often, and rows of y that are a power of two
+/// apart share few sets of the caches.
+inline constexpr std::size_t depth = 1024;
+template <class T>
+inline constexpr std::size_t panel_size = depth* width<T>;
+/// Rows of y in a tile: enough to make packing cheap.
+inline constexpr std::size_t tile_rows = 384;
+
+/// panel[j][k] = mean[n + k][j0 + j]; zero where there is no such set: those lanes are not stored.
+template <class T>
+void pack_panel(const Product<T>& p, std::size_t n, std::size_t j0, std::size_t j1, T* panel) {
+  const std::size_t sets = std::min(width<T>, p.sets - n);
+  if (sets < width<T>) std::fill_n(panel, (j1 - j0) * width<T>, T(0));
+  for (std::size_t k = 0; k < sets; ++k)
+    for (std::size_t j = j0; j < j1; ++j)
+      panel[(j - j0) * width<T> + k] = p.mean[(n + k) * p.length + j];
+}
+
+/// Adds the products of columns [j0, j1) to `rows` rows of y; the first columns set them.
+template <int rows, class T>
+void multiply_rows(const Product<T>& p, std::size_t i, std::size_t n, std::size_t j0,
+                   std::size_t j1, const T* panel) {
+  using R = typename Register<T>::type;
+  R sum[rows][2] = {};
+  const T* a = p.a + i * p.lda;
+  for (std::size_t j = j0; j < j1; ++j) {
+    R low, high; // each by itself: GCC would copy an array of them through the stack
+    std::memcpy(&low, panel + (j - j0) * width<T>, sizeof low);
+    std::memcpy(&high, panel + (j - j0) * width<T> + width<T> / 2, sizeof high);
+#pragma GCC unroll 6
+    for (int r = 0; r < rows; ++r) {
+      const T factor = a[std::size_t(r) * p.lda + j];
+      sum[r][0] += factor * low;
+      sum[r][1] += factor * high;
+    }
+  }
+  T sums[rows][width<T>];
+  std::memcpy(sums, sum, sizeof sums);
+  const std::size_t sets = std::min(width<T>, p.sets - n);
+  for (int r = 0; r < rows; ++r)
+    for (std::size_t k = 0; k < sets; ++k) {
+      T& y = p.y[(i + std::size_t(r)) * p.y_row + (n + k) * p.y_column];
+      y = j0 == 0 ? sums[r][k] : y + sums[r][k];
+    }
+}
+
+/// Tiles of y: tile_rows rows of one panel's sets.
+template <class T>
+std::size_t tile_count(const Product<T>& p) {
+  return ceil_div(p.length, tile_rows) * ceil_div(p.sets, width<T>);
+}
+
+/// Computes one tile. `panel` holds panel_size<T> elements.
+template <class T>
+void multiply_tile(const Product<T>& p, std::size_t tile, T* panel) {
+  const std::size_t panels = ceil_div(p.sets, width<T>);
+  const std::size_t n = tile % panels * width<T>;
+  const std::size_t i0 = tile / panels * tile_rows, i1 = std::min(i0 + tile_rows, p.length);
+  for (std::size_t j0 = 0; j0 < p.length; j0 += depth) {
+    const std::size_t j1 = std::min(j0 + depth, p.length);
+    pack_panel(p, n, j0, j1, panel);
+    std::size_t i = i0;
+    for (; i + rows_at_once <= i1; i += rows_at_once)
+      multiply_rows<rows_at_once>(p, i, n, j0, j1, panel);
+    for (; i < i1; ++i)
+      multiply_rows<1>(p, i, n, j0, j1, panel);
+  }
+}
+
+/// Roundings on the longest path: a chain of L multiply-adds, cut into pieces that are added.
+inline double rounding_steps(std::size_t length) {
+  return double(length) + double(ceil_div(length, depth));
+}
+
+} // namespace ado::host_product

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average_mv, openmp, m_outer: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
+//   mapping   one thread: for each set, the vectors one after the other, added element by element
+//   scratch   none; workspace: the means of one set
+//   bytes     consecutive reads of v lie M elements apart: a whole cache line comes for an element,
+//             and is gone from the cache before its next element is wanted
+//   teaches   the original that all the ladders start from: the loop order a formula suggests, and
+//             what it costs when memory is laid out the other way
+#include <ado/core/checks.hpp>
+#include <ado/host/variant.hpp>
+
+namespace ado {
+namespace {
+
+template <class T>
+void average_mv(const Array& v, const Array& a, const Array& y, T* mean) {
+  const std::size_t length = v.extent[1], count = v.extent[2];
+  for (std::size_t n = 0; n < v.extent[0]; ++n) {
+    const T* set = v.as<const T>() + n * v.stride[0];
+    for (std::size_t l = 0; l < length; ++l)
+      mean[l] = 0;
+    for (std::size_t m = 0; m < count; ++m)
+      for (std::size_t l = 0; l < length; ++l)
+        mean[l] += set[l * v.stride[1] + m];
+    for (std::size_t l = 0; l < length; ++l)
+      mean[l] /= static_cast<T>(count);
+    for (std::size_t i = 0; i < length; ++i) {
+      T sum = 0;
+      for (std::size_t j = 0; j < length; ++j)
+        sum += a.as<const T>()[i * a.stride[0] + j] * mean[j];
+      y.as<T>()[i * y.stride[0] + n] = sum;
+    }
+  }
+}
+
+struct MOuter {
+  static constexpr std::string_view algorithm = "average_mv", name = "m_outer";
+  static constexpr std::string_view summary =
+      "the serial original: m outermost, so v is read with stride M";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    average_mv(call.arrays[0], call.arrays[1], call.arrays[2], static_cast<T*>(call.workspace));
+  }
+  static double rounding_steps(const Shape& s, Type) { return double(s[2]) + 1 + double(s[1]) + 1; }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return checked_product({s[1], size_of(type)}, "average_mv[m_outer]: workspace");
+  }
+};
+const HostVariant<MOuter> registered{__FILE__};
+
+} // namespace
+} // namespace ado

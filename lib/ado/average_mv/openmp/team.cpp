@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average_mv, openmp, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]), by hand
+//   mapping   two loops: threads share the N L vectors, SIMD along m; then they share tiles of y,
+//             SIMD along the sets, 6 rows of a at a time
+//   scratch   a packed panel of means a thread, in L2; workspace: the N x L means, and one number a
+//             piece where few vectors are long
+//   bytes     reads v and a once, writes y once; the means stay in cache where they fit
+//   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
+#include <ado/average/openmp.hpp>
+#include <ado/average_mv/detail/host_product.hpp>
+#include <ado/host/variant.hpp>
+
+namespace ado {
+namespace {
+
+template <class T>
+void multiply(const Product<T>& p, int threads) {
+  const std::size_t tiles = p.length == 0 ? 0 : host_product::tile_count(p);
+#pragma omp parallel num_threads(threads)
+  {
+    alignas(64) T panel[host_product::panel_size<T>];
+#pragma omp for schedule(dynamic)
+    for (std::size_t tile = 0; tile < tiles; ++tile)
+      host_product::multiply_tile(p, tile, panel);
+  }
+}
+
+struct Team {
+  static constexpr std::string_view algorithm = "average_mv", name = "team";
+  static constexpr std::string_view summary =
+      "by hand: parallel for over vectors, then over tiles of y";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
+    auto* mean = static_cast<T*>(call.workspace);
+    T* const partial = mean + v.extent[0] * v.extent[1];
+    openmp_average(v, mean, v.extent[1], partial, call.queue.threads);
+    multiply(Product<T>{a.as<const T>(), a.stride[0], mean, y.as<T>(), y.stride[0], 1, v.extent[1],
+                        v.extent[0]},
+             call.queue.threads);
+  }
+  static double rounding_steps(const Shape& s, Type type) {
+    return openmp_average_steps(s, type) + host_product::rounding_steps(s[1]);
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return checked_product({s[0], s[1], size_of(type)}, "average_mv[openmp]: workspace") +
+           openmp_average_pieces(s, type).sums() * size_of(type);
+  }
+};
+const HostVariant<Team> registered{__FILE__};
+
+} // namespace
+} // namespace ado

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The mini-app's command line, read in full before Kokkos is initialized.
+#pragma once
+
+#include <ado/bench/cli/sweep.hpp>
+#include <ado/bench/data/data.hpp>
+#include <ado/bench/device/device.hpp>
+#include <ado/bench/io/exit_status.hpp>
+#include <ado/core/types.hpp>
+#include <ado/core/variant.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+/// MODEL/VARIANT[@BACKEND[:THREADS]]
+struct ReferenceSpec {
+  std::string model, variant;
+  BackendSpec backend; ///< an empty name: the backend of the run
+};
+
+struct Options {
+  std::vector<std::string> algorithms; ///< empty: average_mv, transpose and yax
+  std::vector<std::string> variants;   ///< empty: all
+  std::vector<std::string> excluded_variants;
+  std::vector<std::string> models;          ///< empty: all
+  BackendSpec backend;                      ///< an empty name: Kokkos' default
+  std::optional<std::size_t> device_memory; ///< bytes that a case may take on the device
+  Sizes sizes;                              ///< absent: fits the machine
+  std::vector<Sweep> sweeps;
+  std::vector<Type> types; ///< empty: each algorithm's default
+  std::optional<ReferenceSpec> reference;
+  bool team_size_sweep = false; ///< every power of two
+  std::vector<int> strides;     ///< one after the other; empty: the variants' own
+  Launch launch;                ///< the other parameters, of variants that take them
+  DataKind data = DataKind::uniform;
+  std::uint64_t seed = 1;
+  std::map<std::string, std::string> inputs, outputs; ///< file by array name, "a" or "yax.a"
+  std::optional<std::size_t> reps;                    ///< these six as StopRule has them
+  double min_time = 0.2;
+  std::optional<double> max_noise, timeout;
+  std::size_t warmup = 1;
+  bool cold_cache = false;
+  bool skip_verification = false;
+  /// Records: a path each, "-" for stdout, empty: none.
+  std::string json, csv, markdown, p3_csv;
+  std::string ceilings; ///< a file that keeps them; empty: measured anew
+  bool resume = false;  ///< go on with a run that was interrupted
+  bool list = false;
+  bool dry_run = false;            ///< show the cases, run nothing
+  std::string without_effect;      ///< options that were given with it and only count in a run
+  bool selftest = false;           ///< plant errors and catch them, measure nothing
+  bool profile = false;            ///< run each case once for a profiler, time nothing
+  bool diagnose = false;           ///< find out by experiments what variants wait for ...
+  bool diagnose_all = false;       ///< ... all of them, not only those limited by latency
+  std::string ncu_csv;             ///< a file to judge instead of running something; empty: none
+  bool launches = false;           ///< show what each variant launched on the GPU
+  bool stages = false;             ///< show what the stages of streams took
+  std::string timeline;            ///< a file for pictures of them; empty: none
+  std::vector<std::string> kokkos; ///< --kokkos-*, passed through as they are
+};
+
+/// The records that a command line asks for: option and path. Throws UsageError where more than one
+/// goes to stdout.
+std::vector<std::pair<std::string, std::string>> record_files(const Options& options);
+/// Whether one of them goes to stdout, so that the table has to go elsewhere.
+bool takes_stdout(const Options& options);
+
+/// What to do with a command line.
+struct ParsedOptions {
+  Options options;
+  bool exit = false; ///< --help, --version, --man or --completion was asked for
+  std::string text;  ///< what to print then
+};
+
+/// Reads the command line. `explained`: the words that `explain` knows, for --completion. Throws UsageError.
+ParsedOptions parse_options(int argc, const char* const* argv,
+                            std::vector<std::string> (*explained)() = nullptr);
+
+} // namespace ado

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/stream/memory_need.hpp>
+#include <ado/core/checks.hpp>
+#include <ado/core/registry.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+namespace ado {
+namespace {
+
+bool listed(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+bool listed_or_empty(const std::vector<std::string>& names, std::string_view name) {
+  return names.empty() || listed(names, name);
+}
+
+bool selected(const Options& options, const Variant& variant) {
+  return listed_or_empty(options.variants, variant.name) &&
+         !listed(options.excluded_variants, variant.name) &&
+         listed_or_empty(options.models, name_of(variant.model));
+}
+
+/// On a GPU the hand-written twin is CUDA's, or for a library call the vendor's; on a host it is the
+/// OpenMP variant of the same name, else the best OpenMP one, which every CPU rung is compared with.
+const Variant* native_twin(const Variant& portable, const Device& device) {
+  if (!device.on_host) {
+    const Variant* cuda = find_variant(portable.algorithm, "cuda", portable.name, device.backend);
+    if (cuda != nullptr) return cuda;
+    return find_variant(portable.algorithm, "vendor", portable.name, device.backend);
+  }
+  if (const Variant* same = find_variant(portable.algorithm, "openmp", portable.name, host_backend))
+    return same;
+  return find_variant(portable.algorithm, "openmp", find_algorithm(portable.algorithm)->best,
+                      host_backend);
+}
+
+/// Whether a variant can run on the device at all.
+bool runs_on(const Variant& variant, const Device& device) {
+  return variant.backend == device.backend || (device.on_host && variant.backend == host_backend);
+}
+
+std::vector<Row> plan_rows(const Options& options, const Algorithm& algorithm,
+                           const Device& device) {
+  std::vector<Row> rows;
+  for (const Variant& v : variants())
+    if (v.algorithm == algorithm.name && is_portable(v.model) && v.backend == device.backend &&
+        selected(options, v)) {
+      const Variant* native = native_twin(v, device);
+      if (native != nullptr && !listed_or_empty(options.models, name_of(native->model)))
+        native = nullptr;
+      rows.push_back({std::string(v.name), &v, native});
+    }
+  // Native variants that are nobody's twin of the same name stand alone.
+  for (const Variant& v : variants()) {
+    const bool has_row = std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+      return row.native == &v && row.name == v.name;
+    });
+    if (v.algorithm == algorithm.name && !is_portable(v.model) && runs_on(v, device) &&
+        selected(options, v) && !has_row)
+      rows.push_back({std::string(v.name), nullptr, &v});
+  }
+  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
+    return rung_of(algorithm, a.name) < rung_of(algorithm, b.name);
+  });
+  return rows;
+}
+
+/// Whether one side of the row has the property: takes_team_size, takes_league_size, takes_stride.
+bool either(const Row& row, bool Variant::*takes) {
+  return (row.portable != nullptr && row.portable->*takes) ||
+         (row.native != nullptr && row.native->*takes);
+}
+
+/// The team sizes that the options ask for; 0 leaves the size to the variant.
+std::vector<int> asked_team_sizes(const Options& options, const Device& device) {
+  if (!options.team_size_sweep) return {options.launch.team_size};
+  return team_sizes_of(device);
+}
+
+/// Sets the launch parameters of the rows that take them; a sweep makes a row into several.
+std::vector<Row> with_launch(const Options& options, const std::vector<Row>& rows,
+                             const Device& device) {
+  const std::vector<int> asked = asked_team_sizes(options, device), left_alone{0};
+  const std::vector<int>& strides = options.strides.empty() ? left_alone : options.strides;
+  std::vector<Row> all;
+  for (Row row : rows) {
+    if (either(row, &Variant::takes_league_size) && options.launch.league_size > 0) {
+      row.launch.league_size = options.launch.league_size;
+      row.name += ", league " + std::to_string(row.launch.league_size);
+    }
+    const bool takes_team_size = either(row, &Variant::takes_team_size);
+    const bool takes_stride = either(row, &Variant::takes_stride);
+    row.in_sweep =
+        (options.team_size_sweep && takes_team_size) || (strides.size() > 1 && takes_stride);
+    for (const int size : takes_team_size ? asked : left_alone)
+      for (const int stride : takes_stride ? strides : left_alone) {
+        all.push_back(row);
+        all.back().launch.team_size = size;
+        all.back().launch.stride = stride;
+        if (size > 0) all.back().name += ", team " + std::to_string(size);
+        if (stride > 0) all.back().name += ", stride " + std::to_string(stride);
+      }
+  }
+  return all;
+}
+
+/// An option that no selected variant takes would do nothing.
+void check_launch_used(const Options& options, const std::vector<Case>& cases) {
+  const auto check = [&](const char* option, bool given, bool Variant::*takes) {
+    if (!given) return;
+    for (const Case& c : cases)
+      if (std::any_of(c.rows.begin(), c.rows.end(), [&](const Row& r) { return either(r, takes); }))
+        return;
+    std::string names;
+    for (const Variant& v : variants())
+      if (v.*takes && names.find(v.name) == std::string::npos)
+        names += (names.empty() ? "" : ", ") + std::string(v.name);
+    throw UsageError(std::string(option) +
+                     ": none of the selected variants takes it; these do: " + names);
+  };
+  check("--team-size", options.launch.team_size > 0 || options.team_size_sweep,
+        &Variant::takes_team_size);
+  check("--league-size", options.launch.league_size > 0, &Variant::takes_league_size);
+  check("--stride", !options.strides.empty(), &Variant::takes_stride);
+}
+
+/// Rows without an element take no memory, and still a step each of every loop over them.
+void check_empty_rows(const Algorithm& algorithm, const Shape& shape) {
+  constexpr std::size_t most = std::size_t(1) << 27;
+  for (const ArraySpec& spec : algorithm.arrays(shape)) {
+    if (element_count(spec) != 0) continue;
+    for (const std::size_t extent : spec.extent)
+      if (extent > most)
+        throw UsageError(std::string(algorithm.name) + ": array " + std::string(spec.name) +
+                         " has no element, and " + std::to_string(extent) +
+                         " empty rows would take for ever; beside a size of 0 give at most " +
+                         std::to_string(most));
+  }
+}
+
+Shape choose_shape(const Sizes& sizes, const Algorithm& algorithm, const InputFiles& files,
+                   Type type, const Device& device) {
+  Shape shape = default_shape(algorithm, type, device);
+  for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) {
+    const std::string name(algorithm.sizes[k].name);
+    const auto file = files.sizes.find(name);
+    const auto option = sizes.find(name);
+    if (file != files.sizes.end()) shape[k] = file->second;
+    if (option == sizes.end()) continue;
+    if (file != files.sizes.end() && file->second != option->second)
+      throw UsageError("--" + name + " " + std::to_string(option->second) +
+                       ": the input files make it " + std::to_string(file->second));
+    shape[k] = option->second;
+  }
+  for (const ArraySpec& spec : algorithm.arrays(shape))
+    checked_product({spec.extent[0], spec.extent[1], spec.extent[2], size_of(type)},
+                    (std::string(algorithm.name) + ", array " + std::string(spec.name)).c_str());
+  check_empty_rows(algorithm, shape);
+  return shape;
+}
+
+void check_sizes_used(const Options& options, const Algorithms& chosen) {
+  const auto check = [&](const std::string& size, const std::string& option) {
+    if (std::none_of(chosen.begin(), chosen.end(), [&](const Algorithm* a) {
+          return std::any_of(a->sizes.begin(), a->sizes.end(),
+                             [&](const SizeName& s) { return s.name == size; });
+        }))
+      throw UsageError(option + ": none of the selected algorithms has this size");
+  };
+  for (const auto& [size, value] : options.sizes)
+    check(size, "--" + size + " " + std::to_string(value));
+  for (const Sweep& sweep : options.sweeps)
+    for (const std::string& size : sweep.sizes)
+      check(size, "--sweep " + sweep.text + ", " + size);
+}
+
+/// Every file must belong to one array of the selected algorithms, and every array has one file.
+void check_arrays_used(const std::map<std::string, std::string>& files, const std::string& option,
+                       bool output, const Algorithms& chosen) {
+  std::map<std::string, std::string> file_of; // by full name
+  for (const auto& [name, path] : files) {
+    const std::string where = option + " " + name + "=" + path;
+    std::vector<std::string> owners;
+    std::string arrays;
+    for (const Algorithm* a : chosen)
+      for (const ArraySpec& spec : a->arrays(a->classic)) {
+        if (spec.output != output) continue;
+        const std::string full = std::string(a->name) + "." + std::string(spec.name);
+        arrays += (arrays.empty() ? "" : ", ") + full;
+        if (name == full || name == spec.name) owners.push_back(full);
+      }
+    if (owners.empty()) throw UsageError(where + ": no such array; there are: " + arrays);
+    if (owners.size() > 1)
+      throw UsageError(where + ": ambiguous; write " + owners[0] + " or " + owners[1] +
+                       ", or choose one --algorithm");
+    const auto [other, is_new] = file_of.emplace(owners[0], path);
+    if (!is_new)
+      throw UsageError(where + ": " + owners[0] + " was already given as " + other->second);
+  }
+}
+
+/// What would show stages needs a case that has some.
+void check_stages_used(const Options& options, const std::vector<Case>& cases,
+                       const Device& device) {
+  if (!options.stages && options.timeline.empty()) return;
+  if (std::any_of(cases.begin(), cases.end(),
+                  [&](const Case& c) { return moves_data(c.problem, device); }))
+    return;
+  throw UsageError(std::string(options.stages ? "--stages" : "--timeline") +
+                   ": none of the selected algorithms copies its data in and out by itself; "
+                   "choose --algorithm pipeline, or arrays larger than --device-memory");
+}
+
+void check_types_used(const Options& options, const Algorithms& chosen) {
+  for (const Type type : options.types)
+    if (std::none_of(chosen.begin(), chosen.end(),
+                     [&](const Algorithm* a) { return a->types.contains(type); }))
+      throw UsageError("--type " + std::string(name_of(type)) +
+                       ": none of the selected algorithms has this type");
+}
+
+/// "yax: kokkos/team, openmp/team; ..." of what runs on the device.
+std::string what_there_is(const Algorithms& chosen, const Device& device) {
+  std::string text;
+  for (const Algorithm* a : chosen) {
+    std::string names;
+    for (const Variant& v : variants())
+      if (v.algorithm == a->name && runs_on(v, device))
+        names += (names.empty() ? "" : ", ") + full_name(v);
+    text += (text.empty() ? "" : "; ") + std::string(a->name) + ": " + names;
+  }
+  return text;
+}
+
+void check_reference(const Options& options, const Algorithms& chosen, const Device& device) {
+  if (!options.reference) return;
+  const ReferenceSpec& r = *options.reference;
+  const std::string_view backend = r.backend.name.empty() ? device.backend : r.backend.name;
+  if (std::none_of(chosen.begin(), chosen.end(), [&](const Algorithm* a) {
+        return find_variant(a->name, r.model, r.variant, backend) != nullptr;
+      }))
+    throw UsageError(
+        "--reference " + r.model + "/" + r.variant +
+        ": none of the selected algorithms has it; there are: " + what_there_is(chosen, device));
+}
+
+void check_one_output(const Options& options, const std::vector<Case>& cases) {
+  if (options.outputs.empty()) return;
+  if (cases.size() != 1 || cases[0].rows.size() != 1 ||
+      (cases[0].rows[0].portable != nullptr && cases[0].rows[0].native != nullptr))
+    throw UsageError(
+        "--output needs exactly one algorithm, size, type, variant and model; choose with "
+        "--algorithm, --type, --variant and --model");
+}
+
+/// What the options set of the sizes, once for each case.
+std::vector<Sizes> asked_sizes(const Options& options, const Algorithm& algorithm,
+                               const InputFiles& files) {
+  for (const Sweep& sweep : options.sweeps)
+    for (const std::string& size : sweep.sizes)
+      if (const auto file = files.sizes.find(size); file != files.sizes.end())
+        throw UsageError("--sweep " + sweep.text + ": the input files make " + size + " " +
+                         std::to_string(file->second) + "; leave out one of the two");
+  std::vector<Sizes> points = sweep_points(options.sweeps, algorithm);
+  for (Sizes& point : points)
+    point.insert(options.sizes.begin(), options.sizes.end());
+  return points;
+}
+
+/// The cases of one algorithm: its types, and for each all sizes.
+void add_cases(std::vector<Case>& cases, const Options& options, const Algorithm& algorithm,
+               const Device& device) {
+  const std::vector<Row> rows = with_launch(options, plan_rows(options, algorithm, device), device);
+  if (rows.empty()) return;
+  const InputFiles files = match_inputs(algorithm, options.inputs);
+  const std::vector<Sizes> points = asked_sizes(options, algorithm, files);
+  std::vector<Type> types = options.types;
+  if (types.empty()) types.push_back(files.type.value_or(algorithm.default_type));
+  for (const Type type : types) {
+    if (files.type && *files.type != type)
+      throw UsageError("--type " + std::string(name_of(type)) + ": the input files hold " +
+                       std::string(name_of(*files.type)) + "; convert them with .astype()");
+    if (!algorithm.types.contains(type)) {
+      if (files.type)
+        throw UsageError("--input " + files.path.begin()->first + "=" + files.path.begin()->second +
+                         ": holds " + std::string(name_of(type)) + ", which " +
+                         std::string(algorithm.name) + " does not have; convert it with .astype()");
+      continue;
+    }
+    if (cases.size() + points.size() > most_cases)
+      throw UsageError("--sweep: more than " + std::to_string(most_cases) +
+                       " cases of all algorithms and types; take fewer values");
+    for (const Sizes& point : points)
+      cases.push_back(
+          {{&algorithm, choose_shape(point, algorithm, files, type, device), type}, files, rows});
+  }
+}
+
+} // namespace
+
+const Variant* find_variant(std::string_view algorithm, std::string_view model,
+                            std::string_view name, std::string_view backend) {
+  for (const Variant& v : variants())
+    if (v.algorithm == algorithm && name_of(v.model) == model && v.name == name &&
+        (v.backend == backend || v.backend == host_backend))
+      return &v;
+  return nullptr;
+}
+
+std::vector<const Variant*> variants_of(const Row& row) {
+  std::vector<const Variant*> variants;
+  for (const Variant* variant : {row.portable, row.native})
+    if (variant != nullptr) variants.push_back(variant);
+  return variants;
+}
+
+std::vector<const Variant*> variants_of(const Case& c) {
+  std::vector<const Variant*> all;
+  for (const Row& row : c.rows)
+    for (const Variant* variant : variants_of(row))
+      all.push_back(variant);
+  return all;
+}
+
+std::size_t row_count(const std::vector<Case>& cases) {
+  std::size_t count = 0;
+  for (const Case& c : cases)
+    count += c.rows.size();
+  return count;
+}
+
+std::vector<int> team_sizes_of(const Device& device) {
+  const int least = device.on_host ? 1 : 32, most = device.on_host ? device.queue.threads : 1024;
+  std::vector<int> sizes;
+  for (int size = least; size <= most; size *= 2)
+    sizes.push_back(size);
+  return sizes;
+}
+
+std::string full_name(const Variant& variant) {
+  return std::string(name_of(variant.model)) + "/" + std::string(variant.name);
+}
+
+Shape default_shape(const Algorithm& algorithm, Type type, const Device& device) {
+  if (!device.on_host) {
+    double bytes = 0;
+    for (const ArraySpec& spec : algorithm.arrays(algorithm.classic))
+      bytes += 2.0 * static_cast<double>(element_count(spec) * size_of(type));
+    if (bytes < static_cast<double>(device.memory_bytes)) return algorithm.classic;
+  }
+  constexpr std::size_t mebibyte = std::size_t(1) << 20;
+  const auto threads = static_cast<std::size_t>(device.queue.threads);
+  std::size_t bytes =
+      std::max(std::min(64 * threads, std::size_t(1024)) * mebibyte, 4 * device.last_level_cache);
+  // What is free differs a little from run to run; its power of two seldom does.
+  bytes = std::min(bytes, std::bit_floor(device.memory_bytes) / 8);
+  const std::size_t elements = bytes / size_of(type);
+  Shape shape = algorithm.shape_of_size(elements);
+  const auto largest_array = [&] {
+    std::size_t largest = 0;
+    for (const ArraySpec& spec : algorithm.arrays(shape))
+      largest = std::max(largest, element_count(spec));
+    return largest;
+  };
+  for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
+    shape[k] = std::max<std::size_t>(shape[k] / 64 * 64, 64);
+  while (largest_array() < elements)
+    for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
+      shape[k] += 64;
+  return shape;
+}
+
+std::vector<const Variant*> selected_variants(const Options& options, const Algorithm& algorithm,
+                                              const Device& device) {
+  std::vector<const Variant*> chosen;
+  for (const Variant& v : variants())
+    if (v.algorithm == algorithm.name && selected(options, v) &&
+        (options.backend.name.empty() || runs_on(v, device)))
+      chosen.push_back(&v);
+  return chosen;
+}
+
+Algorithms selected_algorithms(const Options& options) {
+  const std::vector<std::string> usual{"average_mv", "transpose", "yax"};
+  Algorithms chosen;
+  for (const std::string& name : options.algorithms.empty() ? usual : options.algorithms)
+    chosen.push_back(find_algorithm(name));
+  return chosen;
+}
+
+std::vector<Case> plan_cases(const Options& options, const Device& device) {
+  if (options.launches && device.on_host)
+    throw UsageError("--launches: kernels are launched on a GPU, and the backend " +
+                     device.backend + " runs on the host; choose another with --backend");
+  const Algorithms chosen = selected_algorithms(options);
+  check_sizes_used(options, chosen);
+  check_arrays_used(options.inputs, "--input", false, chosen);
+  check_arrays_used(options.outputs, "--output", true, chosen);
+  check_types_used(options, chosen);
+  check_reference(options, chosen, device);
+  std::vector<Case> cases;
+  for (const Algorithm* algorithm : chosen)
+    add_cases(cases, options, *algorithm, device);
+  if (cases.empty())
+    throw UsageError("nothing to run: no variant fits --algorithm, --variant, --exclude-variant, "
+                     "--model and --type; on the backend " +
+                     device.backend + " there are: " + what_there_is(chosen, device));
+  check_stages_used(options, cases, device);
+  check_launch_used(options, cases);
+  check_one_output(options, cases);
+  return cases;
+}
+
+} // namespace ado

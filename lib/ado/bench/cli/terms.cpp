@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/cli/terms.hpp>
+
+namespace ado {
+namespace {
+
+const std::vector<Term> of_the_comparison{
+    {{"portable"},
+     "Written once with Kokkos, for every backend. The table sets it beside a native variant.",
+     "docs/design.md"},
+    {{"native", "hand-written"},
+     "Written by hand for one kind of device: CUDA for GPUs, OpenMP for CPUs. It is what the\n"
+     "portable variant is measured against.",
+     "docs/design.md"},
+    {{"twin"},
+     "The portable and the native variant of one name: the same idea, once in Kokkos and once by\n"
+     "hand. They run in turn on the same data.",
+     "docs/design.md"},
+    {{"rung", "ladder", "step"},
+     "An algorithm's ladder leads from the first loop that comes to mind to the best kernel. Each\n"
+     "rung is a variant that changes one thing against the one before.",
+     "docs/ladder.md"},
+    {{"model", "programming model"},
+     "What a variant is written in: kokkos, cuda, openmp or serial, or the library that it calls.",
+     ""},
+    {{"backend", "execution space"},
+     "Where Kokkos runs a portable variant: openmp, serial, cuda, ... --backend openmp:4 takes "
+     "four\n"
+     "threads; --list shows what this build has.",
+     ""},
+    {{"Kokkos"},
+     "A C++ library in which a kernel is written once and runs on CPUs and GPUs.",
+     "README.md"},
+    {{"kernel"}, "A function that many threads run at once, each on other data.", ""},
+    {{"device", "host"},
+     "The device runs the kernels: a GPU, or the CPU itself. The host is the CPU that starts them.",
+     ""},
+    {{"case", "row"},
+     "A case is an algorithm with its sizes and type. A row of the table is one portable variant\n"
+     "of a case with its native one.",
+     ""},
+    {{"oracle", "verification", "error bound", "tolerance"},
+     "Each result is compared with one that is computed more precisely. An element is right if\n"
+     "its error is at most the bound of the rounding steps of that variant: no other tolerance.\n"
+     "It is verified if the error is also one that these are likely to add up to.",
+     "docs/design.md#what-is-right"},
+    {{"witness data", "witness"},
+     "Whole numbers whose sums are exact in any order. Each variant runs on them before it is\n"
+     "timed: one element that is left out, or is there twice, shows.",
+     "docs/design.md#what-is-right"},
+    {{"poison", "guard"},
+     "Before each timed run the output is filled with one of two patterns in turn, and so is\n"
+     "memory beside it. What is not written, or written too much, shows.",
+     "docs/design.md#what-is-right"}};
+
+const std::vector<Term> of_measuring{
+    {{"ratio"},
+     "Time of the portable variant over time of the native one: 1.00 says that Kokkos costs\n"
+     "nothing, 1.10 that it takes a tenth longer. Neighbouring runs are compared.",
+     "docs/miniapp.md#what-a-ratio-says"},
+    {{"geometric mean", "average ratio"},
+     "The mean for ratios: 0.5 and 2 have 1. The last line of a run takes that of the best "
+     "variants.",
+     "docs/miniapp.md#what-the-screen-shows"},
+    {{"interval", "confidence interval", "95 %"},
+     "Between these two the true ratio lies with 95 % confidence. More runs make it narrower.",
+     "docs/miniapp.md#what-a-ratio-says"},
+    {{"undecided", "decided", "?"},
+     "The interval neither leaves out 1 nor stays within 1 % of it. More runs (--timeout 30) or a\n"
+     "quieter machine decide it.",
+     "docs/miniapp.md#what-a-ratio-says"},
+    {{"median"},
+     "The middle one of the sorted times: half of the runs took less. One slow run does not move "
+     "it.",
+     ""},
+    {{"quartile"},
+     "A quarter of the runs took less than the first quartile, and a quarter more than the third.",
+     ""},
+    {{"noise", "~"},
+     "How far the quartiles of the times are apart, in parts of the median. --max-noise 1 goes on\n"
+     "until it is at most 1 %; ~ marks a time that stayed above that.",
+     "docs/miniapp.md#when-a-row-is-measured-enough"},
+    {{"repetition", "reps", "run"},
+     "A timed run of a variant. Short ones are batched until the clock can see them.",
+     "docs/miniapp.md#when-a-row-is-measured-enough"},
+    {{"warm-up", "warmup"},
+     "Runs before the first timed one, which pays for what happens once.",
+     ""},
+    {{"ceiling", "!"},
+     "What this machine reaches at best, measured at the start of each run: reading, writing and\n"
+     "copying memory in GB/s, arithmetic in GFLOP/s. A share beyond it is marked !.",
+     "docs/design.md#what-is-measured"},
+    {{"roofline", "roof"},
+     "Time is bounded below by the bytes over the bandwidth and by the operations over the peak "
+     "of\n"
+     "arithmetic. The higher of both is the roof that no kernel of this formula passes.",
+     "docs/miniapp.md#what-limits-a-kernel"},
+    {{"bandwidth", "GB", "GB per second"},
+     "Bytes that are moved in a second; 1 GB = 1e9 bytes. Inputs and outputs are counted once "
+     "each.",
+     ""},
+    {{"GFLOP/s", "flop", "operation"},
+     "Billions of floating-point operations a second; an addition is one, a multiply-add two.",
+     ""},
+    {{"empty kernel", "launch"},
+     "What it takes to start a kernel that does nothing: no run of a variant takes less.",
+     ""},
+    {{"cache", "last-level cache"},
+     "Small fast memory that keeps what was used last. Where all arrays fit it, times say nothing\n"
+     "of memory: --cold-cache empties it before each timed run.",
+     ""},
+    {{"exit status", "exit code", "status"}, "", "docs/miniapp.md#exit-status"}};
+
+const std::vector<Term> of_a_gpu{
+    {{"warp", "lane"},
+     "32 threads of a GPU that execute one instruction together; each of them is a lane.",
+     ""},
+    {{"team", "thread block", "league", "team size"},
+     "Threads that share scratch memory and wait for each other: a block in CUDA. The league is "
+     "all\n"
+     "teams of a kernel, a grid in CUDA. --team-size and --league-size set them.",
+     "docs/miniapp.md#launches-on-a-gpu"},
+    {{"multiprocessor", "SM"},
+     "A part of a GPU that runs several blocks at once and has registers, shared memory and an L1\n"
+     "cache of its own.",
+     ""},
+    {{"occupancy"},
+     "Warps that run on a multiprocessor, of those that it can hold. Registers, shared memory and\n"
+     "the block's size limit it; more warps hide more waiting. --launches shows it.",
+     "docs/miniapp.md#launches-on-a-gpu"},
+    {{"register"},
+     "The fastest memory, of one thread. What does not fit there is spilled to local memory.",
+     "docs/miniapp.md#launches-on-a-gpu"},
+    {{"shared memory", "scratch"},
+     "Fast memory of a team, on the chip. CUDA calls it shared memory, Kokkos scratch.",
+     ""},
+    {{"bank conflict", "bank"},
+     "Shared memory lies in 32 banks of 4-byte words. Lanes that want different words of one bank\n"
+     "are served one after the other. A column of padding cures it: tiled_padded of transpose.",
+     "docs/ladder.md#banks"},
+    {{"coalesced access", "uncoalesced"},
+     "Neighbouring lanes read neighbouring elements, so a warp needs few sectors. Where they do "
+     "not,\n"
+     "most of the bytes that move are not used.",
+     "docs/ladder.md#strided"},
+    {{"sector", "request", "access"},
+     "A GPU moves memory in sectors of 32 bytes. A request is one access of a warp: 4 sectors "
+     "hold\n"
+     "32 floats side by side.",
+     "docs/ladder.md#strided"},
+    {{"access stride"},
+     "How many elements lie between those that neighbouring lanes touch; 1: side by side.",
+     "docs/ladder.md#strided"},
+    {{"divergence", "diverge"},
+     "Where lanes of a warp take different branches, the warp goes both, one after the other.",
+     "docs/ladder.md#divergent"},
+    {{"barrier", "fence"},
+     "At a barrier threads of a team wait for each other; at a fence the host waits for the "
+     "device.",
+     ""},
+    {{"wave"}, "Blocks that a GPU runs at once. Below one wave a part of it idles.", ""},
+    {{"tile"},
+     "A small square of a matrix, moved as a whole through fast memory.",
+     "docs/ladder.md#tiled"},
+    {{"stream", "slice", "chunk"},
+     "Where data do not fit the device, or come bit by bit, they pass it in slices or chunks, so\n"
+     "that copies and kernels run at the same time.",
+     "docs/pipeline.md"},
+    {{"pinned", "pageable"},
+     "Pinned memory stays in place, so the GPU copies from it while the host goes on. Ordinary,\n"
+     "pageable memory is first copied to such a place.",
+     "docs/pipeline.md"},
+    {{"Nsight", "Nsight Compute", "ncu", "counter"},
+     "NVIDIA's profiler of kernels, which counts what the hardware did. --profile prints its "
+     "command\n"
+     "for a case, --ncu-csv reads what it wrote.",
+     "docs/miniapp.md#what-limits-a-kernel"},
+    {{"performance portability", "Pennycook"},
+     "The harmonic mean of an efficiency over all platforms; 0 where a variant fails on one.",
+     "docs/miniapp.md#a-page-of-the-results"}};
+
+} // namespace
+
+const std::vector<Term>& terms() {
+  static const std::vector<Term> all = [] {
+    std::vector<Term> joined = of_the_comparison;
+    joined.insert(joined.end(), of_measuring.begin(), of_measuring.end());
+    joined.insert(joined.end(), of_a_gpu.begin(), of_a_gpu.end());
+    return joined;
+  }();
+  return all;
+}
+
+} // namespace ado

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/commands/compare.hpp>
+#include <ado/core/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace ado {
+namespace {
+
+using Index = std::map<std::string, const RecordedTimes*>;
+
+Index by_name(const RunRecord& record) {
+  Index index;
+  for (const RecordedTimes& entry : record.entries)
+    index.emplace(entry.name, &entry);
+  return index;
+}
+
+/// What keeps an entry of the first run from a ratio; `b` may be null.
+std::optional<NotCompared> obstacle(const RecordedTimes& a, const RecordedTimes* b) {
+  if (b == nullptr) return NotCompared{a.name, "only in A", true};
+  if (!a.failure.empty() && !b->failure.empty())
+    return NotCompared{a.name, "in both " + b->failure, false};
+  if (!a.failure.empty()) return NotCompared{a.name, "in A " + a.failure, true};
+  if (!b->failure.empty()) return NotCompared{a.name, "in B " + b->failure, true};
+  return std::nullopt;
+}
+
+std::string or_plain(const std::string& conditions) {
+  return conditions.empty() ? "nothing special" : conditions;
+}
+
+/// Refuses a run of another machine or program.
+void check_alike(const RunRecord& first, const RunRecord& other) {
+  for (const auto& [of_first, of_other] :
+       {std::pair(&first.machine, &other.machine), std::pair(&first.build, &other.build)})
+    for (std::size_t k = 0; k < of_first->size(); ++k)
+      if ((*of_first)[k] != (*of_other)[k])
+        throw InputError(other.path + ": its " + (*of_other)[k].first + " is '" +
+                         (*of_other)[k].second + "', that of " + first.path + " '" +
+                         (*of_first)[k].second +
+                         "'; the runs of a side are of one program on one machine");
+}
+
+/// The median of another run of it.
+void add_run(RecordedTimes& entry, const Index& run, const std::string& path) {
+  const auto found = run.find(entry.name);
+  if (found == run.end()) {
+    if (entry.failure.empty()) entry.failure = "not in " + path;
+  } else if (const RecordedTimes& other = *found->second; !other.failure.empty()) {
+    if (!entry.wrong) entry.failure = other.failure;
+    entry.wrong = entry.wrong || other.wrong;
+  } else if (other.conditions != entry.conditions) {
+    throw InputError(path + ": its times of " + entry.name + " hold " + or_plain(other.conditions) +
+                     ", those of another run of this side " + or_plain(entry.conditions));
+  } else {
+    entry.seconds.push_back(median(other.seconds));
+  }
+  if (!entry.failure.empty()) entry.seconds.clear();
+}
+
+} // namespace
+
+RunRecord merged(const std::vector<RunRecord>& runs) {
+  RunRecord all = runs.front();
+  for (RecordedTimes& entry : all.entries)
+    if (!entry.seconds.empty()) entry.seconds = {median(entry.seconds)};
+  for (std::size_t k = 1; k < runs.size(); ++k) {
+    check_alike(runs.front(), runs[k]);
+    const Index known = by_name(all), other = by_name(runs[k]);
+    for (RecordedTimes& entry : all.entries)
+      add_run(entry, other, runs[k].path);
+    for (const RecordedTimes& entry : runs[k].entries)
+      if (known.count(entry.name) == 0)
+        all.entries.push_back({entry.name, {}, "not in " + runs.front().path, entry.wrong});
+    for (const std::string& warning : runs[k].warnings)
+      all.warnings.push_back(runs[k].path + ", " + warning);
+    if (all.unverified.empty()) all.unverified = runs[k].unverified;
+  }
+  if (runs.size() > 1) all.path += " and " + std::to_string(runs.size() - 1) + " more";
+  return all;
+}
+
+std::size_t Comparison::count(Verdict verdict) const {
+  return static_cast<std::size_t>(std::count_if(
+      cases.begin(), cases.end(), [&](const ComparedCase& one) { return one.verdict == verdict; }));
+}
+
+Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& rule) {
+  const Index in_a = by_name(a), in_b = by_name(b);
+  Comparison result;
+  result.wrong = static_cast<std::size_t>(std::count_if(
+      b.entries.begin(), b.entries.end(), [](const RecordedTimes& entry) { return entry.wrong; }));
+  for (const RecordedTimes& first : a.entries) {
+    const auto found = in_b.find(first.name);
+    const RecordedTimes* second = found == in_b.end() ? nullptr : found->second;
+    if (second != nullptr && first.conditions != second->conditions &&
+        result.other_conditions.empty())
+      result.other_conditions = first.name + ": " + or_plain(first.conditions) + " in A, " +
+                                or_plain(second->conditions) + " in B";
+    if (const auto found_obstacle = obstacle(first, second)) {
+      result.not_compared.push_back(*found_obstacle);
+      continue;
+    }
+    const Ratio estimate = rule.several ? rank_sum_ratio(first.seconds, second->seconds)
+                                        : unpaired_ratio(first.seconds, second->seconds);
+    result.cases.push_back({&first, second, estimate, verdict_of(estimate, rule.least)});
+  }
+  for (const RecordedTimes& second : b.entries)
+    if (in_a.find(second.name) == in_a.end())
+      result.not_compared.push_back({second.name, "only in B", true});
+  return result;
+}
+
+} // namespace ado

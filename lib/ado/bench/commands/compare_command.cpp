@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/cli/option_values.hpp>
+#include <ado/bench/cli/options.hpp>
+#include <ado/bench/commands/compare.hpp>
+#include <ado/bench/io/number.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <ostream>
+#include <string_view>
+
+namespace ado {
+namespace {
+
+struct CompareOptions {
+  std::vector<std::string> a, b;
+  std::string least;
+  std::vector<std::string> fail_on;
+  bool ignore_conditions = false;
+
+  bool fails_on(std::string_view name) const {
+    return std::find(fail_on.begin(), fail_on.end(), name) != fail_on.end();
+  }
+};
+
+constexpr std::string_view wrong = "wrong", none = "none";
+
+void check_fail_on(const CompareOptions& options) {
+  for (const std::string& name : options.fail_on)
+    if (name != wrong && name != none && name != name_of(Verdict::slower) &&
+        name != name_of(Verdict::inconclusive))
+      throw UsageError("--fail-on: no '" + name +
+                       "'; there are: wrong, slower, inconclusive, and none");
+  if (options.fails_on(none) && options.fail_on.size() > 1)
+    throw UsageError("--fail-on: none goes with nothing else; leave it out");
+}
+
+int exit_status(const CompareOptions& options, const Comparison& comparison) {
+  if (!options.fails_on(none) && comparison.wrong > 0) return 1;
+  if (options.fails_on(name_of(Verdict::slower)) && comparison.count(Verdict::slower) > 0) return 4;
+  const auto& others = comparison.not_compared;
+  const bool undecided = comparison.count(Verdict::inconclusive) > 0 ||
+                         std::any_of(others.begin(), others.end(),
+                                     [](const NotCompared& other) { return other.in_one; });
+  return options.fails_on(name_of(Verdict::inconclusive)) && undecided ? 5 : 0;
+}
+
+/// Two files are a run on each side.
+CompareRule take_sides(CompareOptions& options) {
+  const bool several = !options.b.empty();
+  if (!several && options.a.size() != 2)
+    throw UsageError("compare: " + counted(options.a.size(), "file") +
+                     "; there are two, or several behind --with as well: compare A... --with B...");
+  if (several && std::min(options.a.size(), options.b.size()) < 4)
+    throw UsageError("compare: " + counted(options.a.size(), "file") + " with " +
+                     std::to_string(options.b.size()) +
+                     "; four runs on each side are the least that tell a difference from chance");
+  if (!several) {
+    options.b = {options.a.back()};
+    options.a.pop_back();
+  }
+  CompareRule rule{.several = several};
+  if (!options.least.empty()) rule.least = parse_percent(options.least, "--least") / 100;
+  return rule;
+}
+
+RunRecord read_side(const std::vector<std::string>& files) {
+  if (files.size() == 1) return read_record(files.front());
+  std::vector<RunRecord> runs;
+  for (const std::string& file : files)
+    runs.push_back(read_record(file));
+  return merged(runs);
+}
+
+} // namespace
+
+int compare_command(const std::vector<std::string>& arguments, std::ostream& out) {
+  CompareOptions options;
+  CLI::App app{"Says for each variant and case how much longer run B took than run A.",
+               "miniapp compare"};
+  app.set_help_flag("-h,--help", "prints this text");
+  app.add_option("FILES", options.a, "A and B: what --json wrote in a run, and in a later one")
+      ->required()
+      ->type_name("");
+  app.add_option("--with", options.b,
+                 "several runs of B; FILES are as many of A, four of each at least. Each is a\n"
+                 "sample then; best made in turn: A B B A A B B A")
+      ->type_name("FILES");
+  app.add_option("--least", options.least,
+                 "differences below that do not matter; 5 (per cent) of two runs, which differ\n"
+                 "by as much without a reason, 1 of several")
+      ->type_name("PERCENT");
+  app.add_option(
+         "--fail-on", options.fail_on,
+         "wrong, the default: exit status 1 where a result of B was wrong, always but with none;\n"
+         "slower: 4 where a case is slower;\n"
+         "inconclusive: 5 where one is undecided or has times in one file only")
+      ->type_name("VERDICT,")
+      ->delimiter(',')
+      ->allow_extra_args(false); // the files may stand behind it
+  app.add_flag(
+      "--ignore-conditions", options.ignore_conditions,
+      "compares also where one run had cold caches, was streamed or had a tool of Kokkos,\n"
+      "and the other had not");
+  app.footer(
+      "Exit status: 0; 1, 4 and 5 as --fail-on says; 2 a file is no such record, or times of\n"
+      "the two hold different things.");
+  try {
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::CallForHelp&) {
+    out << app.help();
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(std::string(error.what()) + "; see miniapp compare --help");
+  }
+  check_fail_on(options);
+  const CompareRule rule = take_sides(options);
+  const RunRecord a = read_side(options.a), b = read_side(options.b);
+  const Comparison comparison = compare(a, b, rule);
+  if (comparison.cases.empty() && comparison.wrong == 0)
+    throw InputError(b.path + ": has no case with times in common with " + a.path +
+                     "; compare runs of the same algorithms, sizes and types");
+  if (!options.ignore_conditions && !comparison.other_conditions.empty())
+    throw InputError(b.path + ": its times hold other things than those of " + a.path + ": " +
+                     comparison.other_conditions +
+                     "; --ignore-conditions compares them all the same");
+  print_comparison(out, a, b, comparison, rule);
+  return exit_status(options, comparison);
+}
+
+} // namespace ado

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/cli/cards.hpp>
+#include <ado/bench/cli/option_values.hpp>
+#include <ado/bench/cli/terms.hpp>
+#include <ado/bench/commands/compare.hpp>
+#include <ado/bench/commands/explain.hpp>
+#include <ado/bench/io/exit_status.hpp>
+#include <ado/bench/measure/limiter.hpp>
+#include <ado/bench/report/record.hpp>
+#include <ado/bench/report/report.hpp>
+#include <ado/core/registry.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <sstream>
+
+namespace ado {
+namespace {
+
+/// A title of two lines as one.
+std::string one_line(std::string title) {
+  std::replace(title.begin(), title.end(), '\n', ' ');
+  title.erase(0, title.find_first_not_of(' '));
+  return title;
+}
+
+/// What all columns of the table mean, in their order.
+std::string table_text() {
+  std::ostringstream text;
+  std::vector<std::string_view> said;
+  text << "A row: a portable variant (Kokkos) and the native one, hand-written, run in turn on the "
+          "same\ndata; or one of them alone. A wide screen shows more columns than a narrow one, "
+          "and "
+          "the\nfile of --markdown all.\n";
+  for (const ReportColumn& column : report_columns()) {
+    if (std::find(said.begin(), said.end(), column.name) != said.end()) continue;
+    said.push_back(column.name);
+    print_meaning(text, std::string(column.name), column.column.meaning);
+  }
+  return text.str();
+}
+
+void add_columns(std::vector<Explanation>& all) {
+  all.push_back({"table", "what a run prints", table_text()});
+  for (const ReportColumn& column : report_columns())
+    for (const std::string& word : {std::string(column.name), one_line(column.column.title)})
+      all.push_back({word, "column of the table", column.column.meaning});
+  for (const TextTable::Column& column : launch_columns())
+    all.push_back({one_line(column.title), "column of --launches", column.meaning});
+  for (const TextTable::Column& column : stage_columns())
+    all.push_back({one_line(column.title), "column of --stages", column.meaning});
+  for (const TextTable::Column& column : stage_columns())
+    if (column.title.ends_with("\nms")) // the stage alone
+      all.push_back(
+          {column.title.substr(0, column.title.find('\n')), "column of --stages", column.meaning});
+  for (const TextTable::Column& column : compare_columns())
+    all.push_back({column.title, "column of compare", column.meaning});
+  for (const auto& [field, meaning] : csv_fields())
+    all.push_back({field, "field of --csv", meaning});
+}
+
+void add_verdicts(std::vector<Explanation>& all) {
+  for (const LimiterName& limiter : limiter_names())
+    all.push_back({std::string(limiter.name), "limiter", std::string(limiter.meaning)});
+  for (const Verdict verdict :
+       {Verdict::slower, Verdict::faster, Verdict::same, Verdict::inconclusive})
+    all.push_back(
+        {std::string(name_of(verdict)), "verdict on a ratio", std::string(meaning_of(verdict))});
+  for (const RowVerdict& verdict : row_verdicts())
+    all.push_back({std::string(verdict.name), "verdict on a row", std::string(verdict.meaning)});
+  for (const ExitStatus& status : exit_statuses)
+    all.push_back(
+        {std::string("exit status ") + status.digit, "exit status", std::string(status.meaning)});
+}
+
+std::string exit_status_lines() {
+  std::string lines;
+  for (const ExitStatus& status : exit_statuses)
+    lines += std::string(1, status.digit) + "  " + std::string(status.meaning) + "\n";
+  return lines;
+}
+
+/// A term under each of its names.
+void add_terms(std::vector<Explanation>& all) {
+  for (const Term& term : terms()) {
+    std::string text(term.text.empty() ? exit_status_lines() : term.text);
+    if (!text.ends_with('\n')) text += '\n';
+    if (!term.page.empty()) text += "more: " + std::string(term.page) + "\n";
+    for (const std::string_view word : term.words)
+      all.push_back({std::string(word), "term", text});
+  }
+}
+
+/// The comment that its file opens with; empty where that is none of the project's.
+std::string card_of(std::string_view file) {
+  for (const Card& card : cards())
+    if (file.size() >= card.file.size() && file.substr(file.size() - card.file.size()) == card.file)
+      return std::string(card.text);
+  return "";
+}
+
+/// Twins on several backends come from one file, and are explained once.
+void add_variants(std::vector<Explanation>& all) {
+  for (const Algorithm& algorithm : algorithms())
+    all.push_back({std::string(algorithm.name), "algorithm", std::string(algorithm.formula)});
+  std::string_view last_file;
+  for (const Variant& v : variants()) {
+    if (v.file == last_file && all.back().word == v.name) continue;
+    last_file = v.file;
+    all.push_back({std::string(v.name),
+                   "variant of " + std::string(v.algorithm) + ", " + std::string(name_of(v.model)),
+                   std::string(v.summary) + "\n" + card_of(v.file)});
+  }
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// Letters to insert, leave out, exchange or swap with the next to make one word of the other
+/// (Levenshtein and Damerau).
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i)
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      d[i][j] = i + j;
+      if (i == 0 || j == 0) continue;
+      d[i][j] =
+          std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  return d[a.size()][b.size()];
+}
+
+/// A word as it is looked up: "bank conflicts", "Bank-Conflict" and "bank_conflict" are one.
+std::string key(std::string text) {
+  text = lower(std::move(text));
+  for (char& c : text)
+    if (c == '_' || c == '-') c = ' ';
+  if (text.ends_with("ies")) return text.substr(0, text.size() - 3) + "y";
+  if (text.ends_with("sses")) return text.substr(0, text.size() - 2);
+  const bool plural = text.size() > 3 && text.ends_with('s') && !text.ends_with("ss") &&
+                      !text.ends_with("us") && !text.ends_with("is");
+  return plural ? text.substr(0, text.size() - 1) : text;
+}
+
+/// How far the one is from the other, of two keys: part of it as a whole word, its beginning, or
+/// few letters different; nothing where it is another word.
+std::optional<std::size_t> distance_if_near(const std::string& asked, const std::string& known) {
+  constexpr std::size_t least = 3; // letters that say something
+  if ((" " + known + " ").find(" " + asked + " ") != std::string::npos) return 0;
+  if (asked.size() >= least && known.starts_with(asked)) return 1;
+  if (known.size() >= least && (asked + " ").find(known + " ") == 0) return 1;
+  const std::size_t far = distance(asked, known);
+  if (asked.size() >= least && far <= std::max<std::size_t>(1, asked.size() / 4)) return 1 + far;
+  return std::nullopt;
+}
+
+void print(std::ostream& out, const Explanation& one) {
+  out << one.word << " (" << one.kind << ")\n";
+  std::istringstream lines(one.text);
+  for (std::string line; std::getline(lines, line);)
+    out << "  " << line << '\n';
+}
+
+/// All that is said of a word, compared in the form that `form` gives; whether there was anything.
+bool print_all(std::ostream& out, const std::string& word, const std::vector<Explanation>& known,
+               std::string (*form)(std::string)) {
+  std::vector<std::string> said;
+  for (const Explanation& one : known) {
+    if (form(one.word) != form(word)) continue;
+    if (std::find(said.begin(), said.end(), one.kind + one.text) != said.end()) continue;
+    if (!said.empty()) out << '\n';
+    said.push_back(one.kind + one.text);
+    print(out, one);
+  }
+  return !said.empty();
+}
+
+/// All words, by kind, in lines of at most 100 columns.
+void print_words(std::ostream& out) {
+  std::map<std::string, std::vector<std::string>> by_kind;
+  for (const Explanation& one : explanations()) {
+    std::vector<std::string>& words = by_kind[one.kind];
+    if (std::find(words.begin(), words.end(), one.word) == words.end()) words.push_back(one.word);
+  }
+  for (const auto& [kind, words] : by_kind) {
+    out << kind << '\n';
+    std::string line;
+    for (const std::string& word : words) {
+      if (line.size() + word.size() > 95) {
+        out << "  " << line << '\n';
+        line.clear();
+      }
+      line += (line.empty() ? "" : ", ") + word;
+    }
+    out << "  " << line << '\n';
+  }
+}
+
+} // namespace
+
+std::vector<Explanation> explanations() {
+  std::vector<Explanation> all;
+  add_columns(all);
+  add_verdicts(all);
+  add_terms(all);
+  add_variants(all);
+  return all;
+}
+
+std::vector<std::string> explained_words() {
+  std::set<std::string> words;
+  for (const Explanation& one : explanations())
+    words.insert(one.word);
+  return {words.begin(), words.end()};
+}
+
+std::vector<std::string> nearest_words(const std::string& word,
+                                       const std::vector<Explanation>& known) {
+  std::map<std::string, std::size_t> distances; // of those that are near
+  const std::string asked = key(word);
+  for (const Explanation& one : known)
+    if (const auto far = distance_if_near(asked, key(one.word))) distances[one.word] = *far;
+  std::vector<std::string> words;
+  for (const auto& [name, far] : distances)
+    words.push_back(name);
+  std::stable_sort(words.begin(), words.end(), [&](const std::string& a, const std::string& b) {
+    return distances[a] < distances[b];
+  });
+  words.resize(std::min<std::size_t>(words.size(), 5));
+  return words;
+}
+
+int explain_command(const std::vector<std::string>& arguments, std::ostream& out) {
+  std::string word;
+  for (const std::string& argument : arguments)
+    word += (word.empty() ? "" : " ") + argument;
+  if (word == "-h" || word == "--help") {
+    out << "Says what a word in tables, records and messages means; without a word, which there "
+           "are.\nUsage: miniapp explain [WORD]\n";
+    return 0;
+  }
+  if (word.empty()) {
+    print_words(out);
+    return 0;
+  }
+  if (word.starts_with("-"))
+    throw UsageError("explain: takes a word and no option '" + word +
+                     "'; see miniapp explain --help, of options miniapp --help");
+  const std::vector<Explanation> known = explanations();
+  if (print_all(out, word, known, lower) || print_all(out, word, known, key)) return 0;
+  // "openmp/team", as the table has it
+  if (const std::size_t slash = word.rfind('/'); slash != std::string::npos)
+    if (print_all(out, word.substr(slash + 1), known, lower)) return 0;
+  const std::string near = joined(nearest_words(word, known));
+  throw UsageError("explain: no word '" + word + "', and " +
+                   (near.empty() ? "none is near it" : "near it: " + near) +
+                   "; miniapp explain lists all");
+}
+
+} // namespace ado

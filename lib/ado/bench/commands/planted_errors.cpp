@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/commands/planted_errors.hpp>
+#include <ado/bench/data/data.hpp>
+#include <ado/core/error.hpp>
+#include <ado/core/registry.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <thread>
+
+namespace ado {
+namespace {
+
+std::size_t count_of(const Array& array) {
+  return array.extent[0] * array.extent[1] * array.extent[2];
+}
+
+/// A vector counts as a square matrix where its length allows, so that errors find rows in it.
+std::size_t row_of_vector(std::size_t length) {
+  const auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(length)));
+  return side * side == length ? std::max<std::size_t>(side, 1) : length;
+}
+
+void clear(Elements& e, std::size_t row, std::size_t column) {
+  std::memset(e.at(row, column), 0, e.size);
+}
+
+/// One bit that no rounding moves: of a floating-point number it is in the exponent.
+void flip_bit(Elements& e) { e.at(0, 1)[-1] ^= std::byte{0x40}; }
+
+void leave_out_tile_edge(Elements& e) {
+  for (std::size_t row = 0; row < e.rows; ++row)
+    clear(e, row, 31);
+}
+void leave_out_last_block(Elements& e) {
+  constexpr std::size_t block = 32;
+  for (std::size_t row = 0; row < e.rows; ++row)
+    for (std::size_t column = e.columns / block * block; column < e.columns; ++column)
+      clear(e, row, column);
+}
+void begin_a_row_late(Elements& e) {
+  std::rotate(e.bytes.begin(), e.bytes.begin() + static_cast<std::ptrdiff_t>(e.columns * e.size),
+              e.bytes.end());
+}
+/// The rows are those of square matrices.
+void swap_indices(Elements& e) {
+  for (std::size_t top = 0; top < e.rows; top += e.columns)
+    for (std::size_t i = 0; i < e.columns; ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        std::swap_ranges(e.at(top + i, j), e.at(top + i, j) + e.size, e.at(top + j, i));
+}
+/// Where with_nan puts it.
+void leave_out_nan(Elements& e) {
+  const std::size_t middle = e.rows * e.columns / 2;
+  clear(e, middle / e.columns, middle % e.columns);
+}
+
+void omit_last_element(PlantedRun& run) {
+  Elements before = run.output();
+  run.compute();
+  run.change_output([&](Elements& e) {
+    std::memcpy(e.at(e.rows - 1, e.columns - 1), before.at(e.rows - 1, e.columns - 1), e.size);
+  });
+}
+
+} // namespace
+
+const std::vector<PlantedError>& planted_errors() {
+  static const std::vector<PlantedError> errors{
+      {.name = "none",
+       .what = "(no error)",
+       .run = [](PlantedRun& run) { run.compute(); },
+       .harmless = true},
+      {.name = "tile_edge",
+       .what = "the last column of a tile is not read",
+       .run = [](PlantedRun& run) { run.compute_with(leave_out_tile_edge); }},
+      {.name = "last_block",
+       .what = "the columns behind the last whole block are not read",
+       .run = [](PlantedRun& run) { run.compute_with(leave_out_last_block); }},
+      {.name = "next_row",
+       .what = "each row is taken for the one before",
+       .run = [](PlantedRun& run) { run.compute_with(begin_a_row_late); }},
+      {.name = "swapped",
+       .what = "two indices change places; of yax so do x and y",
+       .run = [](PlantedRun& run) { run.compute_with(swap_indices); }},
+      {.name = "nan_lost",
+       .what = "a NaN is left out of the sum",
+       .run = [](PlantedRun& run) { run.compute_with(leave_out_nan); },
+       .with_nan = true},
+      {.name = "one_element",
+       .what = "one element is not read",
+       .run =
+           [](PlantedRun& run) {
+             run.compute_with([](Elements& e) { clear(e, e.rows - 1, e.columns / 2); });
+           },
+       .on_witness = true},
+      {.name = "idle", .what = "nothing is written", .run = [](PlantedRun&) {}},
+      {.name = "unwritten", .what = "one element is not written", .run = omit_last_element},
+      {.name = "stale",
+       .what = "nothing is written after the first run",
+       .run =
+           [](PlantedRun& run) {
+             if (run.number() == 1) run.compute();
+           }},
+      {.name = "wrong_later",
+       .what = "wrong from the second run on",
+       .run =
+           [](PlantedRun& run) {
+             run.compute();
+             if (run.number() > 1) run.change_output(flip_bit);
+           }},
+      {.name = "racing",
+       .what = "wrong in one run only, as a race may be",
+       .run =
+           [](PlantedRun& run) {
+             run.compute();
+             if (run.number() == 4) run.change_output(flip_bit); // a later timed one
+           }},
+      {.name = "before",
+       .what = "memory before the output is overwritten",
+       .run =
+           [](PlantedRun& run) {
+             run.compute();
+             run.clear_beside_output(-1);
+           }},
+      {.name = "behind",
+       .what = "memory behind the output is overwritten",
+       .run =
+           [](PlantedRun& run) {
+             run.compute();
+             Elements e = run.output();
+             run.clear_beside_output(static_cast<std::ptrdiff_t>(e.rows * e.columns));
+           }},
+      {.name = "changes_input",
+       .what = "an input is changed",
+       .run =
+           [](PlantedRun& run) {
+             run.compute();
+             run.change_input(flip_bit);
+           }},
+      {.name = "changes_input_later",
+       .what = "an input is changed in a later run",
+       .run =
+           [](PlantedRun& run) {
+             run.compute();
+             if (run.number() == 3) run.change_input(flip_bit);
+           }},
+  };
+  return errors;
+}
+
+PlantedRun::PlantedRun(Device& device, const Variant& right, const Call& call, int number)
+    : device_(device), right_(right), call_(call), number_(number) {
+  const Algorithm& algorithm = *find_algorithm(right.algorithm);
+  host_arrays_ = algorithm.host_arrays;
+  const std::vector<ArraySpec> specs = algorithm.arrays(call.shape);
+  largest_ = &call.arrays[largest_input(specs)];
+  output_ = &call.arrays[specs.size() - 1];
+}
+
+void PlantedRun::compute_with(const Change& change_largest) {
+  const Elements kept = elements(*largest_);
+  changed(*largest_, change_largest);
+  compute();
+  put_back(*largest_, kept);
+}
+
+void PlantedRun::clear_beside_output(std::ptrdiff_t place) {
+  const std::vector<std::byte> zeros(size_of(call_.type));
+  device_.fence();
+  copy_in(output_->as<std::byte>() + place * static_cast<std::ptrdiff_t>(zeros.size()),
+          zeros.data(), zeros.size());
+}
+
+void PlantedRun::copy_in(void* array, const void* host, std::size_t bytes) {
+  if (host_arrays_)
+    std::memcpy(array, host, bytes);
+  else
+    device_.copy_in(array, host, bytes);
+}
+
+Elements PlantedRun::elements(const Array& array) {
+  const std::size_t size = size_of(call_.type), count = count_of(array);
+  const Extents& extent = array.extent;
+  const std::size_t columns = extent[2] > 1   ? extent[2]
+                              : extent[1] > 1 ? extent[1]
+                                              : row_of_vector(extent[0]);
+  Elements copy{std::vector<std::byte>(count * size), count / columns, columns, size};
+  device_.fence();
+  if (host_arrays_)
+    std::memcpy(copy.bytes.data(), array.data, copy.bytes.size());
+  else
+    device_.copy_out(copy.bytes.data(), array.data, copy.bytes.size());
+  return copy;
+}
+
+void PlantedRun::put_back(const Array& array, const Elements& elements) {
+  device_.fence();
+  copy_in(array.data, elements.bytes.data(), elements.bytes.size());
+}
+
+void PlantedRun::changed(const Array& array, const Change& change) {
+  Elements copy = elements(array);
+  change(copy);
+  put_back(array, copy);
+}
+
+PlantedVariant* PlantedVariant::living = nullptr;
+
+PlantedVariant::PlantedVariant(Device& device, const Variant& right, const PlantedError& error)
+    : device_(device), right_(right), error_(error), variant_(right) {
+  if (living != nullptr) throw Error("two planted variants at a time");
+  living = this;
+  variant_.name = error.name;
+  variant_.run = run;
+}
+
+PlantedVariant::~PlantedVariant() { living = nullptr; }
+
+void PlantedVariant::run(const Call& call) {
+  // Slow enough that no runs are batched: a batch shows what its last run left.
+  std::this_thread::sleep_for(std::chrono::microseconds(200));
+  PlantedRun run(living->device_, living->right_, call, ++living->runs_);
+  living->error_.run(run);
+}
+
+} // namespace ado

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Variants that are wrong on purpose: a right one with an error planted around it. They are in no
+// registry, so no list shows them and no option selects them.
+#pragma once
+
+#include <ado/bench/device/device.hpp>
+#include <ado/core/variant.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace ado {
+
+/// A copy of an array's elements in host memory, whatever their type. The last extent makes a row; of a vector
+/// its root, where it has one.
+struct Elements {
+  std::vector<std::byte> bytes;
+  std::size_t rows, columns, size; ///< size: bytes of an element
+
+  std::byte* at(std::size_t row, std::size_t column) {
+    return bytes.data() + (row * columns + column) * size;
+  }
+};
+
+/// One run of a right variant that an error is planted in. It changes arrays in the memory of any
+/// device, by way of copies; the arrays must be packed.
+class PlantedRun {
+public:
+  using Change = std::function<void(Elements&)>;
+
+  /// `number` is 1 at the variant's first run.
+  PlantedRun(Device& device, const Variant& right, const Call& call, int number);
+
+  int number() const { return number_; }
+  /// Runs the right variant.
+  void compute() { right_.run(call_); }
+  /// Runs it on changed elements of the largest input, which are put back.
+  void compute_with(const Change& change_largest);
+  void change_input(const Change& change) { changed(*largest_, change); }
+  void change_output(const Change& change) { changed(*output_, change); }
+  /// The output's elements as they are now.
+  Elements output() { return elements(*output_); }
+  /// Writes zeros over one element beside the output: -1 is before its first.
+  void clear_beside_output(std::ptrdiff_t place);
+
+private:
+  void copy_in(void* array, const void* host, std::size_t bytes);
+  Elements elements(const Array& array);
+  void put_back(const Array& array, const Elements& elements);
+  void changed(const Array& array, const Change& change);
+
+  Device& device_;
+  const Variant& right_;
+  const Call& call_;
+  int number_;
+  const Array *largest_, *output_;
+  bool host_arrays_; ///< whether the arrays are in host memory on any device
+};
+
+struct PlantedError {
+  std::string_view name;
+  std::string_view what; ///< for the table of --selftest
+  void (*run)(PlantedRun&);
+  bool with_nan = false;   ///< the middle element of the largest input is NaN
+  bool harmless = false;   ///< no error: what must not be taken for one
+  bool on_witness = false; ///< too small for the bound on made data: it must show on witness data
+};
+
+/// Everything that --selftest plants.
+const std::vector<PlantedError>& planted_errors();
+
+/// `right` with an error in it. A variant's function holds no state, so one may live at a time.
+class PlantedVariant {
+public:
+  PlantedVariant(Device& device, const Variant& right, const PlantedError& error);
+  PlantedVariant(const PlantedVariant&) = delete;
+  PlantedVariant& operator=(const PlantedVariant&) = delete;
+  ~PlantedVariant();
+
+  const Variant& variant() const { return variant_; }
+
+private:
+  static void run(const Call& call);
+  static PlantedVariant* living;
+
+  Device& device_;
+  const Variant& right_;
+  const PlantedError& error_;
+  Variant variant_;
+  int runs_ = 0;
+};
+
+} // namespace ado

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/commands/selftest.hpp>
+#include <ado/bench/data/witness.hpp>
+#include <ado/bench/io/text_table.hpp>
+#include <ado/core/error.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <ostream>
+
+namespace ado {
+namespace {
+
+/// Two tiles of 32 and a little more, the same on every side: indices that change places must not
+/// fail for the shape alone.
+constexpr std::size_t side = 67;
+
+Problem small_square(const Algorithm& algorithm, bool floating) {
+  Problem problem{&algorithm, {1, 1, 1}, algorithm.default_type};
+  std::fill_n(problem.shape.begin(), algorithm.sizes.size(), side);
+  if (algorithm.sizes.size() == 1) problem.shape[0] = side * side;
+  if (floating && !info(problem.type).floating) problem.type = Type::f32;
+  return problem;
+}
+
+/// Into the middle of the largest input.
+void put_nan(HostData& data) {
+  const Array& array = data.input(largest_input(data.specs()));
+  const std::size_t middle = array.extent[0] * array.extent[1] * array.extent[2] / 2;
+  with_real_type(data.problem().type, [&](auto zero) {
+    using T = decltype(zero);
+    array.as<T>()[middle] = std::numeric_limits<T>::quiet_NaN();
+  });
+}
+
+/// Whether the harness said what is so.
+bool judged_rightly(const Measurement& m, const PlantedError& error) {
+  if (error.harmless) return m.verified();
+  return m.ran && !m.failure.empty() && m.seconds.empty();
+}
+
+std::string cell(const Measurement& m, const PlantedError& error) {
+  if (judged_rightly(m, error)) return error.harmless ? "verified" : "caught";
+  if (error.harmless) return "REFUSED";
+  return m.failure.empty() ? "NOT CAUGHT" : "NOT RUN";
+}
+
+} // namespace
+
+Measurement measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error) {
+  const Variant* right = find_variant(algorithm.name, "kokkos", algorithm.best, device.backend);
+  if (right == nullptr)
+    throw Error(std::string(algorithm.name) + " has no portable variant " +
+                std::string(algorithm.best));
+  const Problem problem = small_square(algorithm, error.with_nan);
+  const PlantedVariant planted(device, *right, error);
+  if (error.on_witness) {
+    const Seen seen = WitnessBench(device, problem).see(planted.variant(), {});
+    Measurement m;
+    m.variant = right;
+    m.ran = seen.ran;
+    m.failure = seen.failure;
+    return m;
+  }
+  HostData data(problem);
+  data.make(DataKind::uniform, 1);
+  if (error.with_nan) put_nan(data);
+  Workbench bench(device, data, 1);
+  Measurement m = measure(bench, data.problem(), {&planted.variant()}, {.reps = 4})[0];
+  m.variant = right; // the planted one goes
+  return m;
+}
+
+int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
+             const std::vector<PlantedError>& errors) {
+  std::vector<TextTable::Column> columns{{"planted"}};
+  for (const Algorithm* algorithm : algorithms)
+    columns.push_back({std::string(algorithm->name)});
+  TextTable table(columns);
+  std::string wrongly_judged;
+  std::size_t planted = 0, caught = 0;
+  for (const PlantedError& error : errors) {
+    std::vector<std::string> cells{std::string(error.what)};
+    for (const Algorithm* algorithm : algorithms) {
+      const Measurement m = measure_planted(device, *algorithm, error);
+      const bool right = judged_rightly(m, error);
+      planted += error.harmless ? 0 : 1;
+      caught += !error.harmless && right ? 1 : 0;
+      if (!right)
+        wrongly_judged += std::string(algorithm->name) + ", " + std::string(error.name) + ": " +
+                          (m.failure.empty() ? "taken for a right result" : m.failure) + "\n";
+      cells.push_back(cell(m, error));
+    }
+    table.add(cells);
+  }
+  table.print(out);
+  out << '\n'
+      << wrongly_judged << caught << " of " << planted << " planted errors caught, on "
+      << device.description << '\n';
+  return wrongly_judged.empty() ? 0 : 1;
+}
+
+} // namespace ado

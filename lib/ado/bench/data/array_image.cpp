@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/data/array_image.hpp>
+#include <ado/bench/data/data.hpp>
+#include <ado/core/checks.hpp>
+#include <ado/core/elements.hpp>
+#include <ado/core/error.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace ado {
+
+std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement) {
+  const std::string what = "array " + std::string(spec.name);
+  Extents extent = spec.extent;
+  const std::size_t padding = placement.padding_of(spec);
+  if (spec.rank >= 2) extent[spec.rank - 1] += padding;
+  if (spec.rank == 3 && padding > 0) extent[1] += 1; // room for that between sets
+  const std::size_t bytes =
+      checked_product({extent[0], extent[1], extent[2], size_of(type)}, what.c_str());
+  constexpr std::size_t most = static_cast<std::size_t>(-1) / 4;
+  if (bytes > most) throw OutOfMemory(what, bytes);
+  return round_up(bytes + placement.offset * size_of(type), 8) + 2 * guard_bytes;
+}
+
+Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& placement) {
+  Array array = packed_array(nullptr, spec.extent);
+  if (spec.rank >= 2) { // the stride of the rows grows, and with it those above
+    const int row = spec.rank - 2;
+    const std::size_t padding = placement.padding_of(spec);
+    array.stride[row] += padding;
+    if (spec.rank == 3) array.stride[0] = spec.extent[1] * array.stride[1] + padding;
+  }
+  array.data = static_cast<std::byte*>(image) + guard_bytes + placement.offset * size_of(type);
+  return array;
+}
+
+std::uint64_t poison(Type type, unsigned turn) {
+  const TypeInfo& facts = info(type);
+  const bool even = turn % 2 == 0;
+  if (!facts.floating) return even ? 0xa5a5a5a5a5a5a5a5u : 0x5a5a5a5a5a5a5a5au;
+  const std::uint64_t nan =
+      facts.unit_roundoff == 0x1p-24 ? 0x7fc0ad007fc0ad00u : 0x7ff8ad007fc0ad00u;
+  return even ? nan : nan + 0x0000000100000001u;
+}
+
+bool holds(const void* bytes, std::size_t count, std::size_t place, std::uint64_t pattern) {
+  const auto* found = static_cast<const std::byte*>(bytes);
+  const auto* expected = reinterpret_cast<const std::byte*>(&pattern);
+  for (std::size_t k = 0; k < count; ++k)
+    if (found[k] != expected[(place + k) % 8]) return false;
+  return true;
+}
+
+std::vector<std::size_t> elements_that_hold(const Array& output, Type type, std::uint64_t pattern) {
+  const TypeInfo& facts = info(type);
+  std::vector<std::size_t> found;
+  if (!facts.floating) return found;
+  with_element(facts.bytes, [&](auto element) {
+    using E = decltype(element);
+    E poisoned;
+    const std::uint64_t words[2] = {pattern, pattern};
+    std::memcpy(&poisoned, words, sizeof poisoned);
+    const std::size_t rows = output.extent[0], columns = output.extent[1];
+    const auto row_of = [&](std::size_t i) { return output.as<const E>() + i * output.stride[0]; };
+    std::size_t count = 0; // mostly none
+#pragma omp parallel for reduction(+ : count)
+    for (std::size_t i = 0; i < rows; ++i)
+      count += static_cast<std::size_t>(std::count(row_of(i), row_of(i) + columns, poisoned));
+    for (std::size_t i = 0; found.size() < count; ++i)
+      for (std::size_t j = 0; j < columns; ++j)
+        if (row_of(i)[j] == poisoned) found.push_back(i * columns + j);
+  });
+  return found;
+}
+
+std::string not_written(const Array& output, std::size_t element) {
+  return "[" + std::to_string(element / output.extent[1]) + "][" +
+         std::to_string(element % output.extent[1]) + "] was not written";
+}
+
+void add_unwritten(Check& check, const Array& output, Type type, std::uint64_t pattern) {
+  if (check.ok) return;
+  const std::vector<std::size_t> unwritten = elements_that_hold(output, type, pattern);
+  if (!unwritten.empty()) check.first_wrong = not_written(output, unwritten.front());
+}
+
+void add_damage(Check& check, const std::string& damage) {
+  if (damage.empty()) return;
+  check.first_wrong = damage; // it says more than the wrong value that it may have caused
+  check.ok = false;
+  ++check.wrong;
+}
+
+} // namespace ado

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/data/witness.hpp>
+#include <ado/core/error.hpp>
+
+#include <exception>
+
+namespace ado {
+
+WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_bits,
+                           const Placement& placement)
+    : device_(device),
+      problem_(problem),
+      witness_(problem.algorithm->witness(problem.shape, problem.type)) {
+  const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
+  largest_ = largest_input(specs);
+  elements_ = element_count(specs[largest_]);
+  if (!witness_ || (random_bits && witness_->largest == 0)) return;
+  constexpr std::uint64_t seed = 1;
+  data_.emplace(problem, placement);
+  data_->make(*witness_, seed);
+  bench_.emplace(device, *data_, 1);
+  data_->oracle(); // of the inputs with these signs
+}
+
+/// What is wrong, or empty.
+std::string WitnessBench::run(const Variant& variant, const Launch& launch, unsigned turn) {
+  bench_->prepare(variant, 0, turn);
+  bench_->run(variant, 0, launch);
+  Tolerance tolerance = witness_->exact ? 0 : bench_->rounding_steps(variant, launch);
+  if (witness_->largest > 0) tolerance.at_most = witness_->step / 2;
+  tolerance.negated = negated_;
+  return bench_->verify(0, tolerance).first_wrong;
+}
+
+Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
+  Seen seen;
+  if (!variant.types.contains(problem_.type)) return seen;
+  if (!witness_) {
+    seen.not_seen = "sums of this length are not exact in " + std::string(name_of(problem_.type)) +
+                    ", so nothing shows that no element is left out";
+    return seen;
+  }
+  seen.elements = elements_;
+  if (!bench_) return seen;
+  try {
+    bench_->reserve_workspace(variant);
+    if (const std::string wrong = run(variant, launch, 0); !wrong.empty())
+      seen.failure = "WRONG on witness data: " + wrong;
+    const bool may_keep = variant.workspace_bytes != nullptr || variant.staging_bytes != nullptr;
+    if (seen.failure.empty() && may_keep && witness_->largest > 0) {
+      bench_->negate_input(largest_);
+      negated_ = !negated_;
+      if (const std::string wrong = run(variant, launch, 1); !wrong.empty())
+        seen.failure = "WRONG where an input changes between runs: " + wrong;
+    }
+    seen.ran = true;
+  } catch (const InvalidArgument& error) {
+    seen.failure = error.what();
+    seen.refused = true;
+  } catch (const std::exception& error) {
+    seen.failure = error.what();
+  }
+  if (!seen.ran) device_.settle();
+  return seen;
+}
+
+} // namespace ado

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/data/workbench.hpp>
+#include <ado/bench/device/host_memory.hpp>
+#include <ado/core/checks.hpp>
+
+#include <array>
+#include <chrono>
+#include <cstring>
+
+namespace ado {
+
+double working_set(const Problem& problem) {
+  double bytes = 0;
+  for (const ArraySpec& spec : problem.algorithm->arrays(problem.shape))
+    bytes += static_cast<double>(size_of(problem.type)) * static_cast<double>(spec.extent[0]) *
+             static_cast<double>(spec.extent[1]) * static_cast<double>(spec.extent[2]);
+  return bytes;
+}
+HostData::HostData(const Problem& problem, Placement placement)
+    : HostData(problem, placement, [](std::size_t, std::size_t bytes, const std::string& label) {
+        return allocate_on_host(bytes, label);
+      }) {}
+
+HostData::HostData(const Problem& problem, Placement placement, const InputAllocator& allocate)
+    : problem_(problem), placement_(placement), specs_(problem.algorithm->arrays(problem.shape)) {
+  for (const ArraySpec& spec : specs_) // all sizes before any memory
+    image_bytes_.push_back(ado::image_bytes(spec, problem.type, placement));
+  for (std::size_t k = 0; k < input_count(); ++k) {
+    images_.push_back(allocate(k, image_bytes_[k], std::string(specs_[k].name)));
+    arrays_.push_back(images_[k] ? array_in(images_[k].get(), specs_[k], problem.type, placement)
+                                 : packed_array(nullptr, specs_[k].extent));
+  }
+}
+
+void HostData::make(DataKind kind, std::uint64_t seed) {
+  for (std::size_t k = 0; k < input_count(); ++k)
+    if (images_[k])
+      fill_data(image(k), problem_.type, image_bytes(k) / size_of(problem_.type), kind, seed,
+                specs_[k].name);
+  random_ = true;
+  oracle_.reset();
+}
+
+void HostData::make(const Witness& witness, std::uint64_t seed) {
+  if (witness.largest == 0) return make(DataKind::uniform, seed);
+  for (std::size_t k = 0; k < input_count(); ++k)
+    fill_whole_numbers(image(k), problem_.type, image_bytes(k) / size_of(problem_.type),
+                       witness.largest, seed, specs_[k].name);
+  random_ = true;
+  oracle_.reset();
+}
+
+void HostData::read(std::size_t k, const std::string& path, const NpyHeader& header) {
+  read_npy(path, header, input(k).data);
+  random_ = false;
+  oracle_.reset();
+}
+
+const Oracle& HostData::oracle() const {
+  if (!oracle_) oracle_ = problem_.algorithm->oracle(problem_.type, problem_.shape, arrays_);
+  return *oracle_;
+}
+
+Workbench::Workbench(Device& device, const HostData& data, std::size_t output_count)
+    : Bench(device),
+      data_(data),
+      in_place_(device.on_host || data.problem().algorithm->host_arrays) {
+  const Type type = data.problem().type;
+  for (std::size_t k = 0; k < data.input_count(); ++k) {
+    void* image = data.image(k);
+    if (!in_place_) {
+      input_images_.push_back(
+          device.allocate(data.image_bytes(k), std::string(data.specs()[k].name)));
+      image = input_images_.back().get();
+      device.copy_in(image, data.image(k), data.image_bytes(k));
+    }
+    inputs_.push_back(array_in(image, data.specs()[k], type, data.placement()));
+    checksums_.push_back(checksum(image, data.image_bytes(k)));
+  }
+  const ArraySpec& spec = data.specs().back();
+  output_bytes_ = image_bytes(spec, type, data.placement());
+  for (std::size_t slot = 0; slot < output_count; ++slot) {
+    Output output;
+    const std::string label(spec.name);
+    output.image =
+        in_place_ ? allocate_on_host(output_bytes_, label) : device.allocate(output_bytes_, label);
+    output.device = array_in(output.image.get(), spec, type, data.placement());
+    output.host = output.device;
+    if (!in_place_) {
+      output.host_image = allocate_on_host(output_bytes_, label);
+      output.host = array_in(output.host_image.get(), spec, type, data.placement());
+    }
+    outputs_.push_back(std::move(output));
+  }
+}
+
+double Workbench::rounding_steps(const Variant& variant, const Launch& launch) const {
+  return variant.rounding_steps(data_.problem().shape, data_.problem().type, launch);
+}
+
+/// The pattern is that of workspaces.
+template <class Allocate>
+void Workbench::reserve(Scratch& scratch, std::size_t bytes, const Allocate& allocate) {
+  const std::size_t needed = round_up(bytes, 8) + guard_bytes;
+  if (needed < bytes) throw OutOfMemory("workspace", bytes);
+  if (needed > scratch.bytes) {
+    scratch.memory = allocate(needed);
+    scratch.bytes = needed;
+  }
+  scratch.end = bytes;
+}
+
+void Workbench::reserve_workspace(const Variant& variant) {
+  const auto bytes_of = [&](std::size_t (*bytes)(const Shape&, Type)) {
+    return bytes == nullptr ? 0 : bytes(data_.problem().shape, data_.problem().type);
+  };
+  reserve(workspace_, bytes_of(variant.workspace_bytes),
+          [&](std::size_t bytes) { return device_.allocate(bytes, "workspace"); });
+  device_.fill(workspace_.memory.get(), round_up(workspace_.end, 8) + guard_bytes,
+               workspace_pattern);
+  if (variant.staging_bytes == nullptr) return;
+  Scratch& staging = variant.pageable_staging ? pageable_ : locked_;
+  reserve(staging, bytes_of(variant.staging_bytes), [&](std::size_t bytes) {
+    return variant.pageable_staging ? allocate_on_host(bytes, "staging memory")
+                                    : device_.allocate_staging(bytes, "staging memory");
+  });
+  device_.fence(); // what ran before may still copy from it, and the next run may use other streams
+  host_fill(staging.memory.get(), round_up(staging.end, 8) + guard_bytes, workspace_pattern);
+}
+
+bool Workbench::overran_workspace() {
+  std::array<std::byte, guard_bytes> guard;
+  for (const Scratch* scratch : {&workspace_, &locked_, &pageable_}) {
+    if (!scratch->memory) continue;
+    const auto* end = static_cast<const std::byte*>(scratch->memory.get()) + scratch->end;
+    if (scratch == &workspace_)
+      device_.copy_out(guard.data(), end, guard.size());
+    else
+      std::memcpy(guard.data(), end, guard.size());
+    if (!holds(guard.data(), guard.size(), scratch->end, workspace_pattern)) return true;
+  }
+  return false;
+}
+
+/// Of arrays.
+void Workbench::fill(void* memory, std::size_t bytes, std::uint64_t pattern) {
+  if (data_.problem().algorithm->host_arrays)
+    host_fill(memory, bytes, pattern);
+  else
+    device_.fill(memory, bytes, pattern);
+}
+std::uint64_t Workbench::checksum(const void* memory, std::size_t bytes) {
+  return data_.problem().algorithm->host_arrays ? host_checksum(memory, bytes)
+                                                : device_.checksum(memory, bytes);
+}
+
+Call Workbench::call_of(const Variant& variant, std::size_t slot, const Launch& launch) const {
+  Call call{.type = data_.problem().type,
+            .shape = data_.problem().shape,
+            .arrays = {},
+            .workspace = workspace_.memory.get(),
+            .queue = device_.queue,
+            .launch = launch,
+            .staging = (variant.pageable_staging ? pageable_ : locked_).memory.get()};
+  for (std::size_t k = 0; k < inputs_.size(); ++k)
+    call.arrays[k] = inputs_[k];
+  call.arrays[inputs_.size()] = outputs_[slot].device;
+  return call;
+}
+
+void Workbench::run(const Variant& variant, std::size_t slot, const Launch& launch,
+                    StageRecorder* stages) {
+  const Region region(*this, variant);
+  Call call = call_of(variant, slot, launch);
+  call.stages = stages;
+  variant.run(call);
+  device_.check_launch(variant.name);
+}
+
+void Workbench::prepare(const Variant& variant, std::size_t slot, unsigned turn) {
+  if (variant.prepare != nullptr) variant.prepare(call_of(variant, slot, {}));
+  outputs_[slot].pattern = poison(data_.problem().type, turn);
+  fill(outputs_[slot].image.get(), output_bytes_, outputs_[slot].pattern);
+}
+
+Check Workbench::verify(std::size_t slot, Tolerance tolerance) {
+  tolerance.random_data = data_.is_random();
+  Output& output = outputs_[slot];
+  device_.fence();
+  if (!in_place_) device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
+  Check check = data_.oracle().check(output.host, tolerance);
+  add_unwritten(check, output.host, data_.problem().type, output.pattern);
+  add_damage(check, damaged_guard(output));
+  return check;
+}
+
+/// Every byte of the image that is not the array's must still hold the pattern.
+std::string Workbench::damaged_guard(const Output& output) const {
+  const auto* image =
+      static_cast<const std::byte*>(in_place_ ? output.image.get() : output.host_image.get());
+  const Array& array = output.host;
+  const std::size_t element = size_of(data_.problem().type);
+  const auto intact = [&](std::size_t first, std::size_t last) {
+    return holds(image + first, last - first, first, output.pattern);
+  };
+  const ArraySpec& spec = data_.specs().back();
+  std::size_t row_count = 1, row_bytes = element, row_stride = element;
+  if (spec.rank >= 1) row_bytes *= spec.extent[spec.rank - 1];
+  if (spec.rank == 2) {
+    row_count = spec.extent[0];
+    row_stride = array.stride[0] * element;
+  }
+  const auto start = static_cast<std::size_t>(static_cast<const std::byte*>(array.data) - image);
+  if (!intact(0, start)) return "memory before the output was overwritten";
+  std::size_t end = start;
+  for (std::size_t row = 0; row < row_count && row_bytes != 0; ++row) {
+    if (row > 0 && !intact(end, start + row * row_stride))
+      return "memory between the output's rows was overwritten, before row " + std::to_string(row);
+    end = start + row * row_stride + row_bytes;
+  }
+  return intact(end, output_bytes_) ? "" : "memory behind the output was overwritten";
+}
+
+std::uint64_t Workbench::output_checksum(std::size_t slot) {
+  return checksum(outputs_[slot].image.get(), output_bytes_);
+}
+
+std::string Workbench::changed_input() {
+  for (std::size_t k = 0; k < inputs_.size(); ++k) {
+    if (checksum(input_image(k), data_.image_bytes(k)) != checksums_[k])
+      return std::string(data_.specs()[k].name);
+  }
+  return "";
+}
+
+void Workbench::negate_input(std::size_t input) {
+  const std::uint64_t signs =
+      data_.problem().type == Type::f32 ? 0x8000000080000000u : 0x8000000000000000u;
+  void* const image = input_image(input);
+  const std::size_t bytes = data_.image_bytes(input);
+  if (data_.problem().algorithm->host_arrays)
+    host_flip(image, bytes, signs);
+  else
+    device_.flip(image, bytes, signs);
+  checksums_[input] = checksum(image, bytes);
+}
+
+double Workbench::seconds_with_transfers(const Variant& variant, std::size_t slot,
+                                         const Launch& launch) {
+  using Clock = std::chrono::steady_clock;
+  if (variant.prepare != nullptr) variant.prepare(call_of(variant, slot, launch));
+  device_.fence();
+  const auto start = Clock::now();
+  for (std::size_t k = 0; k < input_images_.size(); ++k)
+    device_.copy_in(input_images_[k].get(), data_.image(k), data_.image_bytes(k));
+  run(variant, slot, launch);
+  Output& output = outputs_[slot];
+  if (!in_place_) device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
+  device_.fence();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+} // namespace ado

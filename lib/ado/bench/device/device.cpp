@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a device does where its backend knows no better.
+#include <ado/bench/device/device.hpp>
+#include <ado/bench/device/host_memory.hpp>
+#include <ado/bench/device/host_stages.hpp>
+
+namespace ado {
+
+DeviceMemory Device::allocate_staging(std::size_t bytes, const std::string& label) {
+  return allocate_on_host(bytes, label);
+}
+
+std::vector<Queue> Device::queues(std::size_t count) { return std::vector<Queue>(count, queue); }
+
+void Device::copy_in_on(const Queue& on, void* device, const void* host, std::size_t pitch,
+                        std::size_t bytes, std::size_t rows) {
+  if (on_host) {
+    fence();
+    return host_copy_rows(device, bytes, host, pitch, bytes, rows, on.threads);
+  }
+  for (std::size_t row = 0; row < rows; ++row)
+    copy_in(static_cast<std::byte*>(device) + row * bytes,
+            static_cast<const std::byte*>(host) + row * pitch, bytes);
+}
+
+void Device::copy_out_on(const Queue& on, void* host, std::size_t pitch, const void* device,
+                         std::size_t bytes, std::size_t rows) {
+  if (on_host) {
+    fence();
+    return host_copy_rows(host, pitch, device, bytes, bytes, rows, on.threads);
+  }
+  for (std::size_t row = 0; row < rows; ++row)
+    copy_out(static_cast<std::byte*>(host) + row * pitch,
+             static_cast<const std::byte*>(device) + row * bytes, bytes);
+}
+
+void Device::fence_on(const Queue&) { fence(); }
+
+StageTimes Device::stages_of(const std::function<void(StageRecorder&)>& work) {
+  if (!on_host) return {{}, 0, "backend " + backend + " does not tell them"};
+  HostStages stages;
+  fence();
+  const double start = stages.now();
+  work(stages);
+  fence();
+  return stages.times(start, stages.now());
+}
+
+} // namespace ado

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/device/host_memory.hpp>
+#include <ado/core/checks.hpp>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+namespace ado {
+
+std::size_t available_host_memory() {
+  std::size_t available = static_cast<std::size_t>(-1);
+  std::ifstream meminfo("/proc/meminfo");
+  for (std::string key, unit; meminfo >> key;) {
+    std::size_t kibibytes = 0;
+    if (!(meminfo >> kibibytes)) break;
+    std::getline(meminfo, unit);
+    if (key == "MemAvailable:") available = kibibytes * 1024;
+  }
+  std::ifstream limit_file("/sys/fs/cgroup/memory.max"), used_file("/sys/fs/cgroup/memory.current");
+  std::size_t limit = 0, used = 0;
+  if (limit_file >> limit && used_file >> used)
+    available = std::min(available, limit > used ? limit - used : 0);
+  return available;
+}
+
+DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label) {
+  // Systems promise memory that they do not have and kill whoever touches it.
+  constexpr std::size_t large = std::size_t(1) << 30;
+  if (bytes >= large && bytes > available_host_memory()) throw OutOfMemory(label, bytes);
+  constexpr std::size_t large_page = std::size_t(2) << 20;
+  const std::size_t alignment = bytes >= large_page ? large_page : 256;
+  if (bytes > static_cast<std::size_t>(-1) - alignment) throw OutOfMemory(label, bytes);
+  const std::size_t rounded = std::max(round_up(bytes, alignment), alignment);
+  void* memory = std::aligned_alloc(alignment, rounded);
+  if (memory == nullptr) throw OutOfMemory(label, bytes);
+  if (bytes >= large_page) madvise(memory, rounded, MADV_HUGEPAGE);
+  return {memory, [](void* pointer) { std::free(pointer); }};
+}
+
+void host_fill(void* memory, std::size_t bytes, std::uint64_t pattern) {
+  auto* words = static_cast<std::uint64_t*>(memory);
+#pragma omp parallel for schedule(static)
+  for (std::size_t k = 0; k < bytes / 8; ++k)
+    words[k] = pattern;
+  std::memcpy(words + bytes / 8, &pattern, bytes % 8);
+}
+
+void host_flip(void* memory, std::size_t bytes, std::uint64_t mask) {
+  auto* words = static_cast<std::uint64_t*>(memory);
+#pragma omp parallel for schedule(static)
+  for (std::size_t k = 0; k < bytes / 8; ++k)
+    words[k] ^= mask;
+  auto* const rest = reinterpret_cast<unsigned char*>(words + bytes / 8);
+  for (std::size_t k = 0; k < bytes % 8; ++k)
+    rest[k] ^= static_cast<unsigned char>(mask >> (8 * k));
+}
+
+std::uint64_t host_checksum(const void* memory, std::size_t bytes) {
+  const auto* words = static_cast<const std::uint64_t*>(memory);
+  const auto mixed = [](std::uint64_t word, std::size_t place) {
+    const std::uint64_t x = (word ^ place) * 0x9e3779b97f4a7c15u;
+    return (x ^ (x >> 32)) * 0xbf58476d1ce4e5b9u;
+  };
+  std::uint64_t sum = 0;
+#pragma omp parallel for schedule(static) reduction(+ : sum)
+  for (std::size_t k = 0; k < bytes / 8; ++k)
+    sum += mixed(words[k], k);
+  std::uint64_t last = 0;
+  std::memcpy(&last, words + bytes / 8, bytes % 8);
+  return sum + mixed(last, bytes / 8);
+}
+
+void host_copy_rows(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                    std::size_t bytes, std::size_t rows, [[maybe_unused]] int threads) {
+  constexpr std::size_t piece = std::size_t{1} << 20; // of a long row, so that threads share it
+  const std::size_t pieces = ceil_div(bytes, piece);
+  const bool worth_waking = rows * bytes >= piece;
+#pragma omp parallel for schedule(static) num_threads(threads) if (worth_waking)
+  for (std::size_t k = 0; k < rows * pieces; ++k) {
+    const std::size_t row = k / pieces, first = k % pieces * piece;
+    std::memcpy(static_cast<std::byte*>(to) + row * to_pitch + first,
+                static_cast<const std::byte*>(from) + row * from_pitch + first,
+                std::min(piece, bytes - first));
+  }
+}
+
+int host_threads() {
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  return 1;
+#endif
+}
+
+double host_load_average() {
+  double load = 0;
+  return getloadavg(&load, 1) == 1 ? load : -1;
+}
+
+} // namespace ado

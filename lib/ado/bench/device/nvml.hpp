@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// NVIDIA's management library, looked for at run time: a build needs neither it nor its header, and
+// reading clocks, power and throttle reasons takes no privileges.
+#pragma once
+
+#include <ado/bench/device/device_state.hpp>
+
+#include <memory>
+#include <string>
+
+namespace ado {
+
+class Nvml {
+public:
+  /// Nothing is known of a device where there is no such library, or it does not work.
+  explicit Nvml(const char* library = "libnvidia-ml.so.1");
+  /// Of the GPU at that address on the PCI bus, "0000:18:00.0".
+  DeviceState state(const std::string& pci_address) const;
+  /// The driver's version, "580.65.06"; empty where it is not known.
+  std::string driver() const;
+
+private:
+  struct Functions;
+  std::shared_ptr<const Functions> functions_; ///< null: no library
+};
+
+} // namespace ado

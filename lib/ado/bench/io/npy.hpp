@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// NumPy's .npy files, in and out. Whatever bytes a file holds, reading it gives the array or an
+// InputError: nothing is believed before it was checked against the size of the file.
+#pragma once
+
+#include <ado/bench/io/files.hpp>
+#include <ado/core/array.hpp>
+#include <ado/core/types.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace ado {
+
+namespace npy {
+class InputFile;
+}
+
+/// What a .npy file says it holds. Once read_npy_header returned it, the file is known to be
+/// exactly data_offset + bytes long, and bytes to be size_of(type) times the product of the
+/// extents.
+struct NpyHeader {
+  Type type = Type::f32;
+  bool fortran_order = false;  ///< the first index is the fastest in the file
+  int rank = 0;                ///< 0 (one element) to 3
+  Extents extent{1, 1, 1};     ///< unused ones are 1
+  std::size_t data_offset = 0; ///< where the elements start in the file
+  std::size_t bytes = 0;       ///< of the elements
+
+  bool operator==(const NpyHeader&) const = default;
+};
+
+/// Reads and checks all but the elements. Accepts format versions 1.0, 2.0 and 3.0 and the elements
+/// of ado::Type in this machine's byte order. Never blocks on a pipe or a device.
+NpyHeader read_npy_header(const std::string& path);
+
+/// Reads the elements into `row_major_destination`, which has room for `header.bytes`, whichever
+/// order the file has them in. `header` is what read_npy_header(path) returned; a file that no
+/// longer has that header is refused. After an error the destination may be partly written.
+void read_npy(const std::string& path, const NpyHeader& header, void* row_major_destination);
+
+/// An open file whose elements are read in pieces, by several threads at once if need be. It is read, not
+/// mapped: a file that shrinks meanwhile is an error, not a signal.
+class NpyFile {
+public:
+  /// Reads and checks what read_npy_header() does. Throws InputError.
+  explicit NpyFile(const std::string& path);
+  NpyFile(const NpyFile&) = delete;
+  NpyFile& operator=(const NpyFile&) = delete;
+  ~NpyFile();
+
+  const std::string& path() const;
+  const NpyHeader& header() const { return header_; }
+  /// Bytes `offset` to `offset + bytes` of the elements, in the file's order. Throws InputError, naming
+  /// what was expected and what was found, where they are no longer there.
+  void read(void* to, std::size_t offset, std::size_t bytes) const;
+  /// Throws InputError where the size of the file or its time is another than when it was opened.
+  void check_unchanged() const;
+
+private:
+  std::unique_ptr<npy::InputFile> file_;
+  NpyHeader header_;
+};
+
+/// Writes a packed row-major array of rank 0 to 3 as version 1.0. The file appears whole or not at
+/// all: an error (a full disk, say) leaves what stood at `path` before.
+void write_npy(const std::string& path, Type type, int rank, const Extents& extent,
+               const void* row_major);
+
+} // namespace ado

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/exit_status.hpp>
+#include <ado/bench/kokkos/session.hpp>
+
+#include <Kokkos_Core.hpp>
+#ifdef KOKKOS_ENABLE_OPENMP
+#include <omp.h>
+#endif
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <string_view>
+#include <type_traits>
+
+namespace ado {
+namespace {
+
+constexpr bool has_gpu =
+    !std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>;
+
+int gpu_count() {
+#ifdef KOKKOS_ENABLE_CUDA
+  int count = 0; // Kokkos would end the program where CUDA finds no driver
+  return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
+#else
+  return Kokkos::num_devices();
+#endif
+}
+
+int terminal = -1; ///< the program's stderr while Kokkos writes to `kept`
+int kept = -1;
+
+void write_all(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+/// The beginning of what Kokkos wrote; stderr is the program's again.
+std::string_view take_kept(char* buffer, std::size_t size) {
+  if (kept < 0) return {};
+  dup2(terminal, STDERR_FILENO);
+  close(terminal);
+  const ssize_t count = pread(kept, buffer, size, 0);
+  close(kept);
+  kept = terminal = -1;
+  return {buffer, static_cast<std::size_t>(std::max<ssize_t>(count, 0))};
+}
+
+char buffer[1 << 16]; ///< a signal handler allocates nothing
+
+/// Where Kokkos or the runtime of OpenMP ends the program by exit().
+void show_kept() { write_all(take_kept(buffer, sizeof buffer)); }
+
+/// Kokkos' message in one line: without the backtrace, its kind and the name of its function.
+extern "C" void explain_abort(int) {
+  std::string_view text = take_kept(buffer, sizeof buffer);
+  for (const std::string_view kind : {"Error: ", "Warning: "})
+    if (const std::size_t at = text.rfind(kind); at != text.npos)
+      text.remove_prefix(at + kind.size());
+  text = text.substr(0, text.find('\n'));
+  text = text.substr(0, text.find(". Raised by"));
+  text = text.substr(0, text.find(" Raised by"));
+  const bool variable = text.find("environment variable") != text.npos;
+  const bool setting = variable || text.find("command line argument") != text.npos;
+  write_all("miniapp: Kokkos: ");
+  write_all(text.empty() ? "aborted, and did not say why" : text);
+  if (setting) write_all(variable ? "; unset it, or see --kokkos-help" : "; see --kokkos-help");
+  write_all("\n");
+  _exit(setting ? 2 : 3);
+}
+
+/// Kokkos::initialize, and what it wrote to stderr. `arguments` keeps what Kokkos left there.
+std::string initialize(std::vector<char*>& arguments) {
+  static const int at_exit = std::atexit(show_kept);
+  std::cerr.flush();
+  kept = at_exit == 0 ? memfd_create("stderr of Kokkos", MFD_CLOEXEC) : -1;
+  if (kept >= 0) {
+    terminal = dup(STDERR_FILENO);
+    dup2(kept, STDERR_FILENO);
+  }
+  const auto before = std::signal(SIGABRT, explain_abort);
+  int count = static_cast<int>(arguments.size()) - 1; // less the null behind them
+  try {
+    Kokkos::initialize(count, arguments.data());
+  } catch (...) {
+    std::signal(SIGABRT, before);
+    show_kept();
+    throw;
+  }
+  arguments.resize(static_cast<std::size_t>(count));
+  std::signal(SIGABRT, before);
+  return std::string(take_kept(buffer, sizeof buffer));
+}
+
+/// The tool that is asked for and was not loaded, and why; empty where there is none.
+std::string missing_tool(const std::vector<std::string>& arguments, const std::string& said) {
+  std::string asked;
+  for (const char* name : {"KOKKOS_PROFILE_LIBRARY", "KOKKOS_TOOLS_LIBS"})
+    if (const char* value = std::getenv(name); value != nullptr && *value != '\0')
+      asked = name + ("=" + std::string(value));
+  for (const std::string& argument : arguments)
+    if (argument.starts_with("--kokkos-tools-libs=")) asked = argument;
+  if (asked.empty() || Kokkos::Tools::profileLibraryLoaded()) return "";
+  const std::string failed = ") failed with ";
+  const std::size_t at = said.find(failed);
+  if (at == said.npos) return asked + ": Kokkos finds no tool in that library";
+  const std::size_t why = at + failed.size();
+  return asked + ": Kokkos cannot load that tool: " + said.substr(why, said.find('\n', why) - why);
+}
+
+/// The default backend of a host has a place for so many threads and writes beyond it.
+void check_threads(const std::vector<std::string>& arguments) {
+  const char* variable = std::getenv("KOKKOS_NUM_THREADS");
+  if (variable != nullptr && std::strtoll(variable, nullptr, 10) > most_threads)
+    throw UsageError("KOKKOS_NUM_THREADS=" + std::string(variable) +
+                     ": the thread count must be a number from 1 to " +
+                     std::to_string(most_threads));
+#ifdef KOKKOS_ENABLE_OPENMP
+  for (const std::string& argument : arguments)
+    if (argument.starts_with("--kokkos-num-threads=")) return;
+  if (variable == nullptr && omp_get_max_threads() > most_threads)
+    throw UsageError("OpenMP has " + std::to_string(omp_get_max_threads()) +
+                     " threads, and Kokkos takes at most " + std::to_string(most_threads) +
+                     "; set OMP_NUM_THREADS");
+#endif
+}
+
+} // namespace
+
+KokkosSession::KokkosSession(const std::vector<std::string>& arguments) {
+  check_threads(arguments);
+  // What Kokkos would warn of at every start, threads that are not bound, print_machine says in a
+  // line.
+  std::vector<std::string> storage = {"miniapp", "--kokkos-disable-warnings"};
+  storage.insert(storage.end(), arguments.begin(), arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& argument : storage)
+    pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  const std::string said = initialize(pointers);
+  std::string wrong = missing_tool(arguments, said);
+  if (pointers.size() > 1) // it takes those away that it knows
+    wrong = std::string(pointers[1]) + ": Kokkos has no such option; see --kokkos-help";
+  if (wrong.empty()) {
+    std::cerr << said;
+    return;
+  }
+  Kokkos::finalize();
+  throw UsageError(wrong);
+}
+
+KokkosSession::~KokkosSession() { Kokkos::finalize(); }
+
+void check_kokkos_device(const std::vector<std::string>& arguments) {
+  if (has_gpu && gpu_count() < 1)
+    throw Error("this build's Kokkos needs a GPU, and there is none on this machine");
+  const std::string option = "--kokkos-device-id=";
+  for (const std::string& argument : arguments) {
+    if (argument.rfind(option, 0) != 0) continue;
+    if (!has_gpu)
+      std::cerr << "miniapp: " << argument << " has no effect: this build has no GPU backend; "
+                << "running on " << Kokkos::DefaultExecutionSpace::name() << '\n';
+    else if (std::stoull(argument.substr(option.size())) >= std::size_t(gpu_count()))
+      throw Error(argument + ": there is no such device; the number of devices is " +
+                  std::to_string(gpu_count()));
+  }
+}
+
+} // namespace ado

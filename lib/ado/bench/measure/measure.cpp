@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/interrupt.hpp>
+#include <ado/bench/io/number.hpp>
+#include <ado/bench/measure/measure.hpp>
+#include <ado/core/error.hpp>
+#include <ado/core/registry.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <set>
+
+namespace ado {
+namespace {
+
+/// Shorter runs are batched: the clocks tick in half microseconds, and thousands of repetitions would
+/// say no more than hundreds.
+constexpr double shortest_repetition = 200e-6;
+constexpr double largest_batch = 1000;
+/// A run that takes longer would hardly be shorter without what the first use of a kernel costs.
+constexpr double first_use = 50e-3;
+
+/// One variant on its way through measure().
+struct Trial {
+  Bench& bench;
+  Type type;
+  std::size_t slot;
+  Launch launch;
+  bool cold_cache;
+  bool skip_verification;
+  Measurement m{};
+  double host_seconds = 0; ///< that the host took last to launch one run
+  /// Checksums of the outputs, guards included, that were found right, by the turn's poison.
+  std::array<std::set<std::uint64_t>, 2> right{};
+  /// Elements of right outputs that held the turn's poison.
+  std::array<std::vector<std::size_t>, 2> poisoned{};
+  unsigned turn = 0;   ///< even or odd: of the two poisons
+  bool judged = false; ///< whether the output is verified already
+};
+
+/// What is wrong with a right output, or empty: NaN where NaN is right may be the poison. Then it is the other one
+/// after another turn; an input's NaN of the same bits stays as it is.
+std::string never_written(Trial& trial) {
+  const std::size_t even_or_odd = trial.turn % 2;
+  const Array& output = trial.bench.host_output(trial.slot);
+  trial.poisoned[even_or_odd] =
+      elements_that_hold(output, trial.type, poison(trial.type, trial.turn));
+  std::vector<std::size_t> in_both;
+  std::set_intersection(trial.poisoned[0].begin(), trial.poisoned[0].end(),
+                        trial.poisoned[1].begin(), trial.poisoned[1].end(),
+                        std::back_inserter(in_both));
+  return in_both.empty() ? "" : not_written(output, in_both.front());
+}
+
+/// Verifies the output, and that the inputs are as they were. `when` goes into the failure.
+void judge(Trial& trial, const std::string& when) {
+  Measurement& m = trial.m;
+  const double roundings = trial.bench.rounding_steps(*m.variant, trial.launch);
+  m.check = trial.bench.verify(trial.slot, roundings);
+  std::string wrong = m.check.ok ? never_written(trial) : m.check.first_wrong;
+  if (const std::string input = trial.bench.changed_input(); !input.empty())
+    wrong = "the input " + input + " was changed";
+  if (!wrong.empty()) {
+    m.failure = "WRONG" + when + ": " + wrong;
+    m.clear_times();
+    return;
+  }
+  trial.right[trial.turn % 2].insert(trial.bench.output_checksum(trial.slot));
+  if (!m.check.unlikely.empty())
+    m.unverified = "not verified: its " + number("%.0f", roundings) +
+                   " roundings in a row lose digits: " + m.check.unlikely;
+}
+
+/// The same, unless the output has the bits of one found right; whether it had to look.
+bool judge_unless_known(Trial& trial, const std::string& when) {
+  if (trial.skip_verification ||
+      trial.right[trial.turn % 2].count(trial.bench.output_checksum(trial.slot)) != 0)
+    return false;
+  judge(trial, when);
+  return true;
+}
+
+std::string in_timed_run(const Trial& trial) {
+  return " in timed run " + std::to_string(trial.m.seconds.size());
+}
+
+/// Runs it `count` times in one go; seconds of the queue for each. Of a run that the host takes part in
+/// to its end they are the host's, and a device that was held would be in its way.
+double run_batch(Trial& trial, std::size_t count) {
+  const auto runs = static_cast<double>(count);
+  const bool by_host = trial.bench.by_host();
+  constexpr double most = 5e-3; // who waits inside a call is not to wait for long
+  const double hold = by_host ? 0 : std::min(most, 1.5 * runs * trial.host_seconds);
+  if (by_host) trial.bench.device().fence();
+  const Elapsed elapsed = trial.bench.device().run_timed(
+      [&] {
+        for (std::size_t run = 0; run < count; ++run)
+          trial.bench.run(*trial.m.variant, trial.slot, trial.launch);
+      },
+      hold);
+  trial.host_seconds = elapsed.host / runs;
+  return (by_host ? elapsed.host : elapsed.queue) / runs;
+}
+
+/// Finds how many runs make a repetition. What reading the clock takes is in their time, the more so the
+/// fewer they are, so it tries what it found.
+void find_batch(Trial& trial) {
+  std::size_t& count = trial.m.batch;
+  double seconds = run_batch(trial, count);
+  while (seconds * double(count) < 0.75 * shortest_repetition && double(count) < largest_batch) {
+    count = static_cast<std::size_t>(
+        std::min(largest_batch, std::ceil(shortest_repetition / seconds))); // seconds may be 0
+    seconds = run_batch(trial, count);
+  }
+}
+
+/// A batch leaves the output of its last run alone, so before one is timed each of as many runs in a row is looked
+/// at.
+void see_each_run(Trial& trial) {
+  for (std::size_t run = 1; run <= trial.m.batch && trial.m.failure.empty(); ++run) {
+    trial.bench.run(*trial.m.variant, trial.slot, trial.launch);
+    judge_unless_known(trial, " in run " + std::to_string(run) + " of " +
+                                  std::to_string(trial.m.batch) + " in a row");
+  }
+}
+
+/// First runs: poisoned, verified, and long enough repetitions found.
+void warm_up(Trial& trial, const StopRule& stop) {
+  Measurement& m = trial.m;
+  Bench& bench = trial.bench;
+  bench.reserve_workspace(*m.variant);
+  bench.prepare(*m.variant, trial.slot, 0);
+  double seconds = run_batch(trial, 1);
+  m.ran = true;
+  if (trial.skip_verification)
+    m.unverified = not_verified;
+  else
+    judge(trial, "");
+  if (m.verified() && bench.overran_workspace())
+    m.failure = "WRONG: memory behind the workspace was overwritten";
+  if (!m.failure.empty()) return;
+  for (std::size_t run = 1; run < stop.warmup; ++run)
+    seconds = run_batch(trial, 1);
+  // The second run of a batch would find what the first one left in a cache, and a stream of chunks is
+  // long enough by itself.
+  if (stop.cold_cache || trial.bench.by_host()) return;
+  if (seconds < first_use) find_batch(trial);
+  if (m.batch > 1 && !trial.skip_verification) see_each_run(trial);
+}
+
+/// One timed repetition. Its output is verified unless it has the bits of one found right.
+void time_once(Trial& trial, unsigned turn) {
+  Measurement& m = trial.m;
+  // Each poison twice: a variant that alternates between two results shows both under one.
+  trial.turn = (turn + 1) / 2;
+  trial.bench.prepare(*m.variant, trial.slot, trial.turn);
+  if (trial.cold_cache) trial.bench.empty_caches();
+  m.seconds.push_back(run_batch(trial, m.batch));
+  m.host_seconds.push_back(trial.host_seconds);
+  trial.judged = judge_unless_known(trial, in_timed_run(trial));
+}
+
+/// Calls `step`, and keeps what it throws as the variant's failure: one case never ends a run. What a variant
+/// that threw had under way, on streams of its own, is over before another one gets the same memory.
+template <class Step>
+void guarded(Device& device, Measurement& m, Step&& step) {
+  if (!m.failure.empty()) return;
+  const auto fail = [&](const std::exception& error) {
+    m.failure = error.what();
+    m.ran = false;
+    m.clear_times();
+    device.settle();
+  };
+  try {
+    step();
+  } catch (const InvalidArgument& error) {
+    fail(error);
+    m.refused = true;
+  } catch (const std::exception& error) {
+    fail(error);
+  }
+}
+
+/// Runs all in turn until the rule ends it, and verifies the outputs that this leaves.
+void time_in_turn(std::vector<Trial>& trials, Device& device, const StopRule& rule) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  Stop stop(rule);
+  std::vector<const Measurement*> timed;
+  unsigned turn = 0;
+  const DeviceState before = device.state();
+  do {
+    ++turn;
+    timed.clear();
+    for (std::size_t k = 0; k < trials.size(); ++k) {
+      // A B, then B A: what it costs to be the first falls on both alike.
+      Trial& trial = trials[turn % 2 == 1 ? k : trials.size() - 1 - k];
+      guarded(device, trial.m, [&] { time_once(trial, turn); });
+    }
+    for (const Trial& trial : trials)
+      if (trial.m.failure.empty()) timed.push_back(&trial.m);
+  } while (!timed.empty() && interrupted() == 0 &&
+           !stop.after(timed, std::chrono::duration<double>(Clock::now() - start).count()));
+  const DeviceState after = device.state();
+  for (Trial& trial : trials) {
+    trial.m.before = before;
+    trial.m.after = after;
+    if (!trial.judged && !trial.skip_verification)
+      guarded(device, trial.m, [&] { judge(trial, in_timed_run(trial)); });
+    if (!trial.m.seconds.empty()) trial.m.stopped_by = stop.by();
+  }
+}
+
+void take(const Seen& seen, Measurement& m) {
+  m.failure = seen.failure;
+  m.ran = seen.ran;
+  m.refused = seen.refused;
+  m.witnessed = seen.elements;
+  if (!seen.not_seen.empty()) m.unverified = "not verified: " + seen.not_seen;
+}
+
+} // namespace
+
+Launch taken_by(const Variant& variant, const Launch& launch) {
+  return {variant.takes_team_size ? launch.team_size : 0,
+          variant.takes_league_size ? launch.league_size : 0,
+          variant.takes_stride ? launch.stride : 0};
+}
+
+std::vector<Measurement> measure(Bench& bench, const Problem& problem,
+                                 const std::vector<const Variant*>& variants, const StopRule& stop,
+                                 const Launch& launch, const std::vector<Seen>& seen) {
+  std::vector<Trial> trials;
+  for (std::size_t slot = 0; slot < variants.size(); ++slot) {
+    trials.push_back({.bench = bench,
+                      .type = problem.type,
+                      .slot = slot,
+                      .launch = taken_by(*variants[slot], launch),
+                      .cold_cache = stop.cold_cache,
+                      .skip_verification = stop.skip_verification});
+    Measurement& m = trials.back().m;
+    m.variant = variants[slot];
+    if (!m.variant->types.contains(problem.type)) {
+      m.failure = "has no " + std::string(name_of(problem.type));
+      m.skipped = true;
+    }
+    if (!seen.empty() && !m.skipped) take(seen[slot], m);
+    guarded(bench.device(), m, [&] { warm_up(trials.back(), stop); });
+  }
+  time_in_turn(trials, bench.device(), stop);
+  std::vector<Measurement> all;
+  for (Trial& trial : trials) {
+    guarded(bench.device(), trial.m, [&] {
+      if (bench.device().on_host || bench.by_host()) return;
+      trial.m.with_transfers =
+          bench.seconds_with_transfers(*trial.m.variant, trial.slot, trial.launch);
+      judge_unless_known(trial, " in the run with transfers");
+    });
+    trial.m.distinct_outputs = std::max(trial.right[0].size(), trial.right[1].size());
+    all.push_back(std::move(trial.m));
+  }
+  return all;
+}
+
+void find_launches(Bench& bench, std::size_t slot, Measurement& m, const Launch& launch) {
+  if (bench.device().on_host) return;
+  guarded(bench.device(), m, [&] {
+    m.launches = bench.device().launches_of(
+        [&] { bench.run_sample(*m.variant, slot, taken_by(*m.variant, launch)); });
+    std::vector<LaunchFacts>& kernels = m.launches.kernels;
+    const Algorithm* algorithm = find_algorithm(m.variant->algorithm);
+    const bool by_chunks = algorithm != nullptr && algorithm->host_arrays;
+    if (by_chunks && !kernels.empty()) kernels.resize(1); // each chunk launches the same
+  });
+}
+
+void find_stages(Bench& bench, std::size_t slot, Measurement& m, const Launch& launch) {
+  if (!bench.by_host()) return;
+  guarded(bench.device(), m, [&] {
+    bench.reserve_workspace(*m.variant);
+    m.stages = bench.device().stages_of([&](StageRecorder& stages) {
+      bench.run(*m.variant, slot, taken_by(*m.variant, launch), &stages);
+    });
+  });
+}
+
+double max_difference(const Array& a, const Array& b, Type type) {
+  double largest = 0;
+  with_parts(type, [&](auto zero, std::size_t parts) {
+    using T = decltype(zero);
+    for (std::size_t i = 0; i < a.extent[0]; ++i)
+      for (std::size_t j = 0; j < a.extent[1] * parts; ++j) {
+        const auto x = static_cast<double>(a.as<const T>()[i * a.stride[0] * parts + j]);
+        const auto y = static_cast<double>(b.as<const T>()[i * b.stride[0] * parts + j]);
+        if (x == y || (std::isnan(x) && std::isnan(y))) continue;
+        const double difference = std::fabs(x - y);
+        if (!(difference <= largest)) largest = difference;
+      }
+  });
+  return largest;
+}
+
+} // namespace ado

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/measure/measure.hpp>
+#include <ado/bench/measure/stop_rule.hpp>
+#include <ado/bench/stats/statistics_paired.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace ado {
+namespace {
+
+/// Ten, for an interval needs nine, and a rank test of two runs too; slow variants are left after
+/// three. Looks that double the runs are `most_looks` then, the one at the end included.
+constexpr std::size_t usual_reps = 10, fewest_reps = 3, most_reps = usual_reps << (most_looks - 1);
+constexpr double usual_timeout = 15; // times min_time
+
+double timed_seconds(const Measurement& m) {
+  return std::accumulate(m.seconds.begin(), m.seconds.end(), 0.0) * static_cast<double>(m.batch);
+}
+
+} // namespace
+
+Stop::Stop(const StopRule& rule) : rule_(rule) {
+  if (!rule_.reps && !rule_.timeout) rule_.timeout = usual_timeout * rule_.min_time;
+}
+
+std::string_view Stop::awaited(const std::vector<const Measurement*>& variants) {
+  const std::size_t reps = variants[0]->seconds.size();
+  if (reps < rule_.reps.value_or(usual_reps)) return "reps";
+  if (rule_.reps) return "";
+  if (std::all_of(variants.begin(), variants.end(),
+                  [&](const Measurement* m) { return timed_seconds(*m) < rule_.min_time; }))
+    return "min_time";
+  if (reps < next_look_) return by_;
+  next_look_ = 2 * reps;
+  const auto noisy = [&](const Measurement* m) { return noise(m->seconds) > *rule_.max_noise; };
+  if (rule_.max_noise && std::any_of(variants.begin(), variants.end(), noisy)) return "noise";
+  if (variants.size() == 2 &&
+      verdict_of(paired_ratio(variants[0]->seconds, variants[1]->seconds)) == Verdict::inconclusive)
+    return "decided";
+  return "";
+}
+
+bool Stop::after(const std::vector<const Measurement*>& variants, double wall_seconds) {
+  const std::string_view missing = awaited(variants);
+  if (missing.empty()) return true;
+  const std::size_t reps = variants[0]->seconds.size();
+  by_ = missing;
+  if (rule_.timeout && reps >= fewest_reps && wall_seconds >= *rule_.timeout) by_ = "timeout";
+  if (!rule_.reps && reps >= most_reps) by_ = "most_reps";
+  return by_ != missing;
+}
+
+} // namespace ado

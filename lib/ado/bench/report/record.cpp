@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/files.hpp>
+#include <ado/bench/report/record.hpp>
+
+#include <array>
+#include <iostream>
+
+namespace ado {
+namespace {
+
+/// A format: the option that names its file, and what is in that.
+struct Format {
+  std::string Options::*path;
+  std::string (*text)(const Results&, const RunFacts&);
+};
+constexpr std::array<Format, 4> formats{{{&Options::json, json_text},
+                                         {&Options::csv, csv_text},
+                                         {&Options::markdown, markdown_text},
+                                         {&Options::p3_csv, p3_csv_text}}};
+
+void write_text(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    std::cout << text;
+    return;
+  }
+  OutputFile file(path);
+  file.write(text.data(), text.size());
+  file.commit();
+}
+
+} // namespace
+
+void write_records(const Options& options, const Results& results, const RunFacts& facts) {
+  for (const Format& format : formats)
+    if (const std::string& path = options.*format.path; !path.empty())
+      write_text(path, format.text(results, facts));
+}
+
+} // namespace ado

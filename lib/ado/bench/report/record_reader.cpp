@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/shallow_json.hpp>
+#include <ado/bench/report/record_reader.hpp>
+
+#include <cmath>
+#include <map>
+
+namespace ado {
+namespace {
+
+using Json = nlohmann::json;
+
+/// One record while it is read; every message names the file and the place in it.
+class Reader {
+public:
+  explicit Reader(const std::string& path) : path_(path) {}
+
+  RunRecord read() const {
+    const Json document = parse(read_file(path_));
+    if (!document.is_object() || !document.contains("context") ||
+        !document["context"].is_object() || !document["context"].contains("ado_version"))
+      fail("is JSON, but not what --json writes: context.ado_version is missing");
+    const Json& context = document["context"];
+    RunRecord record;
+    record.path = path_;
+    record.date = text(context, "context", "date");
+    for (const char* key : {"host_name", "cpu", "device", "backend"})
+      record.machine.emplace_back(key, optional_text(context, "context", key));
+    for (const char* key : {"ado_commit", "compiler", "compiler_flags"})
+      record.build.emplace_back(key, optional_text(context, "context", key));
+    if (context.contains("warnings")) {
+      if (!context["warnings"].is_array()) fail("context.warnings is not an array");
+      for (const Json& warning : context["warnings"])
+        record.warnings.push_back(warning.is_string() ? warning.get<std::string>() : "");
+    }
+    if (!document.contains("benchmarks") || !document["benchmarks"].is_array())
+      fail("benchmarks is missing or not an array");
+    add_entries(record, document["benchmarks"]);
+    return record;
+  }
+
+private:
+  [[noreturn]] void fail(const std::string& what) const { throw InputError(path_ + ": " + what); }
+
+  Json parse(const std::string& bytes) const {
+    try {
+      return parse_printable_json(bytes);
+    } catch (const Json::parse_error& error) {
+      fail("is not JSON (byte " + std::to_string(error.byte) + ")");
+    } catch (const Json::exception&) { // a number beyond all doubles
+      fail("is not JSON that can be read");
+    } catch (const Error& error) {
+      fail(error.what());
+    }
+  }
+
+  std::string text(const Json& object, const std::string& where, const char* key) const {
+    if (!object.contains(key) || !object[key].is_string())
+      fail(where + "." + key + " is missing or not a text");
+    return object[key].get<std::string>();
+  }
+  std::string optional_text(const Json& object, const std::string& where, const char* key) const {
+    return object.contains(key) ? text(object, where, key) : "unknown";
+  }
+
+  double seconds(const Json& entry, const std::string& where) const {
+    static const std::map<std::string, double> units{
+        {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+    const auto unit = units.find(text(entry, where, "time_unit"));
+    if (unit == units.end()) fail(where + ".time_unit is none of s, ms, us and ns");
+    if (!entry.contains("real_time") || !entry["real_time"].is_number())
+      fail(where + ".real_time is missing or not a number");
+    const double value = entry["real_time"].get<double>() * unit->second;
+    if (!std::isfinite(value) || value <= 0) fail(where + ".real_time is not above 0");
+    return value;
+  }
+
+  /// The first entry of a variant says them.
+  static std::string conditions(const Json& entry) {
+    std::string text;
+    const auto add = [&](const char* key, const Json& value, const char* words) {
+      if (entry.value(key, Json()) == value)
+        text += (text.empty() ? "" : ", ") + std::string(words);
+    };
+    add("cold_cache", true, "cold caches");
+    add("kokkos_tool", true, "a tool of Kokkos");
+    if (entry.contains("streamed")) text += (text.empty() ? "" : ", ") + std::string("streamed");
+    return text;
+  }
+
+  /// A wrong result is no other failure's to hide.
+  static void add_failure(RecordedTimes& entry, const std::string& why) {
+    const bool wrong = why.rfind("WRONG", 0) == 0;
+    if (entry.failure.empty() || (wrong && !entry.wrong)) entry.failure = "failed: " + why;
+    entry.wrong = entry.wrong || wrong;
+  }
+
+  void add_entries(RunRecord& record, const Json& list) const {
+    std::map<std::string, std::size_t> known;
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      const std::string where = "benchmarks[" + std::to_string(k) + "]";
+      if (!list[k].is_object()) fail(where + " is not an object");
+      const std::string name = text(list[k], where, "name");
+      const auto [found, is_new] = known.emplace(name, record.entries.size());
+      if (is_new) record.entries.push_back({name, {}, "", false, conditions(list[k])});
+      RecordedTimes& entry = record.entries[found->second];
+      if (list[k].contains("error_occurred"))
+        add_failure(entry, text(list[k], where, "error_message"));
+      else
+        entry.seconds.push_back(seconds(list[k], where));
+      if (!list[k].contains("error_occurred") && list[k].value("verified", Json()) == false)
+        record.unverified =
+            list[k].contains("reason") ? text(list[k], where, "reason") : "not verified";
+    }
+    for (RecordedTimes& entry : record.entries)
+      if (!entry.failure.empty()) entry.seconds.clear(); // right in one row, not in another
+  }
+
+  const std::string& path_;
+};
+
+} // namespace
+
+RunRecord read_record(const std::string& path) { return Reader(path).read(); }
+
+} // namespace ado

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/report/result_table.hpp>
+
+#include <algorithm>
+#include <ostream>
+
+namespace ado {
+namespace {
+
+std::vector<std::string> cells_of(const std::vector<const ReportColumn*>& columns,
+                                  const Results& results, const RowResult& row) {
+  std::vector<std::string> cells;
+  for (const ReportColumn* column : columns)
+    cells.push_back(column->cell(results, row));
+  return cells;
+}
+
+/// As wide as the rows of the plan need it.
+TextTable table_of(const std::vector<const ReportColumn*>& columns, const Results& planned) {
+  std::vector<TextTable::Column> titles;
+  for (const ReportColumn* column : columns)
+    titles.push_back(column->column);
+  TextTable table(titles, 1);
+  for (const RowResult& row : planned.rows)
+    table.fit(cells_of(columns, planned, row));
+  return table;
+}
+
+std::vector<const ReportColumn*> columns_that_fit(const Results& planned, std::size_t width) {
+  std::vector<const ReportColumn*> columns = columns_of(planned);
+  std::erase_if(columns, [&](const ReportColumn* column) {
+    return std::none_of(planned.rows.begin(), planned.rows.end(), column->concerns);
+  });
+  while (!columns.empty() && table_of(columns, planned).width() > width) {
+    const auto first = std::max_element(
+        columns.begin(), columns.end(),
+        [](const ReportColumn* a, const ReportColumn* b) { return a->drop < b->drop; });
+    if ((*first)->drop == 0) break;
+    std::erase_if(columns,
+                  [drop = (*first)->drop](const ReportColumn* c) { return c->drop == drop; });
+  }
+  return columns;
+}
+
+/// Whether some problem has several variants.
+bool has_ladder(const Results& results) {
+  const auto& rows = results.rows;
+  return std::adjacent_find(rows.begin(), rows.end(), [](const RowResult& a, const RowResult& b) {
+           return a.problem.algorithm == b.problem.algorithm &&
+                  a.problem.shape == b.problem.shape && a.name != b.name;
+         }) != rows.end();
+}
+
+/// What a ratio in a row says: of a twin it is Kokkos' cost, of another variant mostly its own.
+void print_twins(std::ostream& out, const Results& planned) {
+  if (!has_ladder(planned)) return;
+  out << "Variants climb from naive to best.\n";
+  std::string same, other;
+  for (const RowResult& row : planned.rows)
+    if (row.portable.variant != nullptr && row.native.variant != nullptr) {
+      const bool twin = row.portable.variant->name == row.native.variant->name;
+      std::string& native = twin ? same : other;
+      if (native.empty()) native = native_text(row);
+    }
+  if (!same.empty())
+    out << "native " << same << ": the same variant by hand; the ratio is the cost of Kokkos.\n";
+  if (!other.empty())
+    out << "native " << other << ": the best by hand; the ratio is the cost of the variant.\n";
+}
+
+/// What was asked for that changes every time.
+void print_conditions(std::ostream& out, const Results& results) {
+  if (results.cold_cache) out << "Caches are cold before each timed run.\n";
+  if (!results.reference.empty()) out << "The reference is " << results.reference << ".\n";
+}
+
+/// A problem, and what is to be said of it, on a line of its own where the two do not fit one.
+std::string title_of(const Problem& problem, const Results& results) {
+  std::string title = problem_text(problem, results);
+  if (const std::size_t note = title.find(" ("); note != std::string::npos)
+    if (title.size() > screen_columns) title.replace(note, 1, "\n  ");
+  return title;
+}
+
+} // namespace
+
+ResultTable::ResultTable(std::ostream& out, const Results& planned, std::size_t columns,
+                         bool in_colour)
+    : out_(out),
+      results_(planned),
+      in_colour_(in_colour),
+      columns_(columns_that_fit(planned, columns)),
+      table_(table_of(columns_, planned)) {
+  for (const std::string& warning : warnings(planned))
+    out_ << warning << "\n\n";
+  out_ << "Kokkos (portable) and hand-written (native) kernels, in turn on the same data.\n";
+  print_twins(out_, planned);
+  out_ << "miniapp explain table says what the columns mean.\n";
+  print_conditions(out_, planned);
+  out_ << '\n';
+  table_.print_head(out_);
+}
+
+void ResultTable::add(const RowResult& row) {
+  if (const std::string title = title_of(row.problem, results_); title != group_) {
+    out_ << (group_.empty() ? "" : "\n") << title << '\n';
+    group_ = title;
+  }
+  const std::string word = verdict_word(row), text = verdict_text(row);
+  const bool red = in_colour_ && word == "WRONG";
+  out_ << (red ? "\033[31m" : "") << table_.line_of(cells_of(columns_, results_, row));
+  if (text != word && !text.empty()) out_ << "\n  " << text;
+  out_ << (red ? "\033[m\n" : "\n") << std::flush;
+}
+
+} // namespace ado

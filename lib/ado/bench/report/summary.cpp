@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a run found out, in a few lines behind its table.
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/io/number.hpp>
+#include <ado/bench/report/result_table.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <ostream>
+
+namespace ado {
+namespace {
+
+using RowIterator = std::vector<RowResult>::const_iterator;
+
+/// Whether Kokkos costs anything in one problem: the row that says so, and its ratio where it has one.
+struct Answer {
+  const RowResult* row;
+  std::optional<Ratio> ratio;
+};
+
+/// Of the rows of one problem that compare two variants: the algorithm's best, else the fastest. One
+/// that is wrong is not passed over for another.
+std::optional<Answer> answer_of(RowIterator first, RowIterator last) {
+  std::optional<Answer> best;
+  bool best_is_named = false;
+  for (; first != last; ++first) {
+    if (first->portable.variant == nullptr || first->native.variant == nullptr) continue;
+    const Answer here{&*first, portable_over_native(*first)};
+    const bool named = first->portable.variant->name == first->problem.algorithm->best;
+    const auto time = [](const Answer& a) {
+      return a.ratio ? median(a.row->portable.seconds) : HUGE_VAL;
+    };
+    const bool better = named != best_is_named ? named : !best || time(here) < time(*best);
+    if (!best || better) {
+      best = here;
+      best_is_named = named;
+    }
+  }
+  return best;
+}
+
+std::vector<Answer> answers_of(const Results& results) {
+  std::vector<Answer> answers;
+  const auto end = results.rows.end();
+  for (auto first = results.rows.begin(); first != end;) {
+    const std::string problem = problem_name(first->problem);
+    const auto last = std::find_if(
+        first, end, [&](const RowResult& row) { return problem_name(row.problem) != problem; });
+    if (const auto answer = answer_of(first, last)) answers.push_back(*answer);
+    first = last;
+  }
+  return answers;
+}
+
+/// Of those that have a ratio, which must be one at least. Its interval goes from the mean of the lower
+/// ends to that of the upper ones: it is too wide rather than too narrow.
+Ratio geometric_mean(const std::vector<Answer>& answers) {
+  double value = 0, low = 0, high = 0, count = 0;
+  for (const Answer& answer : answers)
+    if (answer.ratio) {
+      value += std::log(answer.ratio->value);
+      low += std::log(answer.ratio->low); // of none: minus infinity, which stays
+      high += std::log(answer.ratio->high);
+      count += 1;
+    }
+  return {std::exp(value / count), std::exp(low / count), std::exp(high / count)};
+}
+
+std::size_t with_ratio(const std::vector<Answer>& answers) {
+  return static_cast<std::size_t>(std::count_if(
+      answers.begin(), answers.end(), [](const Answer& a) { return a.ratio.has_value(); }));
+}
+
+/// "yax f64".
+std::string short_name(const Problem& problem) {
+  return std::string(problem.algorithm->name) + " " + std::string(name_of(problem.type));
+}
+
+/// The same, with its sizes where another problem has this name: "yax f64, 1000 x 67".
+std::string label_of(const Answer& answer, const std::vector<Answer>& answers) {
+  const Problem& problem = answer.row->problem;
+  std::string label = short_name(problem);
+  if (std::count_if(answers.begin(), answers.end(), [&](const Answer& other) {
+        return short_name(other.row->problem) == label;
+      }) > 1)
+    for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
+      label += (k == 0 ? ", " : " x ") + std::to_string(problem.shape[k]);
+  return label;
+}
+
+std::vector<std::string> ratio_cells(const Ratio& ratio) {
+  const Verdict verdict = verdict_of(ratio);
+  return {ratio_text(ratio), interval_text(ratio),
+          verdict == Verdict::inconclusive ? "undecided" : std::string(name_of(verdict))};
+}
+
+/// A line a problem.
+void print_answers(std::ostream& out, const std::vector<Answer>& answers) {
+  TextTable table(
+      {{"problem"}, {"best variant"}, {"portable\n/native", true}, {"95 %\ninterval"}, {"Kokkos"}},
+      1);
+  const auto add = [&](std::vector<std::string> cells, const std::vector<std::string>& more) {
+    cells.insert(cells.end(), more.begin(), more.end());
+    table.add(std::move(cells));
+  };
+  for (const Answer& answer : answers)
+    add({label_of(answer, answers), answer.row->name},
+        answer.ratio ? ratio_cells(*answer.ratio)
+                     : std::vector<std::string>{"-", "", verdict_word(*answer.row)});
+  if (with_ratio(answers) > 1) add({"geometric mean", ""}, ratio_cells(geometric_mean(answers)));
+  table.print(out);
+}
+
+/// A line an algorithm and type, where there are more problems than one wants to read.
+void print_answers_by_algorithm(std::ostream& out, const std::vector<Answer>& answers) {
+  std::map<std::string, std::vector<Answer>> groups;
+  for (const Answer& answer : answers)
+    groups[short_name(answer.row->problem)].push_back(answer);
+  TextTable table({{"portable/native of"},
+                   {"problems", true},
+                   {"compared", true},
+                   {"geometric\nmean", true},
+                   {"least", true},
+                   {"most", true}});
+  for (const auto& [name, group] : groups) {
+    std::vector<double> ratios;
+    for (const Answer& answer : group)
+      if (answer.ratio) ratios.push_back(answer.ratio->value);
+    std::sort(ratios.begin(), ratios.end());
+    const auto text = [&](double value) { return number("%.3f", value); };
+    table.add({name, std::to_string(group.size()), std::to_string(ratios.size()),
+               ratios.empty() ? "-" : text(geometric_mean(group).value),
+               ratios.empty() ? "-" : text(ratios.front()),
+               ratios.empty() ? "-" : text(ratios.back())});
+  }
+  table.print(out);
+}
+
+std::string per_cent(double ratio) { return number("%.1f %%", std::abs(100 * (ratio - 1))); }
+
+/// One sentence.
+std::string answer_text(const Ratio& mean) {
+  const auto from_to = [](double a, double b) {
+    return " (" + per_cent(a) + " to " + per_cent(b) + ")";
+  };
+  const auto more_or_less = [](double ratio) {
+    return per_cent(ratio) + (ratio < 1 ? " less" : " more");
+  };
+  switch (verdict_of(mean)) {
+  case Verdict::same:
+    return "Kokkos costs nothing here: the best variants are within 1 % of the native ones";
+  case Verdict::slower:
+    return "Kokkos costs " + per_cent(mean.value) + " here, the best variants on average" +
+           from_to(mean.low, mean.high);
+  case Verdict::faster:
+    return "Kokkos is " + per_cent(mean.value) + " faster here, the best variants on average" +
+           from_to(mean.high, mean.low);
+  case Verdict::inconclusive:
+    break;
+  }
+  if (!mean.has_interval())
+    return "The best variants took " + more_or_less(mean.value) +
+           " time with Kokkos, in too few runs to be sure";
+  return "The best variants take " + more_or_less(mean.low) + " to " + more_or_less(mean.high) +
+         " time with Kokkos: undecided";
+}
+
+void print_answer(std::ostream& out, const std::vector<Answer>& answers) {
+  constexpr std::size_t most_lines = 12;
+  if (answers.empty()) return;
+  out << '\n';
+  if (answers.size() <= most_lines)
+    print_answers(out, answers);
+  else
+    print_answers_by_algorithm(out, answers);
+  const std::size_t compared = with_ratio(answers);
+  out << '\n' << (compared == 0 ? "No answer" : answer_text(geometric_mean(answers)));
+  if (compared < answers.size())
+    out << (compared == 0 ? ": " : ";\n") << answers.size() - compared << " of " << answers.size()
+        << " problems could not be compared";
+  out << ".\n";
+}
+
+bool went_wrong(const RowResult& row, const Measurement& m) {
+  return !m.failure.empty() && !m.skipped && !(m.refused && row.in_sweep);
+}
+
+/// They may have left the screen long ago.
+void print_failures(std::ostream& out, const Results& results) {
+  constexpr std::size_t most_lines = 10;
+  std::vector<std::string> lines;
+  for (const RowResult& row : results.rows)
+    for (const Measurement* m : {&row.portable, &row.native, &row.reference})
+      if (went_wrong(row, *m))
+        lines.push_back(problem_name(row.problem) + ", " + row.name + ": " +
+                        full_name(*m->variant) + ": " + m->failure);
+  if (lines.empty()) return;
+  out << (lines.size() == 1 ? "This" : "These") << " went wrong:\n";
+  for (std::size_t k = 0; k < std::min(lines.size(), most_lines); ++k)
+    out << "  " << lines[k] << '\n';
+  if (lines.size() > most_lines)
+    out << "  and " << lines.size() - most_lines << " more, see the table\n";
+}
+
+void print_count(std::ostream& out, const Results& results) {
+  std::size_t all = 0, verified = 0;
+  for (const RowResult& row : results.rows)
+    for (const Measurement* m : {&row.portable, &row.native})
+      if (m->variant != nullptr && !m->skipped) {
+        ++all;
+        if (m->verified()) ++verified;
+      }
+  out << verified << " of " << all << " results verified";
+  out << (results.skip_verification ? "; " + std::string(not_verified) + "\n" : "\n");
+}
+
+/// How much of it stays open, and what would help.
+void print_undecided(std::ostream& out, const Results& results) {
+  std::size_t ratios = 0, undecided = 0, noisy = 0;
+  for (const RowResult& row : results.rows) {
+    const auto ratio = portable_over_native(row);
+    ratios += ratio ? 1 : 0;
+    undecided += ratio && verdict_of(*ratio) == Verdict::inconclusive ? 1 : 0;
+    for (const Measurement* m : {&row.portable, &row.native})
+      noisy += too_noisy(results, *m) ? 1 : 0;
+  }
+  if (undecided > 0) out << undecided << " of " << counted(ratios, "ratio") << " undecided (?)\n";
+  if (noisy > 0) out << counted(noisy, "result") << " noisier than --max-noise (~)\n";
+  if (undecided + noisy > 0)
+    out << "to decide more: --timeout 30, more --reps, a quieter machine, bound threads\n";
+}
+
+/// Why the launches of this run are not known; empty where they are.
+std::string no_launches_because(const Results& results) {
+  for (const RowResult& row : results.rows)
+    for (const Measurement* m : {&row.portable, &row.native})
+      if (!m->launches.unknown_because.empty()) return m->launches.unknown_because;
+  return "";
+}
+
+} // namespace
+
+void print_summary(std::ostream& out, const Results& results) {
+  out << '\n';
+  if (const std::string throttle = throttle_warning(results); !throttle.empty())
+    out << throttle << '\n'; // not known before the rows ran
+  if (const std::string why = no_launches_because(results); !why.empty())
+    out << "no launch facts: " << why << '\n';
+  print_failures(out, results);
+  print_count(out, results);
+  print_undecided(out, results);
+  print_answer(out, answers_of(results));
+}
+
+} // namespace ado

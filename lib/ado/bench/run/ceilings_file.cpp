@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/files.hpp>
+#include <ado/bench/io/shallow_json.hpp>
+#include <ado/bench/run/ceilings_file.hpp>
+#include <ado/bench/stream/memory_need.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace ado {
+namespace {
+
+using Json = nlohmann::json;
+
+/// A list of {"machine": [[name, value], ...], "ceilings": {...}}; empty where there is no file.
+Json entries_in(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found)
+    return Json::array();
+  try {
+    const Json entries = parse_shallow_json(read_file(path)).at("ado_ceilings");
+    for (const Json& entry : entries) {
+      entry.at("machine").get<RunIdentity>();
+      ceilings_from_text(entry.at("ceilings").dump());
+    }
+    if (entries.is_array()) return entries;
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception&) { // said below, with what to do
+  }
+  throw InputError(path + ": is no file of --ceilings; name another, or delete it");
+}
+
+MoreCeilings needed_by(const std::vector<Case>& cases, const Device& device) {
+  MoreCeilings more;
+  if (device.on_host) return more;
+  for (const Case& c : cases) {
+    more.link = more.link || moves_data(c.problem, device);
+    more.scattered =
+        more.scattered || std::any_of(c.rows.begin(), c.rows.end(),
+                                      [](const Row& row) { return row.launch.stride > 0; });
+  }
+  return more;
+}
+
+/// Where runs of small arrays look for ceilings, as the XDG Base Directory Specification has it; empty
+/// where there is no home.
+std::string ceilings_cache() {
+  const auto folder = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return std::filesystem::path(value == nullptr ? "" : value);
+  };
+  std::filesystem::path cache = folder("XDG_CACHE_HOME");
+  if (cache.empty() && !folder("HOME").empty()) cache = folder("HOME") / ".cache";
+  return cache.empty() ? "" : cache / "ado" / "ceilings.json";
+}
+
+/// Whether the ceilings would take longer than the rows: caches serve these anyway.
+bool has_small_arrays_only(const std::vector<Case>& cases, const Device& device) {
+  return std::all_of(cases.begin(), cases.end(),
+                     [&](const Case& c) { return may_stay_in_cache(c.problem, device); });
+}
+
+/// What nobody asked for must not be in the way: a cache that cannot be read or written is none.
+std::optional<Ceilings> cached_ceilings(const std::string& path, const RunIdentity& machine) {
+  try {
+    return kept_ceilings(path, machine);
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+void cache_ceilings(const std::string& path, const RunIdentity& machine, const Ceilings& ceilings) {
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  try {
+    entries_in(path);
+  } catch (const InputError&) {
+    std::filesystem::remove(path, ignored);
+  }
+  try {
+    keep_ceilings(path, machine, ceilings);
+  } catch (const InputError&) { // see above
+  }
+}
+
+} // namespace
+
+std::optional<Ceilings> kept_ceilings(const std::string& path, const RunIdentity& machine) {
+  for (const Json& entry : entries_in(path)) {
+    if (entry.at("machine").get<RunIdentity>() != machine) continue;
+    Ceilings ceilings = ceilings_from_text(entry.at("ceilings").dump());
+    ceilings.kept_in = path;
+    return ceilings;
+  }
+  return {};
+}
+
+void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ceilings& ceilings) {
+  Json entries = Json::array();
+  for (const Json& entry : entries_in(path))
+    if (entry.at("machine").get<RunIdentity>() != machine) entries.push_back(entry);
+  entries.push_back({{"machine", machine}, {"ceilings", Json::parse(ceilings_text(ceilings))}});
+  const std::string text = Json{{"ado_ceilings", entries}}.dump(1) + "\n";
+  OutputFile file(path);
+  file.write(text.data(), text.size());
+  file.commit();
+}
+
+Ceilings ceilings_of_run(const Options& options, Device& device, const std::vector<Case>& cases,
+                         const RunFacts& facts, const Journal* journal) {
+  if (journal != nullptr && journal->ceilings()) return *journal->ceilings();
+  const RunIdentity machine = machine_identity(facts, device);
+  const std::string cache = options.ceilings.empty() ? ceilings_cache() : "";
+  MoreCeilings more = needed_by(cases, device);
+  std::optional<Ceilings> kept;
+  if (!options.ceilings.empty()) kept = kept_ceilings(options.ceilings, machine);
+  if (!cache.empty() && has_small_arrays_only(cases, device))
+    kept = cached_ceilings(cache, machine);
+  if (kept) {
+    if (more.are_in(*kept)) return *kept;
+    more = more.and_of(*kept); // what is measured now takes the place of all that is kept
+  }
+  Ceilings ceilings = measure_ceilings(device, more);
+  ceilings.measured = facts.date;
+  if (has_other_work(device)) ceilings.load_average = device.load_average;
+  if (!options.ceilings.empty()) keep_ceilings(options.ceilings, machine, ceilings);
+  if (!cache.empty() && !has_other_work(device)) cache_ceilings(cache, machine, ceilings);
+  return ceilings;
+}
+
+} // namespace ado

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/number.hpp>
+#include <ado/bench/measure/limiter.hpp>
+#include <ado/bench/run/results.hpp>
+#include <ado/bench/stats/statistics_paired.hpp>
+#include <ado/bench/stats/statistics_unpaired.hpp>
+#include <ado/core/access_pattern.hpp>
+
+#include <algorithm>
+
+namespace ado {
+
+bool may_stay_in_cache(const Problem& problem, const Device& device) {
+  return working_set(problem) < 4 * static_cast<double>(device.last_level_cache);
+}
+
+bool too_noisy(const Results& results, const Measurement& m) {
+  return results.max_noise && !m.seconds.empty() && noise(m.seconds) > *results.max_noise;
+}
+
+std::optional<Ratio> portable_over_native(const RowResult& row) {
+  if (row.portable.seconds.empty() || row.native.seconds.empty()) return std::nullopt;
+  return paired_ratio(row.portable.seconds, row.native.seconds);
+}
+
+namespace {
+
+/// Whether its bytes come over a link whose bandwidth is known.
+bool comes_over_link(const Results& results, const RowResult& row) {
+  return (row.problem.algorithm->host_arrays || row.streamed) && results.ceilings.has_link();
+}
+
+} // namespace
+
+double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m) {
+  const Traffic traffic = row.traffic();
+  const Ceilings& ceilings = results.ceilings;
+  double seconds = std::max(ceilings.compute_seconds(traffic, row.problem.type),
+                            ceilings.memory_seconds(traffic));
+  if (comes_over_link(results, row)) seconds = std::max(seconds, ceilings.link_seconds(traffic));
+  return seconds / median(m.seconds);
+}
+
+std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m) {
+  if (comes_over_link(results, row)) {
+    const double per_cent = 100 / median(m.seconds);
+    return limiter_of_stream(per_cent *
+                                 results.ceilings.compute_seconds(row.traffic(), row.problem.type),
+                             per_cent * results.ceilings.link_seconds(row.traffic()));
+  }
+  return estimate_limiter(results.ceilings, row.traffic(), row.problem.type, median(m.seconds),
+                          m.launches.waves());
+}
+
+std::optional<Ratio> speedup(const RowResult& row, const Measurement& m) {
+  if (m.seconds.empty() || row.reference.seconds.empty()) return std::nullopt;
+  return unpaired_ratio(m.seconds, row.reference.seconds);
+}
+
+std::optional<double> predicted_share(const Results& results, const RowResult& row,
+                                      const Measurement& m) {
+  if (m.variant == nullptr || m.variant->accesses == nullptr) return std::nullopt;
+  const auto accesses = m.variant->accesses(row.problem.shape, row.problem.type, row.launch);
+  const auto moved = memory_traffic(accesses, results.device->on_host ? cpu_memory : gpu_memory);
+  if (moved.read + moved.written == 0) return std::nullopt;
+  return results.ceilings.memory_seconds(row.traffic()) / results.ceilings.memory_seconds(moved);
+}
+
+std::string throttled(const RowResult& row) {
+  const Measurement& m = row.subject();
+  return m.after.throttled.empty() ? m.before.throttled : m.after.throttled;
+}
+
+bool has_other_work(const Device& device) {
+  return device.on_host && device.load_average > std::max(0.5, 0.1 * device.queue.threads);
+}
+
+std::string throttle_warning(const Results& results) {
+  const auto slow = std::count_if(results.rows.begin(), results.rows.end(),
+                                  [](const RowResult& row) { return !throttled(row).empty(); });
+  if (slow == 0) return "";
+  return "the GPU's clock was held down in " + std::to_string(slow) + " of " +
+         counted(results.rows.size(), "row") + ": see the verdict";
+}
+
+std::vector<std::string> warnings(const Results& results) {
+  std::vector<std::string> lines;
+  if (results.skip_verification) lines.emplace_back(not_verified);
+  if (results.device->kokkos_tool)
+    lines.emplace_back("times include a Kokkos tool, which may wait for each kernel");
+  if (const std::string throttle = throttle_warning(results); !throttle.empty())
+    lines.push_back(throttle);
+  if (has_other_work(*results.device))
+    lines.push_back("the machine was not idle: load average" +
+                    number(" %.1f", results.device->load_average) + " before the run");
+  if (const Ceilings& c = results.ceilings; !c.kept_in.empty() && c.load_average > 0)
+    lines.push_back("the ceilings are of a machine that was not idle: load average" +
+                    number(" %.1f", c.load_average) +
+                    " when they were measured; to measure them again, delete " + c.kept_in);
+  return lines;
+}
+
+int exit_status(const Results& results) {
+  int status = 0;
+  bool noisy = false, unverified = results.skip_verification;
+  for (const RowResult& row : results.rows)
+    for (const Measurement* m : {&row.portable, &row.native, &row.reference}) {
+      noisy = noisy || too_noisy(results, *m);
+      unverified = unverified || !m->unverified.empty();
+      if (m->variant == nullptr || m->failure.empty() || m->skipped) continue;
+      if (m->ran) return 1;
+      if (m->refused && row.in_sweep) continue;
+      status = std::max(status, m->refused ? 2 : 3);
+    }
+  if (status != 0) return status;
+  if (unverified) return 6;
+  return noisy ? 5 : 0;
+}
+
+} // namespace ado

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/version.hpp>
+#include <ado/bench/run/run_facts.hpp>
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+
+namespace ado {
+namespace {
+
+std::string now() {
+  const std::time_t seconds = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&seconds));
+  return text;
+}
+
+std::string host_name() {
+  char host[256] = "unknown";
+  gethostname(host, sizeof host - 1);
+  return host;
+}
+
+std::vector<std::pair<std::string, std::string>> environment() {
+  std::vector<std::pair<std::string, std::string>> variables;
+  for (const char* name : {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "KOKKOS_NUM_THREADS",
+                           "KOKKOS_DEVICE_ID", "CUDA_VISIBLE_DEVICES"})
+    if (const char* value = std::getenv(name)) variables.emplace_back(name, value);
+  return variables;
+}
+
+std::string fact(const Device& device, std::string_view name) {
+  for (const auto& [known, value] : device.facts)
+    if (known == name) return value;
+  return "";
+}
+
+#ifdef NDEBUG
+constexpr const char* build_type = "release";
+#else
+constexpr const char* build_type = "debug";
+#endif
+
+} // namespace
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown CPU";
+}
+
+RunFacts run_facts(const Device& device, const std::vector<std::string>& command_line) {
+  return {.date = now(),
+          .host = host_name(),
+          .cpu = cpu_name(),
+          .backend = device.backend,
+          .device = device.description,
+          .version = version_text(),
+          .commit = build_commit(),
+          .compiler = build_compiler(),
+          .compiler_flags = build_flags(),
+          .build_type = build_type,
+          .kokkos = kokkos_version(),
+          .nvcc = build_nvcc(),
+          .driver = fact(device, driver_fact),
+          .gpu_uuid = fact(device, uuid_fact),
+          .command_line = command_line,
+          .environment = environment()};
+}
+
+std::string case_name(const Problem& problem) {
+  std::string name;
+  for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
+    name += std::string(problem.algorithm->sizes[k].name) + ":" + std::to_string(problem.shape[k]) +
+            "/";
+  return name + "type:" + std::string(name_of(problem.type));
+}
+
+VariantName variant_name(const RowResult& row, const Measurement& m) {
+  VariantName name;
+  name.variant = std::string(name_of(m.variant->model)) + "_" + std::string(m.variant->name);
+  if (m.variant->takes_league_size && row.launch.league_size > 0)
+    name.launch += "/league_size:" + std::to_string(row.launch.league_size);
+  if (m.variant->takes_team_size && row.launch.team_size > 0)
+    name.launch += "/team_size:" + std::to_string(row.launch.team_size);
+  if (m.variant->takes_stride && row.launch.stride > 0)
+    name.launch += "/stride:" + std::to_string(row.launch.stride);
+  return name;
+}
+
+std::vector<const Measurement*> sides(const RowResult& row) {
+  std::vector<const Measurement*> list;
+  for (const Measurement* m : {&row.portable, &row.native})
+    if (m->variant != nullptr) list.push_back(m);
+  return list;
+}
+
+} // namespace ado

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/number.hpp>
+#include <ado/bench/run/run_identity.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <ostream>
+
+namespace ado {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The arguments, less those that only say where results go.
+std::string measuring_arguments(const std::vector<std::string>& command_line) {
+  constexpr std::array<std::string_view, 3> flags{"--resume", "--launches", "--stages"};
+  constexpr std::array<std::string_view, 5> files{"--json", "--csv", "--markdown", "--p3-csv",
+                                                  "--timeline"};
+  std::string text;
+  for (std::size_t k = 1; k < command_line.size(); ++k) {
+    const std::string& argument = command_line[k];
+    const std::string name = argument.substr(0, argument.find('='));
+    if (std::find(flags.begin(), flags.end(), name) != flags.end()) continue;
+    if (std::find(files.begin(), files.end(), name) != files.end()) {
+      if (name == argument) ++k; // its value stands apart
+      continue;
+    }
+    text += (text.empty() ? "" : " ") + argument;
+  }
+  return text;
+}
+
+/// The number of rows and a checksum (FNV-1a) of their names and variants, in their order.
+std::string plan_text(const std::vector<Case>& cases) {
+  std::uint64_t sum = 0xcbf29ce484222325;
+  const auto add = [&](const std::string& text) {
+    for (const char c : text + "\n")
+      sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  };
+  for (const Case& c : cases)
+    for (const Row& row : c.rows) {
+      add(row_name(c.problem, row.name));
+      for (const Variant* variant : {row.portable, row.native})
+        add(variant == nullptr ? "" : full_name(*variant) + "@" + std::string(variant->backend));
+    }
+  return std::to_string(row_count(cases)) + " rows, checksum " + std::to_string(sum);
+}
+
+/// A file that was changed between two processes would mix two inputs in one result.
+std::string file_text(const std::string& path) {
+  return std::to_string(fs::file_size(path)) + " bytes, changed at " +
+         std::to_string(fs::last_write_time(path).time_since_epoch().count());
+}
+
+} // namespace
+
+RunIdentity machine_identity(const RunFacts& facts, const Device& device) {
+  RunIdentity identity{{"version", facts.version},
+                       {"commit", facts.commit},
+                       {"compiler", facts.compiler},
+                       {"compiler flags", facts.compiler_flags},
+                       {"build type", facts.build_type},
+                       {"Kokkos", facts.kokkos},
+                       {"host", facts.host},
+                       {"CPU", facts.cpu},
+                       {"backend", facts.backend},
+                       {"device", facts.device}};
+  identity.insert(identity.end(), device.facts.begin(), device.facts.end());
+  identity.insert(identity.end(), facts.environment.begin(), facts.environment.end());
+  return identity;
+}
+
+RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
+                         const RunFacts& facts, const Device& device) {
+  RunIdentity identity = machine_identity(facts, device);
+  identity.emplace_back("command line", measuring_arguments(facts.command_line));
+  for (const auto& [array, path] : options.inputs)
+    identity.emplace_back("input " + path, file_text(path));
+  identity.emplace_back("plan", plan_text(cases));
+  return identity;
+}
+
+std::unique_ptr<Journal> open_journal(const Options& options, const std::vector<Case>& cases,
+                                      const RunFacts& facts, const Device& device,
+                                      std::ostream& out) {
+  if (options.json.empty() || options.json == "-") return nullptr;
+  auto journal = std::make_unique<Journal>(options.json + ".partial", options.resume,
+                                           run_identity(options, cases, facts, device));
+  if (!journal->rows().empty())
+    out << "going on with " << journal->path() << ", begun " << journal->dates()[0] << ": "
+        << journal->rows().size() << " of " << counted(row_count(cases), "row") << " measured\n";
+  return journal;
+}
+
+} // namespace ado

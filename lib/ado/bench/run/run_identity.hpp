@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all processes that measure one run have in common.
+#pragma once
+
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/run/journal.hpp>
+#include <ado/bench/run/run_facts.hpp>
+
+#include <iosfwd>
+#include <memory>
+#include <vector>
+
+namespace ado {
+
+/// Build, machine and environment.
+RunIdentity machine_identity(const RunFacts& facts, const Device& device);
+
+/// Command line (but for where results go), plan, input files, build, machine and environment.
+RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
+                         const RunFacts& facts, const Device& device);
+
+/// The journal beside the file of --json, FILE.partial; none where there is no such file. Says on
+/// `out` what it takes up. Throws as Journal does.
+std::unique_ptr<Journal> open_journal(const Options& options, const std::vector<Case>& cases,
+                                      const RunFacts& facts, const Device& device,
+                                      std::ostream& out);
+
+} // namespace ado

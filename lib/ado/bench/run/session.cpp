@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/data/witness.hpp>
+#include <ado/bench/io/interrupt.hpp>
+#include <ado/bench/io/npy.hpp>
+#include <ado/bench/io/progress.hpp>
+#include <ado/bench/run/session.hpp>
+#include <ado/bench/stream/memory_need.hpp>
+#include <ado/bench/stream/streamed_bench.hpp>
+#include <ado/core/error.hpp>
+
+#include <memory>
+
+namespace ado {
+namespace {
+
+/// What all cases of a run share.
+struct Session {
+  const Options& options;
+  Device& device;
+  Device& reference_device;
+  Journal* journal; ///< may be null
+  const std::function<void(const RowResult&)>& show;
+  Progress progress;
+  Results results;
+
+  void add(RowResult row) {
+    progress.clear();
+    if (show) show(row);
+    results.rows.push_back(std::move(row));
+  }
+};
+
+/// Calls `work` of a case that reads slices of files in each run: what is wrong with one is the failure of this
+/// case alone, here as there.
+template <class Work>
+auto failing_alone(const Work& work) {
+  try {
+    return work();
+  } catch (const InputError& error) {
+    throw Error(error.what());
+  }
+}
+
+/// The inputs of a case, one of the two: in host memory, or in slices where the device has no room for all.
+class CaseData {
+public:
+  /// Throws InputError, and Error of a file whose slices are read.
+  CaseData(const Case& c, const Options& options, Device& device) {
+    if (!is_streamed(c.problem, device)) {
+      whole_ = std::make_unique<HostData>(c.problem);
+      load_data(*whole_, c, options);
+      return;
+    }
+    failing_alone([&] {
+      streamed_ = std::make_unique<StreamedData>(device, c.problem, stream_limits(device),
+                                                 c.files.path, variants_of(c));
+      streamed_->load(options.data, options.seed);
+    });
+  }
+  std::unique_ptr<Bench> bench(Device& device, std::size_t output_count) const {
+    if (whole_) return std::make_unique<Workbench>(device, *whole_, output_count);
+    return std::make_unique<StreamedBench>(device, *streamed_, output_count);
+  }
+
+private:
+  std::unique_ptr<HostData> whole_;
+  std::unique_ptr<StreamedData> streamed_;
+};
+
+/// The reference's run of one case: its time and its output, which stays in `bench`.
+struct ReferenceRun {
+  std::unique_ptr<Bench> bench;
+  Measurement measurement;
+  std::string missing; ///< why there is none
+};
+
+/// What the kernels of a case are given at once: all of it, or a slice.
+Problem problem_of_kernels(const Case& c, Device& device) {
+  if (!is_streamed(c.problem, device)) return c.problem;
+  return failing_alone([&] {
+    return cut_into_slices(c.problem, stream_limits(device), sources_of(c.problem, c.files.path),
+                           variants_of(c))
+        .largest();
+  });
+}
+
+const Variant* reference_variant(const Case& c, const Session& session) {
+  const std::optional<ReferenceSpec>& wanted = session.options.reference;
+  if (!wanted) return nullptr;
+  return find_variant(c.problem.algorithm->name, wanted->model, wanted->variant,
+                      session.reference_device.backend);
+}
+
+/// What the variants of a case showed on witness data; empty where nobody wants to know.
+struct SeenCase {
+  std::vector<std::vector<Seen>> rows; ///< in the order of variants_of()
+  std::vector<Seen> reference;
+};
+
+/// Of the rows from `first` on. All memory that it takes is given back.
+SeenCase see_case(const Case& c, std::size_t first, Session& session) {
+  SeenCase seen{.rows = std::vector<std::vector<Seen>>(c.rows.size()), .reference = {}};
+  if (session.options.skip_verification) return seen;
+  const Problem problem = problem_of_kernels(c, session.device);
+  const bool random_bits = session.options.data == DataKind::uniform && c.files.path.empty();
+  if (const Variant* variant = reference_variant(c, session))
+    seen.reference = {
+        WitnessBench(session.reference_device, problem, random_bits).see(*variant, {})};
+  WitnessBench bench(session.device, problem, random_bits);
+  for (std::size_t k = first; k < c.rows.size() && interrupted() == 0; ++k)
+    for (const Variant* variant : variants_of(c.rows[k]))
+      seen.rows[k].push_back(bench.see(*variant, taken_by(*variant, c.rows[k].launch)));
+  return seen;
+}
+
+StopRule stop_rule(const Options& options) {
+  return {options.reps,   options.min_time,   options.max_noise,        options.timeout,
+          options.warmup, options.cold_cache, options.skip_verification};
+}
+
+ReferenceRun run_reference(const Case& c, const Session& session, const CaseData& data,
+                           const std::vector<Seen>& seen) {
+  ReferenceRun run;
+  const Variant* variant = reference_variant(c, session);
+  if (variant == nullptr) {
+    run.missing = std::string(c.problem.algorithm->name) + " has no such variant";
+    return run;
+  }
+  run.bench = data.bench(session.reference_device, 1);
+  run.measurement =
+      measure(*run.bench, c.problem, {variant}, stop_rule(session.options), {}, seen)[0];
+  return run;
+}
+
+/// Those of a row that has a variant, in the order of the bench's outputs.
+std::vector<Measurement*> measurements(RowResult& row) {
+  std::vector<Measurement*> all;
+  for (Measurement* m : {&row.portable, &row.native})
+    if (m->variant != nullptr) all.push_back(m);
+  return all;
+}
+
+void compare_with(const ReferenceRun& reference, Bench& bench, RowResult& row) {
+  row.reference = reference.measurement;
+  row.no_reference = reference.missing;
+  const std::vector<Measurement*> all = measurements(row);
+  for (std::size_t slot = 0; slot < all.size(); ++slot)
+    if (all[slot]->verified() && reference.measurement.verified())
+      all[slot]->max_difference = max_difference(bench.host_output(slot),
+                                                 reference.bench->host_output(0), row.problem.type);
+}
+
+std::string why_no_native(const Row& row, const Options& options, const Device& device) {
+  if (row.native != nullptr || !options.models.empty()) return "";
+  if (!device.on_host) return "no hand-written CUDA kernel of this name in this build";
+  return "no hand-written variant";
+}
+
+/// What the plan says of a row, before anything ran.
+RowResult planned_row(const Row& row, const Case& c, const Options& options, const Device& device) {
+  RowResult result{.problem = c.problem,
+                   .name = row.name,
+                   .no_native = why_no_native(row, options, device),
+                   .launch = row.launch,
+                   .in_sweep = row.in_sweep};
+  result.portable.variant = row.portable;
+  result.native.variant = row.native;
+  return result;
+}
+
+RowResult run_row(const Row& row, const Case& c, const Options& options, Bench& bench,
+                  const std::vector<Seen>& seen) {
+  RowResult result = planned_row(row, c, options, bench.device());
+  const auto measured =
+      measure(bench, c.problem, variants_of(row), stop_rule(options), row.launch, seen);
+  if (const auto* stream = dynamic_cast<const StreamedBench*>(&bench))
+    result.streamed = stream->facts();
+  const std::vector<Measurement*> all = measurements(result);
+  for (std::size_t slot = 0; slot < all.size(); ++slot)
+    *all[slot] = measured[slot];
+  return result;
+}
+
+/// Runs the variants of a row again for what their times do not say. Their outputs are others then.
+void look_closer(const Options& options, Bench& bench, RowResult& row) {
+  const std::vector<Measurement*> all = measurements(row);
+  for (std::size_t slot = 0; slot < all.size(); ++slot) {
+    if (options.launches || options.diagnose || !options.json.empty())
+      find_launches(bench, slot, *all[slot], row.launch);
+    if (options.stages || !options.timeline.empty() || !options.json.empty())
+      find_stages(bench, slot, *all[slot], row.launch);
+  }
+}
+
+void write_outputs(const Options& options, const Problem& problem, const Bench& bench) {
+  for (const auto& [name, path] : options.outputs) {
+    const ArraySpec spec = problem.algorithm->arrays(problem.shape).back();
+    write_npy(path, problem.type, spec.rank, spec.extent, bench.host_output(0).data);
+  }
+}
+
+/// A row that an earlier process measured.
+RowResult known_row(const FinishedRow& known, const Row& row, const Case& c,
+                    const Session& session) {
+  RowResult result = planned_row(row, c, session.options, session.device);
+  if (known.name != row_name(c.problem, row.name))
+    throw InputError(session.journal->path() + ": has " + known.name + " where the plan has " +
+                     row_name(c.problem, row.name) + "; to begin anew, delete the file");
+  result.portable = known.portable;
+  result.native = known.native;
+  result.reference = known.reference;
+  result.no_reference = known.no_reference;
+  result.streamed = known.streamed;
+  return result;
+}
+
+/// Takes the rows of the case that the journal has; how many these are.
+std::size_t take_known_rows(const Case& c, Session& session) {
+  if (session.journal == nullptr) return 0;
+  const std::vector<RowResult>& rows = session.results.rows;
+  const std::vector<FinishedRow>& known = session.journal->rows();
+  std::size_t taken = 0;
+  for (; taken < c.rows.size() && rows.size() < known.size(); ++taken)
+    session.add(known_row(known[rows.size()], c.rows[taken], c, session));
+  return taken;
+}
+
+void finish_row(RowResult row, Session& session) {
+  if (session.journal != nullptr) session.journal->add(row);
+  session.add(std::move(row));
+}
+
+/// A row that could not be run at all.
+RowResult failed_row(const Row& row, const Case& c, const Options& options, const Device& device,
+                     const std::string& why) {
+  RowResult result = planned_row(row, c, options, device);
+  for (Measurement* m : measurements(result))
+    m->failure = why;
+  return result;
+}
+
+/// All rows from `next` on, which counts those that are finished.
+void run_rows(const Case& c, Session& session, std::size_t& next) {
+  const Options& options = session.options;
+  // Systems promise memory that they do not have and kill whoever touches it.
+  if (const std::string why = memory_shortage(c.problem, session.device, variants_of(c));
+      !why.empty())
+    throw Error(why);
+  const SeenCase seen = see_case(c, next, session);
+  const CaseData data(c, options, session.device);
+  ReferenceRun reference;
+  if (options.reference) reference = run_reference(c, session, data, seen.reference);
+  const std::unique_ptr<Bench> bench = data.bench(session.device, 2);
+  while (next < c.rows.size() && interrupted() == 0) {
+    const Row& row = c.rows[next];
+    session.progress.next(std::string(c.problem.algorithm->name) + " " + row.name);
+    RowResult result = run_row(row, c, options, *bench, seen.rows[next]);
+    if (interrupted() != 0) return; // its measurement was cut short
+    compare_with(reference, *bench, result);
+    if (result.subject().verified()) write_outputs(options, c.problem, *bench);
+    look_closer(options, *bench, result);
+    if (interrupted() != 0) return; // a run that was to tell its stages was
+    finish_row(std::move(result), session);
+    ++next;
+  }
+}
+
+void run_case(const Case& c, Session& session) {
+  std::size_t next = take_known_rows(c, session);
+  if (next == c.rows.size() || interrupted() != 0) return;
+  try {
+    run_rows(c, session, next);
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& error) {
+    for (std::size_t k = next; k < c.rows.size(); ++k)
+      finish_row(failed_row(c.rows[k], c, session.options, session.device, error.what()), session);
+  }
+}
+
+} // namespace
+
+void load_data(HostData& data, const Case& c, const Options& options) {
+  data.make(options.data, options.seed);
+  for (std::size_t k = 0; k < data.input_count(); ++k) {
+    const auto file = c.files.path.find(std::string(data.specs()[k].name));
+    if (file != c.files.path.end()) data.read(k, file->second, read_npy_header(file->second));
+  }
+}
+
+Results planned_results(const Options& options, const std::vector<Case>& cases, Device& device,
+                        const Ceilings& ceilings) {
+  Results results{
+      &device, ceilings, "", {}, options.max_noise, options.cold_cache, options.skip_verification};
+  if (options.reference) {
+    const ReferenceSpec& r = *options.reference;
+    results.reference = r.model + "/" + r.variant;
+    if (!r.backend.name.empty()) results.reference += "@" + r.backend.name;
+    if (r.backend.threads > 0) results.reference += ":" + std::to_string(r.backend.threads);
+  }
+  for (const Case& c : cases)
+    for (const Row& row : c.rows)
+      results.rows.push_back(planned_row(row, c, options, device));
+  return results;
+}
+
+Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
+                  Device& reference_device, const Ceilings& ceilings, Journal* journal,
+                  const std::function<void(const RowResult&)>& show) {
+  Results results = planned_results(options, {}, device, ceilings);
+  if (journal != nullptr) results.interrupted_runs = journal->dates();
+  const std::size_t known = journal == nullptr ? 0 : journal->rows().size();
+  Session session{options,           device, reference_device,
+                  journal,           show,   {known, row_count(cases)},
+                  std::move(results)};
+  for (const Case& c : cases)
+    run_case(c, session);
+  return std::move(session.results);
+}
+
+} // namespace ado

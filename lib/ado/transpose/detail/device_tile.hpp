@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Transpose on a GPU. A team turns one tile in scratch.
+//
+// TransposeWide, for rows that start on 16-byte boundaries: a thread loads packs of 16 bytes, one
+// below the other, transposes them in registers and stores the pieces; then packs go from scratch to
+// b. With an element an access, instructions and not memory would be the limit. Scratch is swizzled,
+// not padded: padding would spoil the 16-byte accesses.
+//
+// TransposeFixed, for numbers of 4 bytes whose rows start anywhere, and TransposeAny, for all others:
+// element by element, through a padded tile, of one shape or as thin as the matrix.
+#pragma once
+
+#include <ado/core/checks.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
+#include <ado/transpose/detail/fixed_tile.hpp>
+#include <ado/transpose/detail/matrices.hpp>
+#include <ado/transpose/detail/tile.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace ado::device_tile {
+
+/// `n` elements one below the other.
+template <class E, int n>
+struct Column {
+  E element[n];
+};
+
+template <class Exec, class E, int side>
+struct TransposeWide {
+  using Member = typename Teams<Exec>::member_type;
+  static constexpr int threads = team_threads<Exec>;
+  static constexpr int width = 16 / sizeof(E);         ///< elements of a pack
+  static constexpr int packs = side / width;           ///< in a row of the tile
+  static constexpr int height = width < 4 ? width : 4; ///< packs that a thread has below each other
+  static constexpr int blocks = side / height * packs; ///< of width x height in the tile
+  static constexpr std::size_t scratch_bytes = std::size_t{side} * side * sizeof(E);
+  using Piece = Words<sizeof(E) * height>;
+
+  Matrices<E> m;
+  TileShift shift;
+
+  /// Place of element (i, j) in scratch, where rows lie as in b. The packs of a row are permuted, so
+  /// that lanes which write the same words of neighbouring blocks meet different banks, as do lanes
+  /// which read along a row.
+  static KOKKOS_FUNCTION int place(int i, int j) {
+    return (j * packs + ((i / width) ^ (j / width % packs))) * width + i % width;
+  }
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const Tile<E> at(m, team.league_rank(), side, side, shift);
+    const E* from = m.a + at.i * m.lda + at.j;
+    E* to = m.b + at.j * m.ldb + at.i;
+    if (at.height < side || at.width < side)
+      edge(team, at.height, at.width, from, to, scratch_of(team));
+    else
+      whole(team, from, to);
+  }
+
+  static KOKKOS_FUNCTION E* scratch_of(const Member& team) {
+    return static_cast<E*>(team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
+  }
+
+  // Every trip count below is a constant: the loops unroll, their loads are under way together.
+  KOKKOS_FUNCTION void whole(const Member& team, const E* from, E* to) const {
+    // Kokkos takes some time to find it, which loads hide that are under way; where a thread has
+    // several blocks their loads would need registers beyond those there are.
+    constexpr bool late = blocks == threads;
+    E* tile = late ? nullptr : scratch_of(team);
+    ADO_UNROLL
+    for (int k = 0; k < blocks / threads; ++k) {
+      const int block = k * threads + team.team_rank();
+      const int i = block / packs * height, j = block % packs * width;
+      Pack<E> in[height];
+      ADO_UNROLL
+      for (int r = 0; r < height; ++r) {
+        const auto words = *reinterpret_cast<const Words<16>*>(from + (i + r) * m.lda + j);
+        in[r] = Kokkos::bit_cast<Pack<E>>(words);
+      }
+      if constexpr (late) tile = scratch_of(team);
+      ADO_UNROLL
+      for (int c = 0; c < width; ++c) {
+        Column<E, height> out;
+        ADO_UNROLL
+        for (int r = 0; r < height; ++r)
+          out.element[r] = in[r].lane[c];
+        *reinterpret_cast<Piece*>(tile + place(i, j + c)) = Kokkos::bit_cast<Piece>(out);
+      }
+    }
+    team.team_barrier();
+    ADO_UNROLL
+    for (int k = 0; k < side * packs / threads; ++k) {
+      const int pack = k * threads + team.team_rank();
+      const int j = pack / packs, i = pack % packs * width;
+      *reinterpret_cast<Words<16>*>(to + j * m.ldb + i) =
+          *reinterpret_cast<const Words<16>*>(tile + place(i, j));
+    }
+  }
+
+  /// A tile of which only rows x columns lie in a: element by element, still coalesced.
+  KOKKOS_FUNCTION void edge(const Member& team, unsigned rows, unsigned columns, const E* from,
+                            E* to, E* tile) const {
+    ADO_UNROLL_BY(8)
+    for (int k = 0; k < side * side / threads; ++k) {
+      const int e = k * threads + team.team_rank();
+      const std::size_t i = e / side, j = e % side;
+      if (i < rows && j < columns) tile[place(e / side, e % side)] = from[i * m.lda + j];
+    }
+    team.team_barrier();
+    ADO_UNROLL_BY(8)
+    for (int k = 0; k < side * side / threads; ++k) {
+      const int e = k * threads + team.team_rank();
+      const std::size_t j = e / side, i = e % side;
+      if (i < rows && j < columns) to[j * m.ldb + i] = tile[place(e % side, e / side)];
+    }
+  }
+};
+
+/// A tile has 2^bits elements.
+template <class Exec, class E, int bits>
+struct TransposeAny {
+  using Member = typename Teams<Exec>::member_type;
+  static constexpr int threads = team_threads<Exec>;
+  static constexpr int each = (1 << bits) / threads;
+
+  Matrices<E> m;
+  int row_bits;   ///< the tile has 2^row_bits rows of a
+  unsigned pitch; ///< elements between columns of the tile: an odd number of 4-byte banks
+
+  /// Smallest exponent, at most `most`, of a power of two that is not below n.
+  static int bits_for(std::size_t n, int most) {
+    int result = 0;
+    while (result < most && (std::size_t{1} << result) < n)
+      ++result;
+    return result;
+  }
+  /// A square tile, or where one side of the matrix is shorter, as much longer on the other.
+  static TransposeAny for_matrices(const Matrices<E>& m) {
+    const int column_bits = bits_for(m.columns, bits - bits_for(m.rows, (bits + 1) / 2));
+    const int row_bits = bits - column_bits;
+    const unsigned padding = row_bits == 0 ? 0 : sizeof(E) < 4 ? 4 / sizeof(E) : 1;
+    return {m, row_bits, (1u << row_bits) + padding};
+  }
+  unsigned tile_rows() const { return 1u << row_bits; }
+  unsigned tile_columns() const { return 1u << (bits - row_bits); }
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const int column_bits = bits - row_bits;
+    const unsigned rows = 1u << row_bits, columns = 1u << column_bits;
+    const Tile<E> at(m, team.league_rank(), rows, columns);
+    const auto first = static_cast<unsigned>(team.team_rank());
+    E element[each]; // all loads under way before the first store
+    ADO_UNROLL
+    for (int k = 0; k < each; ++k) {
+      const unsigned e = first + k * threads, i = e >> column_bits, j = e & (columns - 1);
+      if (i < at.height && j < at.width) element[k] = m.a[(at.i + i) * m.lda + at.j + j];
+    }
+    // Kokkos finds out where it is in some twenty instructions, each waiting for the one before: the loads
+    // that are under way hide that.
+    auto* const tile = static_cast<E*>(
+        team.team_scratch(0).get_shmem_aligned((pitch << column_bits) * sizeof(E), 16));
+    ADO_UNROLL
+    for (int k = 0; k < each; ++k) {
+      const unsigned e = first + k * threads, i = e >> column_bits, j = e & (columns - 1);
+      if (i < at.height && j < at.width) tile[j * pitch + i] = element[k];
+    }
+    team.team_barrier();
+    ADO_UNROLL
+    for (int k = 0; k < each; ++k) {
+      const unsigned e = first + k * threads, j = e >> row_bits, i = e & (rows - 1);
+      if (i < at.height && j < at.width) m.b[(at.j + j) * m.ldb + at.i + i] = tile[j * pitch + i];
+    }
+  }
+};
+
+template <int resident_teams, class Exec, class Kernel>
+void launch(const Exec& exec, const Kernel& kernel, std::size_t tiles, std::size_t scratch_bytes) {
+  Teams<Exec, resident_teams, Kernel::threads> policy(exec, league_size(tiles), Kernel::threads, 1);
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch_bytes)));
+  Kokkos::parallel_for("ado::transpose[team]", policy, kernel);
+}
+
+/// Launches it; asynchronous on `exec`.
+template <int bits, class Exec, class E>
+void launch_any(const Exec& exec, const Matrices<E>& m) {
+  const auto any = TransposeAny<Exec, E, bits>::for_matrices(m);
+  // With 6 teams each thread has 40 registers; left alone the compiler takes up to 128.
+  launch<6>(exec, any, ceil_div(m.rows, any.tile_rows()) * ceil_div(m.columns, any.tile_columns()),
+            std::size_t{any.pitch} * any.tile_columns() * sizeof(E) + 16);
+}
+
+/// Launches it; asynchronous on `exec`.
+template <int rows, int columns, int resident_teams, class Exec, class E>
+void launch_fixed(const Exec& exec, const Matrices<E>& m) {
+  using Fixed = TransposeFixed<Exec, E, rows, columns, 2048 / resident_teams>;
+  launch<resident_teams>(exec, Fixed{m},
+                         ceil_div(m.rows, std::size_t{rows}) *
+                             ceil_div(m.columns, std::size_t{columns}),
+                         Fixed::scratch_bytes + 16);
+}
+
+/// Launches it if rows start on boundaries of 16 bytes and enough tiles lie in the matrix as a whole;
+/// asynchronous on `exec`. Returns whether it did.
+template <int side, class Exec, class E>
+bool launch_wide(const Exec& exec, const Matrices<E>& m) {
+  using Wide = TransposeWide<Exec, E, side>;
+  constexpr std::size_t edge = side;
+  const TileShift shift = TileShift::of(m, edge);
+  const std::size_t tiles = ceil_div(m.rows + shift.i, edge) * ceil_div(m.columns + shift.j, edge);
+  const bool aligned = aligned_to_pack(m.a) && aligned_to_pack(m.b) &&
+                       m.lda * sizeof(E) % 16 == 0 && m.ldb * sizeof(E) % 16 == 0;
+  if (!aligned || !takes_wide_tiles(m, tiles, edge)) return false;
+  // With 4 teams each thread has 64 registers. More teams, with fewer, are slower: H200, 32768^2 i32,
+  // 2.23 ms for 8 against 2.09.
+  launch<4>(exec, Wide{m, shift}, tiles, Wide::scratch_bytes + 16);
+  return true;
+}
+
+/// Launches the kernel that fits the matrices; asynchronous on `exec`.
+template <class Exec, class E>
+void transpose(const Exec& exec, const Matrices<E>& m) {
+  if (is_small(m)) return launch_any<9>(exec, m);
+  if constexpr (sizeof(E) == 8)
+    if (are_few_tiles_of_64(m) && launch_wide<32>(exec, m)) return;
+  constexpr int side = sizeof(E) < 4 ? 128 : sizeof(E) == 16 ? 32 : 64;
+  if (launch_wide<side>(exec, m)) return;
+  if constexpr (sizeof(E) == 4) {
+    const FixedTile fits = fixed_tile(m);
+    if (fits == FixedTile::small) return launch_fixed<64, 16, 8>(exec, m);
+    if (fits == FixedTile::large) return launch_fixed<128, 32, 4>(exec, m);
+  }
+  launch_any<sizeof(E) == 1 ? 12 : sizeof(E) == 16 ? 10 : 11>(exec, m);
+}
+
+} // namespace ado::device_tile

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// transpose, kokkos, team: b[j][i] = a[i][j]
+//   mapping   league: tiles of a in the order of b. device: 256 threads, each of which turns blocks
+//             of 16-byte packs in registers (device_tile.hpp). host: one thread, which turns blocks
+//             in SIMD registers (host_tile.hpp)
+//   scratch   one tile
+//   bytes     reads a once, writes b once
+//   needs     nothing; on a device 16-byte accesses where the rows of both matrices start on
+//             16-byte boundaries
+//   teaches   against `flat`: through scratch both the reads and the writes are whole cache lines
+#pragma once
+
+#include <ado/portable/launch.hpp>
+#include <ado/transpose/detail/device_tile.hpp>
+#include <ado/transpose/detail/host_tile.hpp>
+#include <ado/transpose/detail/matrices.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace ado {
+
+/// Host threads: a team is one of them and takes a strip of tiles.
+template <class Exec, class E>
+struct TransposeTeam {
+  Matrices<E> m;
+  bool stream;
+
+  void operator()(const typename Teams<Exec>::member_type& team) const {
+    void* buffer =
+        team.team_scratch(0).get_shmem_aligned(std::size_t{host_tile::buffer_bytes<E>}, 64);
+    host_tile::transpose_strip(m, team.league_rank(), static_cast<E*>(buffer), stream);
+  }
+};
+
+/// Launches the kernel; asynchronous on `exec`.
+template <class Exec, class E>
+void transpose_team(const Exec& exec, std::size_t rows, std::size_t columns, const E* a,
+                    std::size_t lda, E* b, std::size_t ldb) {
+  if (rows == 0 || columns == 0) return;
+  const Matrices<E> m{rows, columns, a, lda, b, ldb};
+  if constexpr (runs_on_host<Exec>) {
+    auto policy = teams(exec, host_tile::strip_count(m));
+    policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(host_tile::buffer_bytes<E> + 64)));
+    Kokkos::parallel_for("ado::transpose[team]", policy,
+                         TransposeTeam<Exec, E>{m, host_tile::may_stream(m)});
+  } else {
+    device_tile::transpose(exec, m);
+  }
+}
+
+} // namespace ado

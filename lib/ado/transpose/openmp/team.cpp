@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// transpose, openmp, team: b[j][i] = a[i][j], by hand for CPUs
+//   mapping   threads share strips of tiles along the rows of a; SIMD registers turn blocks
+//   scratch   one tile a thread, in L1 or L2
+//   bytes     reads a once, writes b once, past the cache where b is large
+//   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
+#include <ado/host/variant.hpp>
+#include <ado/transpose/detail/host_tile.hpp>
+#include <ado/transpose/detail/matrices.hpp>
+
+namespace ado {
+namespace {
+
+template <class E>
+void transpose(const Matrices<E>& m, int threads) {
+  const bool stream = host_tile::may_stream(m);
+  const std::size_t strips = host_tile::strip_count(m);
+#pragma omp parallel num_threads(threads)
+  {
+    alignas(64) E buffer[host_tile::buffer_bytes<E> / sizeof(E)];
+#pragma omp for schedule(static)
+    for (std::size_t strip = 0; strip < strips; ++strip)
+      host_tile::transpose_strip(m, strip, buffer, stream);
+  }
+}
+
+struct Team {
+  static constexpr std::string_view algorithm = "transpose", name = "team";
+  static constexpr std::string_view summary =
+      "by hand: tiles in cache, blocks in registers, streamed stores";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = all_types;
+
+  static void run(const Call& call) {
+    with_element(size_of(call.type), [&](auto element) {
+      using E = decltype(element);
+      const Array &a = call.arrays[0], &b = call.arrays[1];
+      transpose(Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0], b.as<E>(),
+                            b.stride[0]},
+                call.queue.threads);
+    });
+  }
+};
+const HostVariant<Team> registered{__FILE__};
+
+} // namespace
+} // namespace ado

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A share of c = a + b on one CPU thread. A large c goes past the caches: else each of its lines
+// would be read before it is overwritten, four transfers where three do.
+#pragma once
+
+#include <ado/host/streamed_stores.hpp>
+#include <ado/vector_add/detail/vectors.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace ado::host_add {
+
+template <class T>
+bool may_stream(const Vectors<T>& v) {
+  return v.n * sizeof(T) >= streamed_bytes;
+}
+
+template <class T>
+void add(const Vectors<T>& v, std::size_t first, std::size_t last) {
+  for (std::size_t i = first; i < last; ++i)
+    v.c[i] = v.a[i] + v.b[i];
+}
+
+/// The same past the caches, in whole lines of c.
+template <class T>
+void add_streamed(const Vectors<T>& v, std::size_t first, std::size_t last) {
+  constexpr std::size_t line = 64 / sizeof(T);
+  const std::size_t behind = reinterpret_cast<std::uintptr_t>(v.c + first) / sizeof(T) % line;
+  const std::size_t begin = std::min(first + (line - behind) % line, last);
+  add(v, first, begin);
+  std::size_t i = begin;
+  for (; i + line <= last; i += line) {
+    alignas(64) T sums[line];
+    for (std::size_t k = 0; k < line; ++k)
+      sums[k] = v.a[i + k] + v.b[i + k];
+    stream_bytes(reinterpret_cast<std::byte*>(v.c + i), reinterpret_cast<const std::byte*>(sums),
+                 sizeof sums);
+  }
+  stream_fence();
+  add(v, i, last);
+}
+
+/// Share `worker` of `workers`, in whole lines but for the alignment of c.
+template <class T>
+void add_share(const Vectors<T>& v, std::size_t worker, std::size_t workers) {
+  constexpr std::size_t line = 64 / sizeof(T);
+  const std::size_t lines = v.n / line + 1;
+  const std::size_t first = std::min(lines * worker / workers * line, v.n);
+  const std::size_t last = std::min(lines * (worker + 1) / workers * line, v.n);
+  may_stream(v) ? add_streamed(v, first, last) : add(v, first, last);
+}
+
+} // namespace ado::host_add

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// vector_add, kokkos, team: c[i] = a[i] + b[i]
+//   mapping   device: a team takes 1024 packs of 16 bytes (elements, where the vectors are not
+//             aligned alike), four a lane, all of them loaded before the first sum is stored. host:
+//             a team is one thread and takes a contiguous share (host_add.hpp)
+//   scratch   none
+//   bytes     reads a and b once, writes c once, on a host past the caches where it is large
+//   needs     nothing; packs where a, b and c are equally far from a boundary of 16 bytes
+//   teaches   against `wide`: vectors that start off a boundary, but all alike, are moved in packs
+//             too, behind the few elements in front of it; a lane has eight loads under way before
+//             it waits, and a host does not read what it is going to overwrite
+#pragma once
+
+#include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
+#include <ado/vector_add/detail/host_add.hpp>
+#include <ado/vector_add/detail/unit.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ado {
+
+/// Host threads: a team is one of them.
+template <class Exec, class T>
+struct VectorAddHostTeam {
+  Vectors<T> v;
+  void operator()(const typename Teams<Exec>::member_type& team) const {
+    host_add::add_share(v, static_cast<std::size_t>(team.league_rank()),
+                        static_cast<std::size_t>(team.league_size()));
+  }
+};
+
+/// Unit: Pack<T>, where the vectors are aligned alike, else T.
+template <class Exec, class T, class Unit>
+struct VectorAddDeviceTeam {
+  static constexpr int units_per_lane = 4;
+  static constexpr int units_per_team = units_per_lane * team_threads<Exec>;
+  static constexpr std::size_t unit_size = sizeof(Unit) / sizeof(T);
+
+  Vectors<T> v;
+  std::size_t before; ///< elements in front of the first unit
+  std::size_t units = (v.n - before) / unit_size;
+
+  std::size_t league() const { return ceil_div(units, units_per_team) + (units == 0); }
+
+  KOKKOS_FUNCTION void operator()(const typename Teams<Exec>::member_type& team) const {
+    const std::size_t first = std::size_t(team.league_rank()) * units_per_team;
+    constexpr int lanes = team_threads<Exec>; // the range takes it by reference
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, lanes), [&](int lane) {
+      add_units(first + lane);
+      if (first == 0) add_rest(lane);
+    });
+  }
+
+  KOKKOS_FUNCTION void add_units(std::size_t first) const {
+    constexpr int apart = team_threads<Exec>;
+    const auto* a = reinterpret_cast<const Unit*>(v.a + before);
+    const auto* b = reinterpret_cast<const Unit*>(v.b + before);
+    auto* c = reinterpret_cast<Unit*>(v.c + before);
+    Unit of_a[units_per_lane], of_b[units_per_lane];
+    ADO_UNROLL
+    for (int u = 0; u < units_per_lane; ++u)
+      if (first + u * apart < units) {
+        of_a[u] = a[first + u * apart];
+        of_b[u] = b[first + u * apart];
+      }
+    ADO_UNROLL
+    for (int u = 0; u < units_per_lane; ++u)
+      if (first + u * apart < units) c[first + u * apart] = sum_of(of_a[u], of_b[u]);
+  }
+
+  /// What stands in front of the first unit and behind the last: less than two of them.
+  KOKKOS_FUNCTION void add_rest(std::size_t k) const {
+    const std::size_t whole = units * unit_size;
+    if (k < v.n - whole) {
+      const std::size_t i = k < before ? k : whole + k;
+      v.c[i] = v.a[i] + v.b[i];
+    }
+  }
+};
+
+/// Elements in front of the next boundary of 16 bytes.
+template <class T>
+std::size_t elements_to_boundary(const T* data) {
+  return (16 - reinterpret_cast<std::uintptr_t>(data) % 16) % 16 / sizeof(T);
+}
+
+/// Launches the kernel; asynchronous on `exec`.
+template <class Exec, class T>
+void vector_add_team(const Exec& exec, const Vectors<T>& v) {
+  if (v.n == 0) return;
+  const char* label = "ado::vector_add[team]";
+  if constexpr (runs_on_host<Exec>) {
+    Kokkos::parallel_for(label, teams(exec, static_cast<std::size_t>(exec.concurrency())),
+                         VectorAddHostTeam<Exec, T>{v});
+  } else {
+    const auto launch = [&](const auto& kernel) {
+      Kokkos::parallel_for(label, teams(exec, kernel.league()), kernel);
+    };
+    const std::size_t before = elements_to_boundary(v.c);
+    if (before == elements_to_boundary(v.a) && before == elements_to_boundary(v.b) && before < v.n)
+      launch(VectorAddDeviceTeam<Exec, T, Pack<T>>{v, before});
+    else
+      launch(VectorAddDeviceTeam<Exec, T, T>{v, 0});
+  }
+}
+
+} // namespace ado

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// yax, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
+//   mapping   league: tiles of a, some rows by a piece of the columns. device: a row goes to 1, 4, 16
+//             or 32 neighbouring threads by its length, a long one to the whole team. host: one
+//             thread, its lanes are SIMD registers. Then one team adds the tiles' sums
+//   scratch   one number a thread, for the sums over threads; workspace: one number a tile
+//   bytes     reads a once, x once a row (from cache), y once
+//   needs     workspace of yax_workspace_bytes()
+//   teaches   against `row_per_thread`: lanes side by side along a row are coalesced; and a team
+//             reduction a tile with a second small kernel is deterministic and costs no atomics
+#pragma once
+
+#include <ado/core/checks.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/rows.hpp>
+#include <ado/portable/sum.hpp>
+#include <ado/portable/team_sums.hpp>
+#include <ado/yax/detail/finish.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace ado {
+
+/// The tiles that a is cut into: some rows each, or where few rows are long a piece of one row. A
+/// function of the shape alone, and so is the order of summation.
+struct YaxTiles {
+  int lanes; ///< that share a row; on a host 1
+  std::size_t rows_per_tile;
+  std::size_t pieces; ///< of a row; where there are several, a tile has one row
+  std::size_t piece_length;
+  std::size_t count;
+};
+
+/// Rows that threads of a GPU share come as many to a tile as a team works on at once: the next team's
+/// loads hide the reduction of this one. Rows of one thread come several, up to about 32768 elements,
+/// where that leaves every core or multiprocessor several tiles.
+inline YaxTiles yax_tiles(bool on_host, std::size_t rows, std::size_t columns,
+                          std::size_t element_bytes) {
+  if (rows == 0 || columns == 0) return {1, 1, 1, columns, 0};
+  const RowMapping map = map_rows(on_host, rows, columns, element_bytes);
+  if (map.pieces > 1) return {map.lanes, 1, map.pieces, map.piece_length, rows * map.pieces};
+  // A whole team only where a row is so long, or rows are so few, that its reduction at the end of
+  // each does not count.
+  const bool warps_do = rows >= 2048 && columns * element_bytes < std::size_t{128} * 1024;
+  int lanes = on_host ? 1 : device_lanes(columns, element_bytes);
+  if (lanes == device_team_threads && warps_do) lanes = device_vector_lanes;
+  if (lanes == device_vector_lanes && rows < 512) lanes = device_team_threads;
+  constexpr std::size_t most_tiles = 65536; // so many the last team adds in some microseconds
+  std::size_t height = ceil_div(rows, most_tiles);
+  if (lanes == 1) {
+    // A team costs a host as much as 64 KiB of work in its cache.
+    const std::size_t least = on_host ? 64 * 1024 / element_bytes : 1, most = 32768, tiles = 512;
+    const std::size_t share = rows * columns / tiles;
+    const std::size_t wanted = share < least ? least : share > most ? most : share;
+    const std::size_t together = on_host ? 1 : device_team_threads;
+    const std::size_t rounds = wanted / columns / together;
+    height = (rounds == 0 ? 1 : rounds) * together;
+    if (on_host) height = round_up(height, 4); // it sums four at once
+  } else if (lanes < device_team_threads) {
+    height = round_up(height, std::size_t(device_team_threads / lanes));
+  }
+  return {lanes, height, 1, columns, ceil_div(rows, height)};
+}
+
+/// The terms of a dot product with x.
+template <class T>
+struct TimesVector {
+  const T* x;
+  KOKKOS_FUNCTION T operator()(T value, std::size_t j) const { return value * x[j]; }
+  KOKKOS_FUNCTION T operator()(const Pack<T>& pack, std::size_t j) const {
+    const auto& factor = *reinterpret_cast<const Pack<T>*>(x + j);
+    T sum = pack.lane[0] * factor.lane[0];
+    for (int i = 1; i < Pack<T>::size; ++i)
+      sum += pack.lane[i] * factor.lane[i];
+    return sum;
+  }
+};
+
+template <class T>
+struct YaxRef {
+  const T* y;
+  const T* a;
+  std::size_t rows, columns, lda;
+  const T* x;
+};
+
+/// Teams that a multiprocessor must hold at once; bounds the registers. Short rows want many rows under
+/// way, those of a warp many loads of a row, and a whole team's other teams to load while it adds up.
+/// H200, CUDA 13.0, ms with 2 / 3 / 4: 10^4 x 10^4 f64, a warp a row, 0.215 / 0.230 / 0.221; 32768 x
+/// 32768 f64, a team a row, 1.914 / 1.890 / 1.871; 10^6 x 64 f32 0.112 with 2, 0.078 with 4.
+constexpr int yax_resident_teams(int lanes) { return lanes == 16 || lanes == 32 ? 2 : 4; }
+
+/// The sum over one tile, of a piece of a row not yet times y: with an infinite y and pieces of both
+/// signs that would make a NaN of what is an infinity. `wide` as in lane_share. It and `lanes` are
+/// constants, for the registers of all cases together would be too many. Neighbouring teams take the
+/// same piece of x, and find it in L2.
+template <class Exec, class T, int lanes, bool wide>
+struct YaxTeam {
+  static constexpr int threads = team_threads<Exec>;
+  using Member = typename Teams<Exec>::member_type;
+
+  YaxRef<T> p;
+  YaxTiles tiles;
+  T* partial; ///< one a tile
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const auto tile = static_cast<unsigned>(team.league_rank());
+    // A division would delay the first loads.
+    const bool cut = tiles.pieces > 1;
+    const unsigned piece = cut ? tile / unsigned(p.rows) : 0;
+    const std::size_t row_tile = tile - piece * unsigned(p.rows);
+    const std::size_t i0 = row_tile * tiles.rows_per_tile;
+    const std::size_t j0 = Kokkos::min(piece * tiles.piece_length, p.columns);
+    const std::size_t height = Kokkos::min(tiles.rows_per_tile, p.rows - i0);
+    const std::size_t width = Kokkos::min(tiles.piece_length, p.columns - j0);
+    const T* const a = p.a + i0 * p.lda + j0;
+    const TimesVector<T> times_x{p.x + j0};
+    const auto row = [=, this](std::size_t r) { return a + r * p.lda; };
+    const auto weight = [=, this](std::size_t r) { return cut ? T(1) : p.y[i0 + r]; };
+    T sum = 0;
+    KOKKOS_IF_ON_HOST((sum = sum_on_host(height, width, row, times_x, weight);))
+    KOKKOS_IF_ON_DEVICE((sum = sum_on_device(team, height, width, row, times_x, weight);))
+    if (team.team_rank() == 0) partial[row_tile * tiles.pieces + piece] = sum;
+  }
+
+private:
+  template <class Row, class Weight>
+  static T sum_on_host(std::size_t height, std::size_t width, const Row& row,
+                       const TimesVector<T>& term, const Weight& weight) {
+    T sum = 0;
+    host_sum_rows<T>(height, width, row, term,
+                     [&](std::size_t r, T of_row) { sum += weight(r) * of_row; });
+    return sum;
+  }
+  template <class Row, class Weight>
+  static KOKKOS_FUNCTION T sum_on_device(const Member& team, std::size_t height, std::size_t width,
+                                         const Row& row, const TimesVector<T>& term,
+                                         const Weight& weight) {
+    return weighted_sum<T, threads, lanes>(
+        team, height,
+        [&](std::size_t r, int lane) { return lane_share<lanes>(lane, row(r), width, wide, term); },
+        weight);
+  }
+};
+
+/// Threads that share the pieces of a row.
+template <class Exec>
+int yax_join_lanes(std::size_t pieces) {
+  return pieces < std::size_t{vector_lanes<Exec>} ? 1 : vector_lanes<Exec>;
+}
+
+/// *result = sum over i of y[i] * sum over p of partial[i * pieces + p], by one team.
+template <class Exec, class T, int lanes>
+struct YaxJoinPieces {
+  const T* y;
+  const T* partial;
+  std::size_t rows, pieces;
+  T* result;
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const T sum = weighted_sum<T, most_finish_threads<Exec>, lanes>(
+        team, rows,
+        [&](std::size_t i, int lane) {
+          return thread_share<Exec, lanes>(lane, partial + i * pieces, pieces);
+        },
+        [&](std::size_t i) { return y[i]; });
+    if (team.team_rank() == 0) *result = sum;
+  }
+};
+
+/// Launches the kernels; asynchronous on `exec`. `partial` holds yax_tiles(...).count numbers.
+template <class Exec, class T>
+void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
+  const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, p.rows, p.columns, sizeof(T));
+  const bool wide = aligned_to_pack(p.a) && aligned_to_pack(p.x) && p.lda % Pack<T>::size == 0;
+  T* const sums = tiles.count == 1 ? result : partial; // one tile's sum is the result
+  const auto sum_tiles = [&](auto lanes, auto is_wide) {
+    Kokkos::parallel_for("ado::yax::tiles[team]",
+                         summing_teams<T, yax_resident_teams(lanes)>(exec, tiles.count, 2),
+                         YaxTeam<Exec, T, lanes, is_wide>{p, tiles, sums});
+  };
+  if (tiles.count != 0) with_row_constants<Exec>(tiles.lanes, wide, sum_tiles);
+  if (tiles.count == 1) return;
+  if (tiles.pieces == 1) {
+    yax_finish("ado::yax::finish[team]", exec, partial, tiles.count, result);
+    return;
+  }
+  const auto join = [&](auto lanes) {
+    by_one_team<T, most_finish_threads<Exec>>(
+        "ado::yax::join[team]", exec,
+        YaxJoinPieces<Exec, T, lanes>{p.y, partial, p.rows, tiles.pieces, result});
+  };
+  constexpr int most = vector_lanes<Exec>;
+  if constexpr (most > 1)
+    if (yax_join_lanes<Exec>(tiles.pieces) == most)
+      return join(std::integral_constant<int, most>());
+  join(std::integral_constant<int, 1>());
+}
+
+/// Roundings on the longest path: of a row's sum with its products, of the tile's with y, and of what
+/// adds up the tiles; or of the sum of a piece, of a row's pieces, and of the rows with y.
+template <class Exec, class T>
+double yax_team_steps(std::size_t rows, std::size_t columns) {
+  const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, rows, columns, sizeof(T));
+  double row = 1 + shared_sum_steps<T, Exec>(tiles.piece_length, tiles.lanes);
+  if (tiles.pieces > 1) {
+    const int lanes = yax_join_lanes<Exec>(tiles.pieces);
+    return row + thread_sum_steps<T, Exec>(tiles.pieces, lanes) +
+           weighted_sum_steps(rows, lanes, most_finish_threads<Exec>);
+  }
+  const std::size_t height = Kokkos::min(rows, tiles.rows_per_tile);
+  if constexpr (runs_on_host<Exec>) row = 1 + host_sum_rows_steps<T>(height, columns);
+  return row + weighted_sum_steps(height, tiles.lanes, team_threads<Exec>) +
+         (tiles.count == 1 ? 0 : yax_finish_steps<T, Exec>(tiles.count));
+}
+
+} // namespace ado

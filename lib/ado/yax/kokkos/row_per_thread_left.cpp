@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// yax, kokkos, row_per_thread_left: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
+//   mapping   that of row_per_thread, by the same functor (row_per_thread.hpp), over a LayoutLeft View
+//   scratch   none but the reduction's own; workspace: a copy of a, R C elements
+//   bytes     reads the copy once, x once a row (from cache), y once. The copy is made before the
+//             time runs, as a program that wants this layout holds a in it from the start
+//   needs     as much memory again as a takes
+//   teaches   against `row_per_thread`: only the layout. With LayoutLeft neighbouring work items read
+//             neighbouring elements of a column, one coalesced access of a GPU; on a CPU the same
+//             layout makes one thread stride through memory. So a View's default layout follows the
+//             execution space. (Reading a row-major a by its columns without a copy would compute
+//             with its transpose, right only where a is symmetric)
+#include <ado/core/checks.hpp>
+#include <ado/portable/variant.hpp>
+#include <ado/transpose/transpose.hpp>
+#include <ado/yax/accesses.hpp>
+#include <ado/yax/kokkos/row_per_thread.hpp>
+#include <ado/yax/kokkos/views.hpp>
+
+#include <Kokkos_Core.hpp>
+
+namespace ado {
+
+struct YaxRowPerThreadLeftVariant {
+  static constexpr std::string_view algorithm = "yax", name = "row_per_thread_left";
+  static constexpr std::string_view summary = "row_per_thread over a LayoutLeft copy of a";
+  static constexpr TypeSet types = real_types;
+
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_thread_left(s, type);
+  }
+  /// The copy of a.
+  template <class Exec, class T>
+  static auto left(const Call& call) {
+    using View = Kokkos::View<T**, Kokkos::LayoutLeft, typename Exec::memory_space,
+                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    return View(static_cast<T*>(call.workspace), call.shape[0], call.shape[1]);
+  }
+  /// Its transpose: the same memory, row by row.
+  template <class Exec, class T>
+  static auto transposed(const Call& call) {
+    using View = Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space,
+                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    return View(static_cast<T*>(call.workspace), call.shape[1], call.shape[0]);
+  }
+  template <class Exec>
+  static void prepare(const Exec& exec, const Call& call) {
+    with_real_type(call.type, [&](auto zero) {
+      using T = decltype(zero);
+      transpose(exec, YaxViews<Exec, T>(call).a, transposed<Exec, T>(call));
+    });
+  }
+  template <class Exec>
+  static void run(const Exec& exec, const Call& call) {
+    with_real_type(call.type, [&](auto zero) {
+      using T = decltype(zero);
+      const YaxViews<Exec, T> p(call);
+      yax_row_per_thread("ado::yax[row_per_thread_left]", exec, p.y, left<Exec, T>(call), p.x,
+                         call.arrays[3].as<T>());
+    });
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return checked_product({s[0], s[1], size_of(type)}, "yax[row_per_thread_left]: workspace");
+  }
+  template <class Exec>
+  static double rounding_steps(const Shape& s, Type) {
+    return yax_row_per_thread_steps(s[0], s[1]);
+  }
+};
+const PortableVariant<YaxRowPerThreadLeftVariant> yax_row_per_thread_left_registered{__FILE__};
+
+} // namespace ado
