@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Made data: the same on any machine and any number of threads, and such that faults show.
 #include <ado/bench/data/data.hpp>
+#include <ado/bench/device/host_memory.hpp>
 #include <ado/core/registry.hpp>
 
 #include <gtest/gtest.h>
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -103,6 +106,19 @@ TEST(MadeData, HashShowsMisplacement) {
   for (const double x : data) {
     EXPECT_EQ(x, std::floor(x));
     EXPECT_LE(std::fabs(x), 8);
+  }
+}
+
+TEST(HostChecksum, SeesEachByte) {
+  std::array<std::uint64_t, 4> memory{};
+  auto* const bytes = reinterpret_cast<unsigned char*>(memory.data());
+  for (std::size_t count = 1; count <= 20; ++count) {
+    const std::uint64_t before = host_checksum(bytes, count);
+    for (std::size_t k = 0; k < count; ++k) {
+      bytes[k] ^= 1;
+      EXPECT_NE(host_checksum(bytes, count), before) << k << " of " << count;
+      bytes[k] ^= 1;
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #include <ado/bench/data/data.hpp>
 #include <ado/core/registry.hpp>
 #include <ado/core/sum_oracle.hpp>
+#include <ado/yax/reference.hpp>
 
 #include <gtest/gtest.h>
 
@@ -186,6 +187,20 @@ TEST(Oracle, AllowsOverflowOnlyWherePartialSumsCanReachIt) {
   EXPECT_TRUE(solved.check({inf}, 8).ok) << "3e38 + 3e38, added first, is infinite in f32";
   solved.arrays[0] = {8e37f, -8e37f, 8e37f, -8e37f};
   EXPECT_FALSE(solved.check({inf}, 8).ok) << "no order of these can overflow";
+  Solved<float> product{"average_mv", {1, 1, 4}, {{8e37f, -8e37f, 8e37f, -8e37f}, {1}, {0}}};
+  EXPECT_FALSE(product.check({inf}, 8).ok) << "nor of these";
+}
+
+/// What is likely depends on the squares of the terms, y[i] a[i][j] x[j] of yax.
+TEST(Oracle, TermsOfYaxAreProductsOfThree) {
+  double a[] = {1, -2}, x[] = {5, 7}, y[] = {-3};
+  const OracleSum<double> row =
+      reference_row_dot<double>(packed_array(a, {1, 2, 1}), packed_array(x, {2, 1, 1}), 0);
+  EXPECT_EQ(row.squares, 25 + 196);
+  OracleSum<double> total;
+  reference_add_row(total, packed_array(y, {1, 1, 1}), 0, row);
+  EXPECT_EQ(total.squares, 9 * (25 + 196));
+  EXPECT_EQ(total.magnitude, 3 * (5 + 14));
 }
 
 template <class E>
