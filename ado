@@ -220,7 +220,7 @@ case ${1:-help} in
     cd "$root" || exit 70
     ctest --preset "$preset" --parallel "$(nproc 2>/dev/null || echo 1)" --output-junit "$results" "$@"
     status=$?
-    [ -e "$results" ] && have python3 && python3 tests/skipped.py "$results" "build/$preset"
+    [ -e "$results" ] && have python3 && python3 tests/project/skipped.py "$results" "build/$preset"
     exit $status ;;
   report)
     shift

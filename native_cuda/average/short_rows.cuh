@@ -16,7 +16,7 @@ inline constexpr std::size_t max_short_packs = 4;
 /// A thread's vectors are a block apart, so that lanes read side by side.
 template <int Packs, class T>
 __global__ __launch_bounds__(row_threads) void average_short_rows(const T* v, std::size_t stride,
-                                                                  std::size_t rows, T length,
+                                                                  std::size_t rows, T count,
                                                                   T* mean) {
   constexpr int each = stripes_in_flight / Packs; // vectors of a thread
   const std::size_t first = std::size_t{blockIdx.x} * (row_threads * each) + threadIdx.x;
@@ -37,22 +37,22 @@ __global__ __launch_bounds__(row_threads) void average_short_rows(const T* v, st
 #pragma unroll
     for (int p = 1; p < Packs; ++p)
       Elements{}.template add<1, true>(sum, part[k][p], 0, 0);
-    mean[row] = pack_sum(sum) / length;
+    mean[row] = pack_sum(sum) / count;
   }
 }
 
-/// Launches it for `rows` vectors of `length` elements, `stride` apart, where it is for these: whole
+/// Launches it for `rows` vectors of `count` elements, `stride` apart, where it is for these: whole
 /// packs, and enough of them that its blocks, which are fewer, go round. Else returns false.
 template <class T>
-bool launch_short_rows(const T* v, std::size_t stride, std::size_t rows, std::size_t length,
-                       T* mean, cudaStream_t stream) {
+bool launch_short_rows(const T* v, std::size_t stride, std::size_t rows, std::size_t count, T* mean,
+                       cudaStream_t stream) {
   constexpr std::size_t enough = std::size_t{128} * row_threads * stripes_in_flight;
-  const std::size_t packs = length / pack_size<T>;
-  if (length % pack_size<T> != 0 || packs > max_short_packs || rows * packs < enough) return false;
+  const std::size_t packs = count / pack_size<T>;
+  if (count % pack_size<T> != 0 || packs > max_short_packs || rows * packs < enough) return false;
   const auto launch_with = [&]<int Packs>() {
     launch("average_short_rows", average_short_rows<Packs, T>,
            ceil_div(rows, std::size_t{row_threads} * (stripes_in_flight / Packs)), row_threads, 0,
-           stream, v, stride, rows, static_cast<T>(length), mean);
+           stream, v, stride, rows, static_cast<T>(count), mean);
   };
   switch (packs) {
   case 1:

@@ -22,7 +22,7 @@ namespace {
 template <class T>
 struct Vectors {
   const T* data;
-  std::size_t set_stride, vector_stride, vectors, length;
+  std::size_t set_stride, vector_stride, length, count;
 };
 
 /// One mean for each row; with `pieces` > 1 one sum for each piece of each row, into `partial`.
@@ -36,15 +36,15 @@ __global__ __launch_bounds__(row_threads) void average_rows(Vectors<T> v, std::s
   // Divisions only where they are needed: they would delay the first loads of every row.
   const std::size_t row = pieces == 1 ? task : task / pieces;
   const std::size_t first = (task - row * pieces) * piece_length;
-  const std::size_t n = row < v.vectors ? 0 : row / v.vectors, l = row - n * v.vectors;
+  const std::size_t n = row < v.length ? 0 : row / v.length, l = row - n * v.length;
   T sum = 0;
-  if (row < rows && first < v.length)
+  if (row < rows && first < v.count)
     sum = lane_sum<Lanes, Wide>(v.data + n * v.set_stride + l * v.vector_stride + first,
-                                min(piece_length, v.length - first), lane, Elements{});
+                                min(piece_length, v.count - first), lane, Elements{});
   sum = row_sum<Lanes>(sum);
   if (lane != 0 || row >= rows) return;
   if (pieces == 1)
-    mean[n * mean_stride + l] = sum / static_cast<T>(v.length);
+    mean[n * mean_stride + l] = sum / static_cast<T>(v.count);
   else
     partial[task] = sum;
 }
@@ -52,8 +52,8 @@ __global__ __launch_bounds__(row_threads) void average_rows(Vectors<T> v, std::s
 /// The mean of each row from the sums of its pieces; a warp a row.
 template <class T>
 __global__ __launch_bounds__(row_threads) void average_pieces(const T* partial, std::size_t rows,
-                                                              std::size_t pieces, T length,
-                                                              std::size_t vectors, T* mean,
+                                                              std::size_t pieces, T count,
+                                                              std::size_t length, T* mean,
                                                               std::size_t mean_stride) {
   const std::size_t row = std::size_t{blockIdx.x} * (row_threads / 32) + threadIdx.x / 32;
   T sum = 0;
@@ -63,49 +63,49 @@ __global__ __launch_bounds__(row_threads) void average_pieces(const T* partial, 
       sum += partial[row * pieces + piece];
   sum = lanes_sum<32>(sum);
   if (row < rows && threadIdx.x % 32 == 0)
-    mean[row / vectors * mean_stride + row % vectors] = sum / length;
+    mean[row / length * mean_stride + row % length] = sum / count;
 }
 
 } // namespace
 
 template <class T>
-std::size_t average_workspace_bytes(std::size_t sets, std::size_t vectors, std::size_t length) {
-  const RowMapping map = map_rows(sets * vectors, length, sizeof(T));
-  return map.pieces == 1 ? 0 : sets * vectors * map.pieces * sizeof(T);
+std::size_t average_workspace_bytes(std::size_t sets, std::size_t length, std::size_t count) {
+  const RowMapping map = map_rows(sets * length, count, sizeof(T));
+  return map.pieces == 1 ? 0 : sets * length * map.pieces * sizeof(T);
 }
 
 template <class T>
-double average_rounding_steps(std::size_t sets, std::size_t vectors, std::size_t length) {
-  if (length == 0) return 1; // 0 / 0
-  const RowSteps steps = row_steps(map_rows(sets * vectors, length, sizeof(T)), sizeof(T));
-  const bool length_rounds =
-      static_cast<double>(static_cast<T>(length)) != static_cast<double>(length);
-  return steps.chain - 1 + steps.tree + 1 + length_rounds; // the first addition is to 0
+double average_rounding_steps(std::size_t sets, std::size_t length, std::size_t count) {
+  if (count == 0) return 1; // 0 / 0
+  const RowSteps steps = row_steps(map_rows(sets * length, count, sizeof(T)), sizeof(T));
+  const bool count_rounds =
+      static_cast<double>(static_cast<T>(count)) != static_cast<double>(count);
+  return steps.chain - 1 + steps.tree + 1 + count_rounds; // the first addition is to 0
 }
 
 template <class T>
-void average(std::size_t sets, std::size_t vectors, std::size_t length, const T* v,
+void average(std::size_t sets, std::size_t length, std::size_t count, const T* v,
              std::size_t set_stride, std::size_t vector_stride, T* mean, std::size_t mean_stride,
              void* workspace, cudaStream_t stream) {
-  const std::size_t rows = sets * vectors;
+  const std::size_t rows = sets * length;
   if (rows == 0) return;
-  if (set_stride == vectors * vector_stride && mean_stride == vectors) { // one long set
+  if (set_stride == length * vector_stride && mean_stride == length) { // one long set
     sets = 1;
-    vectors = rows;
+    length = rows;
   }
-  const RowMapping map = map_rows(rows, length, sizeof(T));
+  const RowMapping map = map_rows(rows, count, sizeof(T));
   const bool wide = is_wide(v, vector_stride * sizeof(T)) && is_wide(v, set_stride * sizeof(T));
-  if (sets == 1 && wide && launch_short_rows(v, vector_stride, rows, length, mean, stream)) return;
+  if (sets == 1 && wide && launch_short_rows(v, vector_stride, rows, count, mean, stream)) return;
   T* const partial = static_cast<T*>(workspace);
   with_row_mapping(map.lanes, wide, [&]<int Lanes, bool Wide>() {
     launch("average_rows", average_rows<Lanes, Wide, T>,
            ceil_div(rows * map.pieces, row_threads / Lanes), row_threads, 0, stream,
-           Vectors<T>{v, set_stride, vector_stride, vectors, length}, rows, map.pieces,
+           Vectors<T>{v, set_stride, vector_stride, length, count}, rows, map.pieces,
            map.piece_length, mean, mean_stride, partial);
   });
   if (map.pieces > 1)
     launch("average_pieces", average_pieces<T>, ceil_div(rows, row_threads / 32), row_threads, 0,
-           stream, partial, rows, map.pieces, static_cast<T>(length), vectors, mean, mean_stride);
+           stream, partial, rows, map.pieces, static_cast<T>(count), length, mean, mean_stride);
 }
 
 template std::size_t average_workspace_bytes<float>(std::size_t, std::size_t, std::size_t);
@@ -128,8 +128,8 @@ struct AverageTeam {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &v = call.arrays[0], &mean = call.arrays[1];
-    const auto [sets, vectors, length] = call.shape;
-    average(sets, vectors, length, v.as<const T>(), v.stride[0], v.stride[1], mean.as<T>(),
+    const auto [sets, length, count] = call.shape;
+    average(sets, length, count, v.as<const T>(), v.stride[0], v.stride[1], mean.as<T>(),
             mean.stride[0], call.workspace, stream);
   }
   template <class T>

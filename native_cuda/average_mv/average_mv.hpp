@@ -9,19 +9,19 @@ namespace ado::native {
 
 /// Bytes of workspace that `average_mv` needs: the means, and what `average` needs.
 template <class T>
-std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t vectors, std::size_t length);
+std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length, std::size_t count);
 
 /// y[i * ldy + n] = sum over j of a[i * lda + j] * mean[n][j], where mean[n][j] is the mean over m
-/// of v[n * set_stride + j * vector_stride + m]; i and j run to `vectors`, n to `sets`, m to
-/// `length`. T: float, double.
+/// of v[n * set_stride + j * vector_stride + m]; i and j run to `length`, n to `sets`, m to
+/// `count`. T: float, double.
 ///
-/// Strides are in elements; vector_stride >= length, lda >= vectors, ldy >= sets, any alignment.
+/// Strides are in elements; vector_stride >= count, lda >= length, ldy >= sets, any alignment.
 /// Device pointers; asynchronous on `stream`; neither allocates nor synchronises. `workspace`:
 /// device memory of average_mv_workspace_bytes, aligned to 256 bytes, used until the call's work is
-/// done. Deterministic. O(sets * vectors * (length + vectors)); each element of v is read once.
+/// done. Deterministic. O(sets * length * (count + length)); each element of v is read once.
 /// Throws ado::Error, naming the kernel, where CUDA refuses a launch.
 template <class T>
-void average_mv(std::size_t sets, std::size_t vectors, std::size_t length, const T* v,
+void average_mv(std::size_t sets, std::size_t length, std::size_t count, const T* v,
                 std::size_t set_stride, std::size_t vector_stride, const T* a, std::size_t lda,
                 T* y, std::size_t ldy, void* workspace, cudaStream_t stream);
 

@@ -5,7 +5,7 @@
 //   scratch   the L means of the set; in the workspace where they are more than 32 KiB
 //   bytes     reads v once in principle; the lanes of a warp stand a vector apart, so each of its
 //             loads touches 32 sectors. Reads a once a set, from L2, in the same way
-//   needs     any alignment, any length
+//   needs     any alignment, any sizes
 //   teaches   against one_block: a block a set fills the device, which one block leaves idle but
 //             for one multiprocessor. What limits now are the uncoalesced loads
 #include <ado/average_mv/accesses.hpp>

@@ -4,7 +4,7 @@
 //             product each thread has a row of its own
 //   scratch   the L means of the set; in the workspace where they are more than 32 KiB
 //   bytes     reads v once, in whole sectors; a once a set, from L2, lanes a row apart
-//   needs     any alignment, any length
+//   needs     any alignment, any sizes
 //   teaches   against block_per_set: lanes that read neighbouring elements share their sectors, and
 //             shuffles join their sums. What limits next is the product, whose reads of a are still
 //             uncoalesced

@@ -3,7 +3,7 @@
 //   mapping   thread = a set: its means, then its column of y
 //   scratch   none; workspace: the N x L means
 //   bytes     reads v once in principle, a once a set; neighbouring threads read L M elements apart
-//   needs     any alignment, any length
+//   needs     any alignment, any sizes
 //   teaches   the loop nest parallel over sets alone: N threads are too few for a GPU, and none of
 //             its loads of v are coalesced. one_block and block_per_set let threads share a set
 #include <ado/average_mv/accesses.hpp>

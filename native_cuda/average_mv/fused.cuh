@@ -37,24 +37,24 @@ template <class T, int Down>
 using FewSets = MmaTile<1, 1, Down, 2, row_bytes<T, Down>, 1>;
 inline constexpr std::size_t few_blocks = 128;
 
-/// Whether this kernel is the one for sets of `vectors` vectors of `length` elements: where vectors are so
+/// Whether this kernel is the one for sets of `length` vectors of `count` elements: where vectors are so
 /// short that each is one thread's; of few sets even shorter ones, for a thread averages several. H200, us,
 /// this kernel and the two: f32 31^3 5.3, 6.6; 48^3 7.4, 6.2; 61^3 13.3, 9.0; f64 24^3 5.7, 5.9; 31^3 6.6, 6.8.
 template <class T>
-bool are_fused(std::size_t sets, std::size_t vectors, std::size_t length) {
+bool are_fused(std::size_t sets, std::size_t length, std::size_t count) {
   constexpr std::size_t most_of_few = 32;
   const bool few = sets < few_blocks * FewSets<T, 1>::columns;
-  return vectors > 0 && vectors <= most_fused_vectors &&
-         map_rows(1, length, sizeof(T)).lanes == 1 && (!few || length <= most_of_few) &&
+  return length > 0 && length <= most_fused_vectors &&
+         map_rows(1, count, sizeof(T)).lanes == 1 && (!few || count <= most_of_few) &&
          tensor_cores_multiply<T>();
 }
 
-/// What is read: vectors of `length` elements.
+/// What is read: vectors of `count` elements.
 template <class T>
 struct SetVectors {
   const T* data;
   std::size_t set_stride, vector_stride;
-  unsigned length;
+  unsigned count;
 };
 
 /// What stands for the number of 16-byte loads of a vector where these are more than four, or single elements.
@@ -75,12 +75,12 @@ __device__ void average_sets(const SetVectors<T>& v, std::size_t first, const Pr
   constexpr bool several = several_vectors<Packs>;
   constexpr int most = several ? stripes_in_flight / (several ? Packs : 1) : 1;
   constexpr int at_once = most < of_thread ? most : of_thread;
-  const unsigned l = threadIdx.x % Tile::rows, packs = v.length / pack_size<T>;
+  const unsigned l = threadIdx.x % Tile::rows, packs = v.count / pack_size<T>;
   const auto sets = static_cast<int>(min(p.sets - first, std::size_t{Tile::columns}));
 #pragma unroll 1
   for (unsigned set = threadIdx.x / Tile::rows; set < Tile::columns; set += at_once * apart) {
     const T* const begin = v.data + (first + set) * v.set_stride + l * v.vector_stride;
-    const int left = l < p.vectors ? sets - static_cast<int>(set) : 0;
+    const int left = l < p.length ? sets - static_cast<int>(set) : 0;
     const auto there = [&](int k) { return k * apart < left; };
     T sum[at_once]{};
     if constexpr (several) {
@@ -100,12 +100,12 @@ __device__ void average_sets(const SetVectors<T>& v, std::size_t first, const Pr
         sum[k] = pack_sum(part[k][0]);
       }
     } else if (there(0)) {
-      sum[0] = lane_sum<1, Packs == long_packs>(begin, v.length, 0, Elements{});
+      sum[0] = lane_sum<1, Packs == long_packs>(begin, v.count, 0, Elements{});
     }
 #pragma unroll
     for (int k = 0; k < at_once; ++k)
       slice.element[Tile::rows + set + k * apart][l] =
-          there(k) ? sum[k] / static_cast<T>(v.length) : 0;
+          there(k) ? sum[k] / static_cast<T>(v.count) : 0;
   }
 }
 
@@ -121,7 +121,7 @@ __global__ __launch_bounds__(Tile::threads,
 #pragma unroll 4
   for (unsigned e = threadIdx.x; e < pitch * pitch; e += Tile::threads) {
     const unsigned i = e / pitch, j = e % pitch;
-    const bool valid = i < p.vectors && j < p.vectors; // zeros beyond a, and beyond the means
+    const bool valid = i < p.length && j < p.length; // zeros beyond a, and beyond the means
     __pipeline_memcpy_async(&slice.element[i][j], valid ? p.a + i * p.lda + j : nullptr, sizeof(T),
                             valid ? 0 : sizeof(T));
   }
@@ -136,9 +136,9 @@ __global__ __launch_bounds__(Tile::threads,
 
 /// Calls f with the tile for `sets` sets: f.operator()<Tile>().
 template <class T, int Down = 4, class F>
-void with_fused_tile(std::size_t sets, std::size_t vectors, F&& f) {
+void with_fused_tile(std::size_t sets, std::size_t length, F&& f) {
   if constexpr (Down > 1)
-    if (vectors <= 8 * Down) return with_fused_tile<T, Down / 2>(sets, vectors, f);
+    if (length <= 8 * Down) return with_fused_tile<T, Down / 2>(sets, length, f);
   if (ceil_div(sets, ManySets<T, Down>::columns) < few_blocks)
     return f.template operator()<FewSets<T, Down>>();
   f.template operator()<ManySets<T, Down>>();
@@ -148,9 +148,9 @@ void with_fused_tile(std::size_t sets, std::size_t vectors, F&& f) {
 template <class T>
 void average_and_multiply(const SetVectors<T>& v, const Product<T>& p, cudaStream_t stream) {
   const bool wide = is_wide(v.data, v.vector_stride * sizeof(T)) &&
-                    is_wide(v.data, v.set_stride * sizeof(T)) && v.length % pack_size<T> == 0;
-  const unsigned packs = wide ? v.length / pack_size<T> : 0;
-  with_fused_tile<T>(p.sets, p.vectors, [&]<class Tile>() {
+                    is_wide(v.data, v.set_stride * sizeof(T)) && v.count % pack_size<T> == 0;
+  const unsigned packs = wide ? v.count / pack_size<T> : 0;
+  with_fused_tile<T>(p.sets, p.length, [&]<class Tile>() {
     const auto launch_with = [&](auto constant) {
       launch("fused", fused<Tile, constant(), T>, ceil_div(p.sets, Tile::columns), Tile::threads, 0,
              stream, v, p);

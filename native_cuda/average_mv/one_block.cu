@@ -4,7 +4,7 @@
 //             then a row of the product
 //   scratch   the L means of one set, reused; in the workspace where they are more than 32 KiB
 //   bytes     as block_per_set
-//   needs     any alignment, any length
+//   needs     any alignment, any sizes
 //   teaches   what a grid of one costs: a block stays on one multiprocessor, and all others idle.
 //             Against flat: barriers let the threads of a block share a set
 #include <ado/average_mv/accesses.hpp>

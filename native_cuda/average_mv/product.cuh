@@ -58,14 +58,14 @@ __global__ __launch_bounds__(Tile::threads, product_blocks<Tile, T>) void multip
   using Slice = Slice<Tile, T>;
   constexpr int slice_count = Tile::slice_count;
   __shared__ Slice slices[slice_count];
-  const unsigned tiles_down = static_cast<unsigned>((p.vectors + Tile::rows - 1) / Tile::rows);
+  const unsigned tiles_down = static_cast<unsigned>((p.length + Tile::rows - 1) / Tile::rows);
   const std::size_t i0 = std::size_t{blockIdx.x % tiles_down} * Tile::rows;
   const std::size_t n0 = std::size_t{blockIdx.x / tiles_down} * Tile::columns;
 
   const Copies<Tile, Wide ? pack_size<T> : 1, T> copies(p, i0, n0);
   typename Tile::template Sums<T> sums;
   const auto start = [&](int slice, std::size_t j) {
-    if (j < p.vectors) copies.start(slices[slice], j);
+    if (j < p.length) copies.start(slices[slice], j);
     __pipeline_commit();
   };
   constexpr int ahead = slice_count - 1;
@@ -73,7 +73,7 @@ __global__ __launch_bounds__(Tile::threads, product_blocks<Tile, T>) void multip
   for (int slice = 0; slice < ahead; ++slice)
     start(slice, static_cast<std::size_t>(slice * Slice::depth));
   int used = 0, next = ahead;
-  for (std::size_t j = 0; j < p.vectors; j += Slice::depth) {
+  for (std::size_t j = 0; j < p.length; j += Slice::depth) {
     __pipeline_wait_prior(ahead - 1);
     __syncthreads(); // this slice is there for all, and nobody uses the one before any more
     start(next, j + ahead * Slice::depth);
@@ -85,49 +85,49 @@ __global__ __launch_bounds__(Tile::threads, product_blocks<Tile, T>) void multip
 }
 
 template <class Tile>
-std::size_t tile_count(std::size_t sets, std::size_t vectors) {
-  return ceil_div(vectors, Tile::rows) * ceil_div(sets, Tile::columns);
+std::size_t tile_count(std::size_t sets, std::size_t length) {
+  return ceil_div(length, Tile::rows) * ceil_div(sets, Tile::columns);
 }
-/// Calls f with the tile for y of `vectors` rows and `sets` columns: f.operator()<Tile>().
+/// Calls f with the tile for y of `length` rows and `sets` columns: f.operator()<Tile>().
 template <class T, class F>
-auto with_product_tile(std::size_t sets, std::size_t vectors, F&& f) {
+auto with_product_tile(std::size_t sets, std::size_t length, F&& f) {
   if (tensor_cores_multiply<T>()) {
-    const std::size_t tiles = tile_count<LargeMma>(sets, vectors);
+    const std::size_t tiles = tile_count<LargeMma>(sets, length);
     const bool few = tiles < few_tiles;
-    if (vectors <= FlatMma::rows)
+    if (length <= FlatMma::rows)
       return few ? f.template operator()<SlimMma>() : f.template operator()<FlatMma>();
-    if (few || vectors <= SmallMma::rows) return f.template operator()<SmallMma>();
+    if (few || length <= SmallMma::rows) return f.template operator()<SmallMma>();
     if constexpr (sizeof(T) == 8)
       if (tiles <= many_tiles) return f.template operator()<DeepMma>();
     return f.template operator()<LargeMma>();
   }
-  const std::size_t tiles = tile_count<LargeTile>(sets, vectors);
-  if (vectors <= FlatTile::rows && tile_count<FlatTile>(sets, vectors) >= few_tiles)
+  const std::size_t tiles = tile_count<LargeTile>(sets, length);
+  if (length <= FlatTile::rows && tile_count<FlatTile>(sets, length) >= few_tiles)
     return f.template operator()<FlatTile>();
-  if (tiles < few_tiles || vectors <= FlatTile::rows) return f.template operator()<SmallTile>();
+  if (tiles < few_tiles || length <= FlatTile::rows) return f.template operator()<SmallTile>();
   if (sizeof(T) == 8 || tiles >= many_tiles) return f.template operator()<ManyTile>();
   return f.template operator()<LargeTile>();
 }
 
 template <class Tile, class T>
 void launch_product(const Product<T>& p, cudaStream_t stream) {
-  const std::size_t row_bytes = p.vectors * sizeof(T);
+  const std::size_t row_bytes = p.length * sizeof(T);
   const bool wide = is_wide(p.a, p.lda * sizeof(T)) && is_wide(p.mean, row_bytes);
   launch("multiply", wide ? multiply<Tile, true, T> : multiply<Tile, false, T>,
-         tile_count<Tile>(p.sets, p.vectors), Tile::threads, 0, stream, p);
+         tile_count<Tile>(p.sets, p.length), Tile::threads, 0, stream, p);
 }
 
 /// Asynchronous on `stream`.
 template <class T>
 void product(const Product<T>& p, cudaStream_t stream) {
-  with_product_tile<T>(p.sets, p.vectors, [&]<class Tile>() { launch_product<Tile>(p, stream); });
+  with_product_tile<T>(p.sets, p.length, [&]<class Tile>() { launch_product<Tile>(p, stream); });
 }
 
 /// Roundings on the longest path.
 template <class T>
-double product_steps(std::size_t sets, std::size_t vectors) {
-  return with_product_tile<T>(sets, vectors,
-                              [&]<class Tile>() { return Tile::template steps<T>(vectors); });
+double product_steps(std::size_t sets, std::size_t length) {
+  return with_product_tile<T>(sets, length,
+                              [&]<class Tile>() { return Tile::template steps<T>(length); });
 }
 
 } // namespace ado::native

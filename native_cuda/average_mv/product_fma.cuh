@@ -32,11 +32,11 @@ struct FmaTile {
   /// Roundings on the longest path: the multiply-adds of the first group, then one addition for each
   /// other group that has columns.
   template <class T>
-  static double steps(std::size_t vectors) {
+  static double steps(std::size_t length) {
     constexpr std::size_t depth = slice_bytes / sizeof(T), share = depth / groups;
-    const std::size_t rest = vectors % depth;
-    const std::size_t of_first = vectors / depth * share + (rest < share ? rest : share);
-    const std::size_t used = vectors < depth ? ceil_div(vectors, share) : groups;
+    const std::size_t rest = length % depth;
+    const std::size_t of_first = length / depth * share + (rest < share ? rest : share);
+    const std::size_t used = length < depth ? ceil_div(length, share) : groups;
     return static_cast<double>(of_first + used) - 1;
   }
 
@@ -76,7 +76,7 @@ struct FmaTile {
       for (int k = 0; k < high * wide; ++k) {
         const std::size_t i = i0 + row() + k / wide * down;
         const std::size_t n = n0 + column() + k % wide * across;
-        if (i < p.vectors && n < p.sets) p.y[i * p.ldy + n] = sum_[k / wide][k % wide];
+        if (i < p.length && n < p.sets) p.y[i * p.ldy + n] = sum_[k / wide][k % wide];
       }
     }
 

@@ -64,8 +64,8 @@ struct MmaTile {
   /// Roundings on the longest path, in whatever order the tensor cores add. Of floats those of the
   /// sum in double are 2^29 times smaller; its result is rounded once more.
   template <class T>
-  static double steps(std::size_t vectors) {
-    const auto in_double = static_cast<double>(vectors);
+  static double steps(std::size_t length) {
+    const auto in_double = static_cast<double>(length);
     return sizeof(T) == 8 ? in_double : in_double / (1 << 29) + 1;
   }
 
@@ -104,7 +104,7 @@ struct MmaTile {
         const int r = k / 4 / Wide, c = k / 4 % Wide, e = k % 4;
         const std::size_t i = i0 + row() + 16 * r + e / 2 * 8;
         const std::size_t n = n0 + column() - lane() / 4 + 8 * c + lane() % 4 * 2 + e % 2;
-        if (i < p.vectors && n < p.sets) p.y[i * p.ldy + n] = static_cast<T>(sum_[r][c][e]);
+        if (i < p.length && n < p.sets) p.y[i * p.ldy + n] = static_cast<T>(sum_[r][c][e]);
       }
     }
 

@@ -12,7 +12,7 @@ namespace ado::native {
 
 template <class T>
 struct Product {
-  std::size_t sets, vectors;
+  std::size_t sets, length;
   const T* a;
   std::size_t lda;
   const T* mean; ///< (sets, vectors), rows contiguous
@@ -35,7 +35,7 @@ struct Copies {
   static constexpr int all = Slice<Tile, T>::lines * per_line; ///< of the threads together
   static constexpr int count = (all + Tile::threads - 1) / Tile::threads;
   const T* from[count];
-  std::size_t vectors;
+  std::size_t length;
 
   static __device__ int line(int k) {
     return (k * Tile::threads + static_cast<int>(threadIdx.x)) / per_line;
@@ -48,13 +48,13 @@ struct Copies {
 
   /// Rows beyond the matrices repeat their first ones; they reach no result. The last one instead, over and
   /// over, would be one line that all blocks ask for at once.
-  __device__ Copies(const Product<T>& p, std::size_t i0, std::size_t n0) : vectors(p.vectors) {
+  __device__ Copies(const Product<T>& p, std::size_t i0, std::size_t n0) : length(p.length) {
     static_assert(Tile::threads % per_line == 0);
 #pragma unroll
     for (int k = 0; k < count; ++k)
       from[k] = line(k) < Tile::rows
-                    ? p.a + inside(i0 + line(k), p.vectors) * p.lda
-                    : p.mean + inside(n0 + line(k) - Tile::rows, p.sets) * p.vectors;
+                    ? p.a + inside(i0 + line(k), p.length) * p.lda
+                    : p.mean + inside(n0 + line(k) - Tile::rows, p.sets) * p.length;
   }
   static __device__ std::size_t inside(std::size_t row, std::size_t rows) {
     return row < rows ? row : min(row - rows, rows - 1);
@@ -62,7 +62,7 @@ struct Copies {
   /// Columns beyond the matrices become 0.
   __device__ void start(Slice<Tile, T>& to, std::size_t j0) const {
     const std::size_t j = j0 + column();
-    const std::size_t zeros = j < vectors ? 0 : Width * sizeof(T);
+    const std::size_t zeros = j < length ? 0 : Width * sizeof(T);
 #pragma unroll
     for (int k = 0; k < count; ++k)
       if (has(k))

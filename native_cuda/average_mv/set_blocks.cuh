@@ -96,9 +96,9 @@ void launch_sets(const char* name, void (*kernel)(SetArrays<T>), const Call& cal
 }
 
 /// A thread for each vector of a set, as far as a block goes.
-inline unsigned threads_for(std::size_t vectors) {
+inline unsigned threads_for(std::size_t length) {
   return static_cast<unsigned>(
-      std::clamp(round_up(vectors, 32), std::size_t{32}, std::size_t{1024}));
+      std::clamp(round_up(length, 32), std::size_t{32}, std::size_t{1024}));
 }
 
 } // namespace ado::native

@@ -46,15 +46,15 @@ struct SplitGemm {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
-    const auto [sets, vectors, length] = call.shape;
-    if (sets == 0 || vectors == 0) return;
+    const auto [sets, length, count] = call.shape;
+    if (sets == 0 || length == 0) return;
     T* const mean = static_cast<T*>(call.workspace);
     void* const rest = static_cast<char*>(call.workspace) + means_bytes<T>(call.shape);
-    average(sets, vectors, length, v.as<const T>(), v.stride[0], v.stride[1], mean, vectors, rest,
+    average(sets, length, count, v.as<const T>(), v.stride[0], v.stride[1], mean, length, rest,
             stream);
     // What is row-major here is the transposed matrix to cuBLAS: y^T = mean a^T.
-    check(gemm(cublas_handle(stream, rest), CUBLAS_OP_T, CUBLAS_OP_N, sets, vectors, vectors, T(1),
-               mean, vectors, a.as<const T>(), a.stride[0], T(0), y.as<T>(), y.stride[0]),
+    check(gemm(cublas_handle(stream, rest), CUBLAS_OP_T, CUBLAS_OP_N, sets, length, length, T(1),
+               mean, length, a.as<const T>(), a.stride[0], T(0), y.as<T>(), y.stride[0]),
           "average_mv[split_gemm]");
   }
   /// Those of the mean; how cuBLAS sums is its own choice, so any order of L products is allowed.

@@ -18,22 +18,22 @@
 namespace ado::native {
 
 template <class T>
-std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t vectors, std::size_t length) {
-  return round_up(sets * vectors * sizeof(T), 256) +
-         average_workspace_bytes<T>(sets, vectors, length);
+std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length, std::size_t count) {
+  return round_up(sets * length * sizeof(T), 256) +
+         average_workspace_bytes<T>(sets, length, count);
 }
 
 template <class T>
-void average_mv(std::size_t sets, std::size_t vectors, std::size_t length, const T* v,
+void average_mv(std::size_t sets, std::size_t length, std::size_t count, const T* v,
                 std::size_t set_stride, std::size_t vector_stride, const T* a, std::size_t lda,
                 T* y, std::size_t ldy, void* workspace, cudaStream_t stream) {
   T* const mean = static_cast<T*>(workspace);
-  const Product<T> p{sets, vectors, a, lda, mean, y, ldy};
-  if (are_fused<T>(sets, vectors, length))
+  const Product<T> p{sets, length, a, lda, mean, y, ldy};
+  if (are_fused<T>(sets, length, count))
     return average_and_multiply(
-        SetVectors<T>{v, set_stride, vector_stride, static_cast<unsigned>(length)}, p, stream);
-  void* const rest = static_cast<char*>(workspace) + round_up(sets * vectors * sizeof(T), 256);
-  average(sets, vectors, length, v, set_stride, vector_stride, mean, vectors, rest, stream);
+        SetVectors<T>{v, set_stride, vector_stride, static_cast<unsigned>(count)}, p, stream);
+  void* const rest = static_cast<char*>(workspace) + round_up(sets * length * sizeof(T), 256);
+  average(sets, length, count, v, set_stride, vector_stride, mean, length, rest, stream);
   product(p, stream);
 }
 
@@ -57,8 +57,8 @@ struct AverageMvTeam {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
-    const auto [sets, vectors, length] = call.shape;
-    average_mv(sets, vectors, length, v.as<const T>(), v.stride[0], v.stride[1], a.as<const T>(),
+    const auto [sets, length, count] = call.shape;
+    average_mv(sets, length, count, v.as<const T>(), v.stride[0], v.stride[1], a.as<const T>(),
                a.stride[0], y.as<T>(), y.stride[0], call.workspace, stream);
   }
   template <class T>

@@ -4,7 +4,7 @@
 //             the product, its lanes side by side in j
 //   scratch   the L means of the set; in the workspace where they are more than 32 KiB
 //   bytes     reads v once and a once a set, the latter from L2, both in whole sectors
-//   needs     any alignment, any length
+//   needs     any alignment, any sizes
 //   teaches   against coalesced: the product reads in whole sectors too, for a warp shares a row.
 //             What limits next: a is read again for each set, and lanes have but few and small
 //             loads under way; split_gemm reads a once for many sets

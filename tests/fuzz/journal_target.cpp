@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --resume: the rows of an interrupted run, and all that prints or writes results, fed with them.
-#include "../described_device.hpp"
+#include "../support/described_device.hpp"
 #include "target.hpp"
 #include <ado/bench/report/record.hpp>
 #include <ado/bench/report/result_table.hpp>

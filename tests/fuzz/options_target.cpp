@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The command line, an argument a line, as far as it goes before anything runs: options, plan, and
 // --dry-run. While it is read no file can be opened, so whatever it names is safe.
-#include "../described_device.hpp"
+#include "../support/described_device.hpp"
 #include "target.hpp"
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/cli/plan.hpp>

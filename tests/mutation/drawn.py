@@ -217,7 +217,7 @@ ENVIRONMENT = {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
 JOBS = 2
 GPU = False
 BUILD = "build/openmp"
-MAIN = "tests/kokkos_main.cpp"
+MAIN = "tests/support/kokkos_main.cpp"
 
 
 def let_main_call(source):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The picture of the tree in docs/design.md is the tree as it is, and nothing includes what stands below it there.
 
-    tests/floors.py [ROOT]
+    tests/project/floors.py [ROOT]
 
 A folder has at most 20 files. Exit status 0: so it is; 1: each difference has a line.
 """
@@ -63,6 +63,9 @@ def main():
     files = [path.relative_to(root) for top in ("lib", "native_cuda", "miniapp") for path in sorted((root / top).rglob("*"))
              if path.suffix in SOURCES]
     wrong, found, count = [], set(), {}
+    for path in sorted((root / "tests").rglob("*")):
+        if path.suffix in SOURCES and "corpus" not in path.parts:
+            count[path.parent.relative_to(root)] = count.get(path.parent.relative_to(root), 0) + 1
     for path in files:
         count[path.parent] = count.get(path.parent, 0) + 1
         here = floor(path, algorithms, folders)

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = [ROOT / "benchmarks/results" / name for name in ("h200_classic.json", "xeon16.json")]
 
 # Asked of the page in a frame, for a browser's own window has a least width.

@@ -40,7 +40,7 @@ ado_project_test(installed_library consumer consumer)
 ado_project_test(library_as_subdirectory consumer consumer -DADO_SOURCE=${PROJECT_SOURCE_DIR})
 ado_project_test(installed_headers headers/installed headers)
 if(TARGET miniapp AND CMAKE_GENERATOR STREQUAL Ninja AND Python3_FOUND)
-  add_test(NAME installed_sbom COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/sbom.py
+  add_test(NAME installed_sbom COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/project/sbom.py
     ${PROJECT_BINARY_DIR} ${prefix}/share/ado/ado.spdx.json)
   set_tests_properties(installed_sbom PROPERTIES FIXTURES_REQUIRED installed RESOURCE_LOCK build)
 endif()

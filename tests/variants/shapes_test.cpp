@@ -2,7 +2,7 @@
 // Random shapes, placements and data: every variant of every algorithm against the oracle. What fails
 // is made smaller as long as it still fails. ADO_SHAPES says how many shapes an algorithm gets, ADO_SEED
 // which:
-//   ADO_SHAPES=2000 ADO_SEED=$(date +%s) build/openmp/bin/shapes_test      ten thousand in all
+//   ADO_SHAPES=2000 ADO_SEED=$(date +%s) build/openmp/bin/variants_test --gtest_filter=*Shapes*   ten thousand in all
 #include "variant_test.hpp"
 
 #include <algorithm>

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 MINIAPP = sys.argv[1]
-SCRIPT = pathlib.Path(__file__).parent.parent / "benchmarks" / "self_compare.py"
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "benchmarks" / "self_compare.py"
 # Stands in for the mini-app: 15 times of 0.3 % noise, by its rows, and a drift by how often it ran.
 FAKE = """#!{python}
 import json, pathlib, random, subprocess, sys

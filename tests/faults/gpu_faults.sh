@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What can go wrong with a GPU, with programs of a CUDA build on a machine that has one:
-#   tests/gpu_faults.sh [FOLDER]      where the programs are; default: build/cuda/bin
+#   tests/faults/gpu_faults.sh [FOLDER]      where the programs are; default: build/cuda/bin
 # Allocations that fail one by one, two runs at once, no device, a device that does not exist, memory that
 # another process has; with two GPUs the second one meanwhile. Under a minute. Exit status 0: each ended as
 # docs/miniapp.md says.

@@ -17,9 +17,9 @@ import pathlib
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Compiled to see whether they compile, and never run.
-NEVER_RUN = ("/tests/headers/", "/tests/refusals/", "/portable_as_cuda")
+NEVER_RUN = ("/tests/public/headers/", "/tests/public/refusals/", "/portable_as_cuda")
 
 
 def part_of(file):

@@ -13,7 +13,7 @@ import tempfile
 import time
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = "build/openmp"
 CONFIGURED = "ADO_TESTS:BOOL=ON\n"
 JUNIT = """<testsuite>
@@ -38,10 +38,10 @@ class Ado(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
         self.root.chmod(0o755)
-        (self.root / "tests").mkdir()
+        (self.root / "tests/project").mkdir(parents=True)
         shutil.copy(ROOT / "ado", self.root)
-        if (ROOT / "tests/skipped.py").exists():
-            shutil.copy(ROOT / "tests/skipped.py", self.root / "tests")
+        if (ROOT / "tests/project/skipped.py").exists():
+            shutil.copy(ROOT / "tests/project/skipped.py", self.root / "tests/project")
         self.write(f"{BUILD}/build.ninja", "")
         self.write(f"{BUILD}/CMakeCache.txt", CONFIGURED)
         self.program(f"{BUILD}/bin/miniapp", "echo the program ran")

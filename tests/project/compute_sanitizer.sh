@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs every variant of a CUDA build at small, odd sizes under compute-sanitizer's four tools:
-#   tests/compute_sanitizer.sh [PROGRAM [TOOL...]]      default: build/cuda/bin/miniapp, all four
+#   tests/project/compute_sanitizer.sh [PROGRAM [TOOL...]]      default: build/cuda/bin/miniapp, all four
 # Exit status 0: no tool reported anything, and every result was right.
 set -euo pipefail
 miniapp=${1:-build/cuda/bin/miniapp}
