@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the harness must catch: each planted error, through the mini-app's own code, becomes a row
+// What the instrument must catch: each planted error, through the mini-app's own code, becomes a row
 // that says what is wrong and shows no speed.
 #include "planted_variants.hpp"
 #include "screen.hpp"

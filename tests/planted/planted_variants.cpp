@@ -25,7 +25,7 @@ void run_right(const Call& call, std::string_view algorithm) {
 }
 
 /// Runs the serial `average`, then `damage(v, mean, run)` on arrays of the call's type, where run is
-/// 1 at the first. Slow enough that the harness does not run it in batches.
+/// 1 at the first. Slow enough that the instrument does not run it in batches.
 template <class Damage>
 void average_then(const Call& call, Damage&& damage) {
   std::this_thread::sleep_for(std::chrono::microseconds(200));

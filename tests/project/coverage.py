@@ -26,7 +26,7 @@ def part_of(file):
     folder = file.split("/")
     if folder[0] == "miniapp":
         return "miniapp"
-    return "lib/" + folder[1] if folder[1] in ("core", "harness", "portable") else "lib, algorithms"
+    return "/".join(folder[:3]) if folder[2] in ("core", "host", "portable", "bench") else "lib/ado, algorithms"
 
 
 def count_lines(arguments):
@@ -39,7 +39,6 @@ def count_lines(arguments):
     for text in run.stdout.splitlines():
         for file in json.loads(text)["files"]:
             name = os.path.normpath(os.path.join(os.path.dirname(notes), file["file"]))
-            # The headers of lib are also reached through the link include/ado of a build.
             name = os.path.relpath(os.path.realpath(name), root)
             if not name.startswith(("lib/", "miniapp/")) or not file["lines"]:
                 continue

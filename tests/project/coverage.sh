@@ -4,7 +4,7 @@
 # no test ran. Exit status 1: less than 95 % of a part is covered, or a test failed.
 #   tests/project/coverage.sh [option of ctest...]
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 build=build/coverage
 [ -e $build/build.ninja ] || cmake --preset coverage
 cmake --build $build

@@ -33,7 +33,7 @@ void put_nan(HostData& data) {
   });
 }
 
-/// Whether the harness said what is so.
+/// Whether the instrument said what is so.
 bool judged_rightly(const Measurement& m, const PlantedError& error) {
   if (error.harmless) return m.verified();
   return m.ran && !m.failure.empty() && m.seconds.empty();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --selftest: whether the harness catches what it is there to catch.
+// --selftest: whether the instrument catches what it is there to catch.
 #pragma once
 
 #include <ado/bench/cli/plan.hpp>

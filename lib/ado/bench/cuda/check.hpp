@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What CUDA answers to the harness.
+// What CUDA answers to the instrument.
 #pragma once
 
 #include <ado/core/error.hpp>

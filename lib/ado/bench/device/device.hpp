@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where cases run: one Kokkos execution space instance with its memory, stream and clock. The rest
-// of the harness sees this interface and no Kokkos.
+// of the instrument sees this interface and no Kokkos.
 #pragma once
 
 #include <ado/bench/device/device_state.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernels of the harness itself: poison, checksums, the device's limits.
+// The kernels of the instrument itself: poison, checksums, the device's limits.
 #pragma once
 
 #include <ado/core/access_pattern.hpp>
