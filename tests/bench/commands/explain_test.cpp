@@ -148,6 +148,18 @@ TEST(Explain, TermsAreShortAndNoneStandsTwice) {
   }
 }
 
+/// What a variant does, moves and teaches, from the file that a reader opens.
+TEST(Explain, EveryVariantHasItsCard) {
+  std::size_t variants = 0;
+  for (const Explanation& one : explanations()) {
+    if (!one.kind.starts_with("variant of ")) continue;
+    ++variants;
+    for (const char* line : {"\n  mapping   ", "\n  bytes     ", "\n  teaches   "})
+      EXPECT_NE(one.text.find(line), std::string::npos) << one.word << ", " << one.kind << line;
+  }
+  EXPECT_GT(variants, 40u);
+}
+
 TEST(Explain, AnUnknownWordIsRefusedWithWhatIsNearIt) {
   EXPECT_EQ(said_of("latencie"),
             "explain: no word 'latencie', and near it: latency; miniapp explain lists all");

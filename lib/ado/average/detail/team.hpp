@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average, kokkos, team: mean[n][l] = (sum over m of v[n][l][m]) / M
-//   mapping   league: groups of (n, l) vectors, which are the rows of v; device: a row goes to 1, 4,
-//             16 or 32 neighbouring threads by its length, a long one to a team, a long one of few to
-//             several teams, whose sums a second kernel adds, several very short ones to a thread
-//             (short_rows.hpp); host: a team is one thread, lanes are
-//             SIMD registers
-//   scratch   one number a thread, for the sums over threads; workspace: one number a piece where rows are cut
-//   bytes     reads v once, writes mean once
-//   needs     nothing; v aligned to 16 bytes with rows a multiple of 16 bytes apart reads widest
-//   teaches   against `flat`: lanes that read neighbouring elements share their cache lines
-//             (coalescing), and eight 16-byte loads under way hide the memory's latency
+// The kernels of `team`, which ado::average calls. Its card: kokkos/team.cpp.
 #pragma once
 
 #include <ado/average/detail/short_rows.hpp>

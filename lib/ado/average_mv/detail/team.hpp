@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average_mv, kokkos, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
-//   mapping   two kernels: average_team over the N L vectors, then product_team over tiles of y. On
-//             a GPU, sets of few short vectors: one kernel for both (device_fused.hpp)
-//   scratch   see there and product.hpp; workspace: the N x L means
-//   bytes     reads v and a once, writes y once; the means stay in cache where they fit
-//   needs     workspace of average_mv_workspace_bytes()
-//   teaches   against `flat`: averaging and product want different mappings, so each gets its own
+// The kernels of `team`, which ado::average_mv calls. Its card: kokkos/team.cpp.
 #pragma once
 
 #include <ado/average/detail/team.hpp>

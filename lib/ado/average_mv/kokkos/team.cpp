@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers average_mv_team (team.hpp, which has the card) through the public function.
+// average_mv, kokkos, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
+//   mapping   two kernels: `team` of average over the N L vectors, then a product over tiles of y
+//             (detail/product.hpp). On a GPU, one kernel does both for sets of few short vectors
+//             (detail/device_fused.hpp)
+//   scratch   the tiles of both; workspace: the N x L means
+//   bytes     reads v and a once, writes y once; the means stay in cache where they fit
+//   needs     workspace of average_mv_workspace_bytes()
+//   teaches   against `flat`: averaging and product want different mappings, so each gets its own
 #include <ado/average/accesses.hpp>
 #include <ado/average_mv/average_mv.hpp>
 #include <ado/portable/variant.hpp>

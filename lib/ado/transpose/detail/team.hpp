@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// transpose, kokkos, team: b[j][i] = a[i][j]
-//   mapping   league: tiles of a in the order of b. device: 256 threads, each of which turns blocks
-//             of 16-byte packs in registers (device_tile.hpp). host: one thread, which turns blocks
-//             in SIMD registers (host_tile.hpp)
-//   scratch   one tile
-//   bytes     reads a once, writes b once
-//   needs     nothing; on a device 16-byte accesses where the rows of both matrices start on
-//             16-byte boundaries
-//   teaches   against `flat`: through scratch both the reads and the writes are whole cache lines
+// The kernels of `team`, which ado::transpose calls. Its card: kokkos/team.cpp.
 #pragma once
 
 #include <ado/portable/launch.hpp>

@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// vector_add, kokkos, team: c[i] = a[i] + b[i]
-//   mapping   device: a team takes 1024 packs of 16 bytes (elements, where the vectors are not
-//             aligned alike), four a lane, all of them loaded before the first sum is stored. host:
-//             a team is one thread and takes a contiguous share (host_add.hpp)
-//   scratch   none
-//   bytes     reads a and b once, writes c once, on a host past the caches where it is large
-//   needs     nothing; packs where a, b and c are equally far from a boundary of 16 bytes
-//   teaches   against `wide`: vectors that start off a boundary, but all alike, are moved in packs
-//             too, behind the few elements in front of it; a lane has eight loads under way before
-//             it waits, and a host does not read what it is going to overwrite
+// The kernels of `team`, which ado::vector_add calls. Its card: kokkos/team.cpp.
 #pragma once
 
 #include <ado/portable/launch.hpp>

@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers vector_add_team (team.hpp, which has the card) through the public function.
+// vector_add, kokkos, team: c[i] = a[i] + b[i]
+//   mapping   device: a team takes 1024 packs of 16 bytes, four a lane, and loads all four before it stores
+//             the first sum; single elements where the vectors are not aligned alike. host: a team is one
+//             thread and takes a contiguous share (detail/host_add.hpp)
+//   scratch   none
+//   bytes     reads a and b once, writes c once, past the caches of a host where c is large
+//   needs     nothing; packs where a, b and c are equally far from a boundary of 16 bytes
+//   teaches   against `wide`: vectors that all start equally far off a boundary are moved in packs too,
+//             behind the few elements in front of it. A lane has eight loads in flight before it waits, and
+//             a host does not read what it is about to overwrite
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/variant.hpp>
 #include <ado/vector_add/vector_add.hpp>

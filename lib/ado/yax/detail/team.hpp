@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   league: tiles of a, some rows by a piece of the columns. device: a row goes to 1, 4, 16
-//             or 32 neighbouring threads by its length, a long one to the whole team. host: one
-//             thread, its lanes are SIMD registers. Then one team adds the tiles' sums
-//   scratch   one number a thread, for the sums over threads; workspace: one number a tile
-//   bytes     reads a once, x once a row (from cache), y once
-//   needs     workspace of yax_workspace_bytes()
-//   teaches   against `row_per_thread`: lanes side by side along a row are coalesced; and a team
-//             reduction a tile with a second small kernel is deterministic and costs no atomics
+// The kernels of `team`, which ado::yax calls. Its card: kokkos/team.cpp.
 #pragma once
 
 #include <ado/core/checks.hpp>
