@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <string>
@@ -74,6 +76,25 @@ TEST(Registry, FilesHaveTheNamesOfTheirVariants) {
       EXPECT_EQ(path.parent_path().filename().string().find(name_of(v.model)), 0u) << v.file;
     }
   }
+}
+
+/// A twin by hand that includes the portable kernel says so, and no other does.
+TEST(Registry, ASharedKernelIsOneThatTheFileIncludes) {
+  std::size_t shared = 0;
+  for (const Variant& v : variants()) {
+    if (v.model != Model::openmp) continue;
+    std::ifstream file(ADO_SOURCE_DIR "/lib/ado/" + short_path(v.file));
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    ASSERT_NE(text, "") << v.file;
+    const std::string folder = "#include <ado/" + std::string(v.algorithm) + "/";
+    if (v.shared_kernel.empty()) {
+      EXPECT_EQ(text.find(folder + "detail/host_"), text.npos) << v.file;
+    } else {
+      EXPECT_NE(text.find(folder + std::string(v.shared_kernel) + ">"), text.npos) << v.file;
+      ++shared;
+    }
+  }
+  EXPECT_EQ(shared, 4u);
 }
 
 TEST(Registry, NamesAreUnique) {

@@ -88,6 +88,9 @@ struct Variant {
   std::size_t (*staging_bytes)(const Shape&, Type) = nullptr;
   /// Whether that is ordinary memory, which the system may move; else it is page-locked.
   bool pageable_staging = false;
+  /// Of a variant by hand: the header whose kernel it and the portable variant of its name both run, so that their
+  /// ratio is that of what is around it; empty where it has a kernel of its own.
+  std::string_view shared_kernel{};
 };
 
 } // namespace ado

@@ -72,6 +72,22 @@ TEST_F(Summary, TheBestVariantAnswersNotTheFastestRow) {
   EXPECT_TRUE(contains(summary(), "6 of 6 results verified\n")) << summary();
 }
 
+/// What then differs is how the same kernel is started.
+TEST_F(Summary, TwoVariantsOfOneKernelAreSaidToBe) {
+  static Variant twin = *find_variant("yax", "openmp", "team", "");
+  twin.shared_kernel = "detail/host_rows.hpp";
+  add("team", 1.023).native.variant = &twin;
+  EXPECT_TRUE(contains(summary(), "yax: both run the kernel of detail/host_rows.hpp, so the ratio "
+                                  "is that of what is around it.\n"))
+      << summary();
+  results_.rows.clear();
+  add("row_per_thread", 1.5).native.variant = &twin;
+  EXPECT_FALSE(contains(summary(), "run the kernel")) << "another rung has a kernel of its own";
+  results_.rows.clear();
+  add("team", 1.023);
+  EXPECT_FALSE(contains(summary(), "run the kernel")) << "neither has yax";
+}
+
 TEST_F(Summary, WithoutTheBestOneTheFastestAnswers) {
   add("row_per_thread", 26.5);
   add("row_per_team", 0.8);

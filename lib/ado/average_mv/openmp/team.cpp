@@ -5,6 +5,7 @@
 //   scratch   a packed panel of means a thread, in L2; workspace: the N x L means, and one number a
 //             piece where few vectors are long
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit
+//   shares    the product is that of `kokkos/team`: their ratio is that of the averaging and of the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
 #include <ado/average_mv/detail/host_product.hpp>
@@ -30,6 +31,7 @@ struct Team {
   static constexpr std::string_view summary =
       "by hand: parallel for over vectors, then over tiles of y";
   static constexpr Model model = Model::openmp;
+  static constexpr std::string_view shared_kernel = "detail/host_product.hpp";
   static constexpr TypeSet types = real_types;
 
   template <class T>

@@ -167,6 +167,7 @@ void add_comparison(Json& entry, const Results& results, const RowResult& row,
   if (const auto ratio = portable_over_native(row); ratio && &m == &row.portable) {
     entry["native"] = full_name(*row.native.variant);
     add_ratio(entry, "portable_over_native", *ratio);
+    if (!shared_kernel(row).empty()) entry["shared_kernel"] = shared_kernel(row);
   }
   if (const auto faster = speedup(row, m)) {
     entry["reference"] = results.reference;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <ostream>
+#include <set>
 
 namespace ado {
 namespace {
@@ -167,6 +168,18 @@ std::string answer_text(const Ratio& mean) {
          " time with Kokkos: undecided";
 }
 
+/// Which answers say nothing of a kernel, for both variants run one.
+void print_shared_kernels(std::ostream& out, const std::vector<Answer>& answers) {
+  std::set<std::string> seen;
+  for (const Answer& answer : answers) {
+    const std::string_view shared = shared_kernel(*answer.row);
+    const std::string algorithm(answer.row->problem.algorithm->name);
+    if (shared.empty() || !seen.insert(algorithm).second) continue;
+    out << algorithm << ": both run the kernel of " << shared
+        << ", so the ratio is that of what is around it.\n";
+  }
+}
+
 void print_answer(std::ostream& out, const std::vector<Answer>& answers) {
   constexpr std::size_t most_lines = 12;
   if (answers.empty()) return;
@@ -175,6 +188,7 @@ void print_answer(std::ostream& out, const std::vector<Answer>& answers) {
     print_answers(out, answers);
   else
     print_answers_by_algorithm(out, answers);
+  print_shared_kernels(out, answers);
   const std::size_t compared = with_ratio(answers);
   out << '\n' << (compared == 0 ? "No answer" : answer_text(geometric_mean(answers)));
   if (compared < answers.size())

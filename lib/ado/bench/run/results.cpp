@@ -10,6 +10,12 @@
 
 namespace ado {
 
+std::string_view shared_kernel(const RowResult& row) {
+  const Variant *portable = row.portable.variant, *native = row.native.variant;
+  const bool twins = portable != nullptr && native != nullptr && portable->name == native->name;
+  return twins ? native->shared_kernel : std::string_view();
+}
+
 bool may_stay_in_cache(const Problem& problem, const Device& device) {
   return working_set(problem) < 4 * static_cast<double>(device.last_level_cache);
 }

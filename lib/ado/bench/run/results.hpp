@@ -50,6 +50,8 @@ inline bool stands_in(const Variant* variant, const Variant* portable) {
 /// Whether the arrays are too small to keep the cache out of the measurement.
 bool may_stay_in_cache(const Problem& problem, const Device& device);
 
+/// The header whose kernel both variants of the row run (Variant::shared_kernel); empty where they are two.
+std::string_view shared_kernel(const RowResult& row);
 /// Whether the times scatter more than was asked for.
 bool too_noisy(const Results& results, const Measurement& m);
 /// Portable time over native time; absent where one of them has no times.

@@ -5,6 +5,7 @@
 //             pieces of four stages of four chunks as they come; a SIMD lane an element
 //   scratch   four slots of a prepared chunk and its results, twice: staging and "device" memory
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
+//   shares    `kokkos/overlapped` takes the same turns on a CPU: their ratio is that of the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that every CPU rung is measured
 //             against
 #include <ado/host/variant.hpp>
@@ -27,6 +28,7 @@ struct Overlapped : PipelineVariant {
   static constexpr std::string_view name = "overlapped";
   static constexpr std::string_view summary = "by hand: threads take pieces of all stages at once";
   static constexpr Model model = Model::openmp;
+  static constexpr std::string_view shared_kernel = "host_turns.hpp";
 
   template <class T>
   static void run(const Call& call) {

@@ -3,6 +3,7 @@
 //   mapping   threads share strips of tiles along the rows of a; SIMD registers turn blocks
 //   scratch   one tile a thread, in L1 or L2
 //   bytes     reads a once, writes b once, past the cache where b is large
+//   shares    `kokkos/team` runs the same kernel on a CPU: their ratio is that of the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/host/variant.hpp>
 #include <ado/transpose/detail/host_tile.hpp>
@@ -29,6 +30,7 @@ struct Team {
   static constexpr std::string_view summary =
       "by hand: tiles in cache, blocks in registers, streamed stores";
   static constexpr Model model = Model::openmp;
+  static constexpr std::string_view shared_kernel = "detail/host_tile.hpp";
   static constexpr TypeSet types = all_types;
 
   static void run(const Call& call) {
