@@ -9,7 +9,7 @@ class MiniappOptions : public MiniappRun {};
 
 TEST_F(MiniappOptions, UnknownAndIncompleteOnesAreRefused) {
   expect_refused("--nonsense", {"--nonsense", "--help"});
-  expect_refused("surplus", {"surplus", "--help"});
+  expect_refused("surplus", {"no command 'surplus'; there are: run, list, ", "--help"});
   expect_refused("--rows", {"--rows", "SIZE missing"});
   expect_refused("--json", {"--json", "FILE missing"});
   expect_refused("--input", {"--input", "ARRAY=FILE"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What parse_size and parse_options make of texts that they accept; what they refuse is tested
-// through the program, in miniapp_options_test.cpp.
+// through the program, in tests/miniapp/options_test.cpp.
 #include <ado/bench/cli/option_values.hpp>
 
 #include <gtest/gtest.h>
@@ -15,6 +15,21 @@ Options parsed(std::vector<const char*> arguments) {
   const ParsedOptions result = parse_options(static_cast<int>(arguments.size()), arguments.data());
   EXPECT_FALSE(result.exit);
   return result.options;
+}
+
+TEST(Commands, SayWhatTheirOptionsSay) {
+  EXPECT_TRUE(parsed({"list", "--algorithm", "yax"}).list);
+  EXPECT_EQ(parsed({"list", "--algorithm", "yax"}).algorithms, Names{"yax"});
+  EXPECT_TRUE(parsed({"--kokkos-num-threads=2", "selftest"}).selftest);
+  EXPECT_TRUE(parsed({"dry-run"}).dry_run);
+  EXPECT_TRUE(parsed({"profile", "--model", "kokkos"}).profile);
+  EXPECT_EQ(parsed({"ncu", "file.csv"}).ncu_csv, "file.csv");
+  const Options run = parsed({"run", "--variant", "team"});
+  EXPECT_EQ(run.variants, Names{"team"});
+  EXPECT_FALSE(run.list || run.selftest || run.dry_run || run.profile);
+  EXPECT_THROW(parsed({"lsit"}), UsageError);
+  EXPECT_THROW(parsed({"--kokkos-num-threads=2", "explain", "noise"}), UsageError);
+  EXPECT_THROW(parsed({"--variant", "team", "list"}), UsageError) << "it is no first word";
 }
 
 TEST(ParseSize, TakesNumbersPowersAndSuffixes) {

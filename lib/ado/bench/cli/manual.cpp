@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/cli/manual.hpp>
 #include <ado/bench/cli/option_values.hpp>
+#include <ado/bench/cli/options.hpp>
 #include <ado/bench/device/device.hpp>
 #include <ado/bench/io/version.hpp>
 
@@ -99,7 +100,7 @@ std::string quoted(const Names& words) {
 }
 
 std::string bash_script(const CLI::App& app, const Names& explained) {
-  Names words{"compare", "explain"};
+  Names words = command_words();
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames())
       words.push_back("--" + name);
@@ -163,7 +164,15 @@ std::string zsh_script(const CLI::App& app, const Names& explained) {
       }
       script += "'";
     }
-  return script + " \\\n  '1::command:(compare explain)' '*:file:_files'\n";
+  return script + " \\\n  '1::command:(" + spaced(command_words()) + ")' '*:file:_files'\n";
+}
+
+/// A line a command.
+std::string synopses() {
+  std::string lines;
+  for (const Command& command : commands)
+    lines += ".B miniapp " + roff(command.word) + "\n" + roff(command.arguments) + "\n.br\n";
+  return lines;
 }
 
 } // namespace
@@ -171,11 +180,9 @@ std::string zsh_script(const CLI::App& app, const Names& explained) {
 std::string man_page(const CLI::App& app) {
   std::string page = ".TH MINIAPP 1 \"\" \"" + version_text() +
                      "\"\n.SH NAME\nminiapp \\- portable kernels beside their native twins\n"
-                     ".SH SYNOPSIS\n.B miniapp\n[option...]\n.br\n"
-                     ".B miniapp compare\nA.json B.json [\\-\\-fail\\-on VERDICT,...]\n.br\n"
-                     ".B miniapp explain\n[WORD]\n.br\n"
-                     ".SH DESCRIPTION\n" +
-                     roff(app.get_description()) + "\n.SH OPTIONS\n";
+                     ".SH SYNOPSIS\n.B miniapp\n[option...]\n.br\n" +
+                     synopses() + ".SH DESCRIPTION\n" + roff(app.get_description()) +
+                     "\n.SH OPTIONS\n";
   for (const std::string& group : app.get_groups()) {
     std::string options;
     for (const CLI::Option* option : app.get_options()) {

@@ -335,6 +335,21 @@ void check_modes(const CLI::App& app, Options& o) {
       o.without_effect += (o.without_effect.empty() ? "" : ", ") + option->get_name();
 }
 
+/// Writes the option that stands for the command.
+void take_command(Names& arguments) {
+  if (arguments.empty() || arguments.front().starts_with('-')) return;
+  const std::string word = arguments.front();
+  const auto* const command = std::find_if(commands.begin(), commands.end(),
+                                           [&](const Command& c) { return word == c.word; });
+  if (command == commands.end())
+    throw UsageError("no command '" + word + "'; there are: " + joined(command_words()) +
+                     "; see --help");
+  if (*command->option == '\0' && word != commands.front().word)
+    throw UsageError(word + ": must be the first word, before any option");
+  arguments.erase(arguments.begin());
+  if (*command->option != '\0') arguments.insert(arguments.begin(), command->option);
+}
+
 } // namespace
 
 std::vector<std::pair<std::string, std::string>> record_files(const Options& options) {
@@ -363,12 +378,20 @@ bool takes_stdout(const Options& options) {
                      [](const auto& file) { return file.second == "-"; });
 }
 
+Names command_words() {
+  Names words;
+  for (const Command& command : commands)
+    words.emplace_back(command.word);
+  return words;
+}
+
 ParsedOptions parse_options(int argc, const char* const* argv, Names (*explained)()) {
   Names arguments(argv + 1, argv + argc);
   if (std::find(arguments.begin(), arguments.end(), "") != arguments.end())
     throw UsageError("an argument is empty; perhaps a shell variable is not set");
   ParsedOptions parsed;
   parsed.options.kokkos = take_kokkos_arguments(arguments);
+  take_command(arguments);
   Raw raw;
   CLI::App app{"Runs portable (Kokkos) kernels and their native twins on the same data, verifies\n"
                "both, and says how close the portable ones come. Without options: every variant\n"
@@ -378,8 +401,12 @@ ParsedOptions parse_options(int argc, const char* const* argv, Names (*explained
   app.set_version_flag("--version", version_text(), "prints the version");
   app.footer("Options of Kokkos pass through: --kokkos-device-id=0, --kokkos-num-threads=4,\n"
              "--kokkos-tools-libs=FILE, --kokkos-help.\n"
-             "Two results of --json: miniapp compare A.json B.json, see miniapp compare --help.\n"
-             "What a column, a limiter or a variant means: miniapp explain WORD.\n"
+             "The first word may be a command; without one it is run:\n"
+             "  list, dry-run, selftest, profile   as the options of these names\n"
+             "  ncu FILE                           as --ncu-csv FILE\n"
+             "  compare A.json B.json              two results of --json; see compare --help\n"
+             "  explain WORD                       what a column, a limiter or a variant means\n"
+             "  man, completion SHELL              as --man, --completion SHELL\n"
              "Exit status:" +
              exit_status_text());
   add_selection(app, parsed.options, raw);

@@ -9,6 +9,7 @@
 #include <ado/core/types.hpp>
 #include <ado/core/variant.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -70,6 +71,26 @@ struct Options {
 std::vector<std::pair<std::string, std::string>> record_files(const Options& options);
 /// Whether one of them goes to stdout, so that the table has to go elsewhere.
 bool takes_stdout(const Options& options);
+
+/// What the first word of a command line may say. `option` says the same; empty: it is not an option's.
+struct Command {
+  const char* word;
+  const char* option;
+  const char* arguments; ///< for the manual page
+};
+inline constexpr std::array commands{
+    Command{"run", "", "[option...]"},
+    Command{"list", "--list", "[option...]"},
+    Command{"dry-run", "--dry-run", "[option...]"},
+    Command{"selftest", "--selftest", "[option...]"},
+    Command{"profile", "--profile", "[option...]"},
+    Command{"ncu", "--ncu-csv", "FILE"},
+    Command{"compare", "", "A.json B.json [--fail-on VERDICT,...]"},
+    Command{"explain", "", "[WORD]"},
+    Command{"man", "--man", ""},
+    Command{"completion", "--completion", "SHELL"}};
+
+std::vector<std::string> command_words();
 
 /// What to do with a command line.
 struct ParsedOptions {
