@@ -2,7 +2,7 @@
 // The mini-app: runs every variant and its twin on the same data and says how they compare.
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/cli/plan.hpp>
-#include <ado/bench/commands/compare.hpp>
+#include <ado/bench/commands/compare_command.hpp>
 #include <ado/bench/commands/dry_run.hpp>
 #include <ado/bench/commands/explain.hpp>
 #include <ado/bench/commands/selftest.hpp>
@@ -13,9 +13,12 @@
 #include <ado/bench/profile/diagnose.hpp>
 #include <ado/bench/profile/ncu_verdict.hpp>
 #include <ado/bench/profile/profile.hpp>
-#include <ado/bench/report/record.hpp>
+#include <ado/bench/records/records.hpp>
+#include <ado/bench/report/launch_report.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/report/result_table.hpp>
+#include <ado/bench/report/stage_report.hpp>
+#include <ado/bench/report/summary.hpp>
 #include <ado/bench/report/timeline.hpp>
 #include <ado/bench/run/ceilings_file.hpp>
 #include <ado/bench/run/run_identity.hpp>

@@ -44,9 +44,8 @@ template <class T>
 bool are_fused(std::size_t sets, std::size_t length, std::size_t count) {
   constexpr std::size_t most_of_few = 32;
   const bool few = sets < few_blocks * FewSets<T, 1>::columns;
-  return length > 0 && length <= most_fused_vectors &&
-         map_rows(1, count, sizeof(T)).lanes == 1 && (!few || count <= most_of_few) &&
-         tensor_cores_multiply<T>();
+  return length > 0 && length <= most_fused_vectors && map_rows(1, count, sizeof(T)).lanes == 1 &&
+         (!few || count <= most_of_few) && tensor_cores_multiply<T>();
 }
 
 /// What is read: vectors of `count` elements.

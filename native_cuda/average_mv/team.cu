@@ -19,8 +19,7 @@ namespace ado::native {
 
 template <class T>
 std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length, std::size_t count) {
-  return round_up(sets * length * sizeof(T), 256) +
-         average_workspace_bytes<T>(sets, length, count);
+  return round_up(sets * length * sizeof(T), 256) + average_workspace_bytes<T>(sets, length, count);
 }
 
 template <class T>

@@ -2,8 +2,13 @@
 // --resume: the rows of an interrupted run, and all that prints or writes results, fed with them.
 #include "../support/described_device.hpp"
 #include "target.hpp"
-#include <ado/bench/report/record.hpp>
+#include <ado/bench/records/csv.hpp>
+#include <ado/bench/records/json.hpp>
+#include <ado/bench/records/markdown.hpp>
+#include <ado/bench/records/p3.hpp>
+#include <ado/bench/report/launch_report.hpp>
 #include <ado/bench/report/result_table.hpp>
+#include <ado/bench/report/summary.hpp>
 #include <ado/bench/run/journal.hpp>
 #include <ado/core/registry.hpp>
 

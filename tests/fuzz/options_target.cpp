@@ -5,7 +5,7 @@
 #include "target.hpp"
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/cli/plan.hpp>
-#include <ado/bench/commands/compare.hpp>
+#include <ado/bench/commands/compare_command.hpp>
 #include <ado/bench/commands/dry_run.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/core/checks.hpp>

@@ -3,6 +3,7 @@
 // the one record is compared with itself.
 #include "target.hpp"
 #include <ado/bench/commands/compare.hpp>
+#include <ado/bench/commands/compare_report.hpp>
 
 #include <cmath>
 #include <sstream>

@@ -7,7 +7,6 @@
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/commands/selftest.hpp>
 #include <ado/bench/measure/measure.hpp>
-#include <ado/bench/report/report.hpp>
 #include <ado/bench/run/session.hpp>
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ado/bench/report/result_table.hpp>
+#include <ado/bench/report/summary.hpp>
 
 #include <sstream>
 #include <string>

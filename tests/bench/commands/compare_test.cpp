@@ -3,6 +3,7 @@
 #include "npy_files.hpp"
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/commands/compare.hpp>
+#include <ado/bench/commands/compare_command.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

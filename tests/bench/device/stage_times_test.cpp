@@ -5,8 +5,9 @@
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/device/host_stages.hpp>
 #include <ado/bench/measure/limiter.hpp>
-#include <ado/bench/report/record.hpp>
+#include <ado/bench/records/json.hpp>
 #include <ado/bench/report/report.hpp>
+#include <ado/bench/report/stage_report.hpp>
 #include <ado/bench/report/timeline.hpp>
 #include <ado/core/registry.hpp>
 

@@ -5,7 +5,6 @@
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/profile/ncu_roofline.hpp>
 #include <ado/bench/profile/profile.hpp>
-#include <ado/bench/report/record.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,10 @@
 #include "screen.hpp"
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/csv.hpp>
-#include <ado/bench/report/record.hpp>
-#include <ado/bench/report/report.hpp>
+#include <ado/bench/records/csv.hpp>
+#include <ado/bench/records/json.hpp>
+#include <ado/bench/records/markdown.hpp>
+#include <ado/bench/records/p3.hpp>
 #include <ado/core/registry.hpp>
 
 #include <gtest/gtest.h>

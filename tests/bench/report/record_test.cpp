@@ -5,7 +5,9 @@
 #include "screen.hpp"
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/number.hpp>
-#include <ado/bench/report/record.hpp>
+#include <ado/bench/records/csv.hpp>
+#include <ado/bench/records/json.hpp>
+#include <ado/bench/report/launch_report.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/stats/statistics_paired.hpp>
 #include <ado/bench/stats/statistics_unpaired.hpp>

@@ -120,10 +120,11 @@ private:
               there(k) && q < used ? reinterpret_cast<const Pack<T>*>(vector)[q] : Pack<T>{};
       }
       ADO_UNROLL
-      for (int k = 0; k < at_once; ++k)
+      for (int k = 0; k < at_once; ++k) {
         ADO_UNROLL
-      for (int q = 0; q < packs; ++q)
-        sum[k] += Identity<T>{}(loaded[k][q], 0);
+        for (int q = 0; q < packs; ++q)
+          sum[k] += Identity<T>{}(loaded[k][q], 0);
+      }
     } else if (there(0)) {
       sum[0] = lane_share<1>(0, v.vector(first + set, l), v.count, packs > 0, Identity<T>{});
     }

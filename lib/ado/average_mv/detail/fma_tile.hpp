@@ -65,12 +65,14 @@ struct FmaTile {
           mean[c] =
               *reinterpret_cast<const Pack<T>*>(&slice.element[rows + column_ + c * across][j]);
         ADO_UNROLL
-        for (int k = 0; k < pack; ++k)
+        for (int k = 0; k < pack; ++k) {
           ADO_UNROLL
-        for (int r = 0; r < high; ++r)
-          ADO_UNROLL
-        for (int c = 0; c < wide; ++c)
-          sum_[r][c] += a[r].lane[k] * mean[c].lane[k];
+          for (int r = 0; r < high; ++r) {
+            ADO_UNROLL
+            for (int c = 0; c < wide; ++c)
+              sum_[r][c] += a[r].lane[k] * mean[c].lane[k];
+          }
+        }
       }
     }
 
@@ -82,10 +84,11 @@ struct FmaTile {
       if constexpr (groups > 1) join(team, slices);
       if (group_ > 0) return;
       ADO_UNROLL
-      for (int r = 0; r < high; ++r)
+      for (int r = 0; r < high; ++r) {
         ADO_UNROLL
-      for (int c = 0; c < wide; ++c)
-        store_element(p, i0 + row_ + r * down, n0 + column_ + c * across, sum_[r][c]);
+        for (int c = 0; c < wide; ++c)
+          store_element(p, i0 + row_ + r * down, n0 + column_ + c * across, sum_[r][c]);
+      }
     }
 
   private:
@@ -101,10 +104,11 @@ struct FmaTile {
       team.team_barrier();
       if (group_ > 0) return;
       ADO_UNROLL
-      for (int k = 0; k < high * wide; ++k)
+      for (int k = 0; k < high * wide; ++k) {
         ADO_UNROLL
-      for (int other = 0; other < groups - 1; ++other)
-        sum_[k / wide][k % wide] += others[other][k][member_];
+        for (int other = 0; other < groups - 1; ++other)
+          sum_[k / wide][k % wide] += others[other][k][member_];
+      }
     }
 
     int group_, member_, row_, column_;

@@ -55,20 +55,23 @@ struct MmaTile {
       for (int j = 0; j < Slice<MmaTile, T>::depth; j += 8) {
         double a[high][4], b[wide][2];
         ADO_UNROLL
-        for (int r = 0; r < high; ++r)
+        for (int r = 0; r < high; ++r) {
           ADO_UNROLL
-        for (int k = 0; k < 4; ++k)
-          a[r][k] = static_cast<double>(a_rows[16 * r + k % 2 * 8][j + lane_ % 4 + k / 2 * 4]);
+          for (int k = 0; k < 4; ++k)
+            a[r][k] = static_cast<double>(a_rows[16 * r + k % 2 * 8][j + lane_ % 4 + k / 2 * 4]);
+        }
         ADO_UNROLL
-        for (int c = 0; c < wide; ++c)
+        for (int c = 0; c < wide; ++c) {
           ADO_UNROLL
-        for (int k = 0; k < 2; ++k)
-          b[c][k] = static_cast<double>(b_rows[8 * c][j + lane_ % 4 + k * 4]);
+          for (int k = 0; k < 2; ++k)
+            b[c][k] = static_cast<double>(b_rows[8 * c][j + lane_ % 4 + k * 4]);
+        }
         ADO_UNROLL
-        for (int r = 0; r < high; ++r)
+        for (int r = 0; r < high; ++r) {
           ADO_UNROLL
-        for (int c = 0; c < wide; ++c)
-          tensor_multiply_add(sum_[r][c], a[r], b[c]);
+          for (int c = 0; c < wide; ++c)
+            tensor_multiply_add(sum_[r][c], a[r], b[c]);
+        }
       }
     }
 
@@ -79,14 +82,16 @@ struct MmaTile {
       const std::size_t own_i = i0 + row_ + lane_ / 4, own_n = n0 + column_ + lane_ % 4 * 2;
       T* const corner = p.y + own_i * p.y_row + own_n * p.y_column;
       ADO_UNROLL
-      for (int r = 0; r < high; ++r)
+      for (int r = 0; r < high; ++r) {
         ADO_UNROLL
-      for (int c = 0; c < wide; ++c)
-        ADO_UNROLL
-      for (int k = 0; k < 4; ++k) {
-        const std::size_t i = 16 * r + k / 2 * 8, n = 8 * c + k % 2;
-        if (own_i + i < p.length && own_n + n < p.sets)
-          corner[i * p.y_row + n * p.y_column] = static_cast<T>(sum_[r][c][k]);
+        for (int c = 0; c < wide; ++c) {
+          ADO_UNROLL
+          for (int k = 0; k < 4; ++k) {
+            const std::size_t i = 16 * r + k / 2 * 8, n = 8 * c + k % 2;
+            if (own_i + i < p.length && own_n + n < p.sets)
+              corner[i * p.y_row + n * p.y_column] = static_cast<T>(sum_[r][c][k]);
+          }
+        }
       }
     }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/bench/io/text_table.hpp>
-#include <ado/bench/report/record_reader.hpp>
+#include <ado/bench/records/reader.hpp>
 #include <ado/bench/stats/statistics_unpaired.hpp>
 
 #include <cstddef>
@@ -51,16 +51,5 @@ Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& ru
 /// Runs of one program on one machine as one record, whose times are each run's median. A case that is not in all of
 /// them, or failed in one, failed. Throws InputError where machines, builds or conditions differ.
 RunRecord merged(const std::vector<RunRecord>& runs);
-
-/// The columns of the table of compare.
-std::vector<TextTable::Column> compare_columns(const CompareRule& rule = {});
-/// Both runs, how they differ, the table, and what it adds up to.
-void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
-                      const Comparison& comparison, const CompareRule& rule);
-
-/// The program: `arguments` are those behind "compare". Returns the exit status: 0; 1 a result of B was
-/// wrong, but with --fail-on none; 4 something is slower, 5 something is inconclusive, where --fail-on
-/// names that. Throws UsageError, and InputError, also where the times of a case hold different things.
-int compare_command(const std::vector<std::string>& arguments, std::ostream& out);
 
 } // namespace ado

@@ -2,6 +2,8 @@
 #include <ado/bench/cli/option_values.hpp>
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/commands/compare.hpp>
+#include <ado/bench/commands/compare_command.hpp>
+#include <ado/bench/commands/compare_report.hpp>
 #include <ado/bench/io/number.hpp>
 
 #include <CLI/CLI.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/commands/compare.hpp>
+#include <ado/bench/commands/compare_report.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/text_table.hpp>
 #include <ado/bench/stats/statistics.hpp>

@@ -3,11 +3,14 @@
 #include <ado/bench/cli/option_values.hpp>
 #include <ado/bench/cli/terms.hpp>
 #include <ado/bench/commands/compare.hpp>
+#include <ado/bench/commands/compare_report.hpp>
 #include <ado/bench/commands/explain.hpp>
 #include <ado/bench/io/exit_status.hpp>
 #include <ado/bench/measure/limiter.hpp>
-#include <ado/bench/report/record.hpp>
-#include <ado/bench/report/report.hpp>
+#include <ado/bench/records/csv.hpp>
+#include <ado/bench/report/launch_report.hpp>
+#include <ado/bench/report/report_columns.hpp>
+#include <ado/bench/report/stage_report.hpp>
 #include <ado/core/registry.hpp>
 
 #include <algorithm>

@@ -64,10 +64,6 @@ inline constexpr std::array<CeilingField, 12> ceiling_fields{
      {"scattered_update_bytes_per_second", &Ceilings::scattered_update, true},
      {"load_average", &Ceilings::load_average, true}}};
 
-/// As an object of JSON, and back; what is no such object throws std::exception.
-std::string ceilings_text(const Ceilings& ceilings);
-Ceilings ceilings_from_text(std::string_view text);
-
 /// What is measured only for runs that need it. The link's page-locked memory takes a while.
 struct MoreCeilings {
   bool link = false, scattered = false;

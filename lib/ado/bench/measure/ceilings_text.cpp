@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/measure/ceilings.hpp>
+#include <ado/bench/measure/ceilings_text.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -3,6 +3,7 @@
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/text_table.hpp>
+#include <ado/bench/report/launch_report.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/stats/statistics.hpp>
 

@@ -2,7 +2,7 @@
 // The columns of the table: title, meaning, and what stands in them.
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/number.hpp>
-#include <ado/bench/report/report.hpp>
+#include <ado/bench/report/report_columns.hpp>
 
 #include <algorithm>
 #include <cstdio>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/report/report.hpp>
+#include <ado/bench/report/report_columns.hpp>
 #include <ado/bench/report/result_table.hpp>
 
 #include <algorithm>

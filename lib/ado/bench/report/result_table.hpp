@@ -2,7 +2,7 @@
 // The table on the screen. A row is printed as soon as it is measured.
 #pragma once
 
-#include <ado/bench/report/report.hpp>
+#include <ado/bench/report/report_columns.hpp>
 
 #include <cstddef>
 #include <iosfwd>
@@ -28,9 +28,5 @@ private:
   TextTable table_;
   std::string group_; ///< the problem of the row before
 };
-
-/// Behind the table: what was wrong, how much was verified and decided, and portable over native of the
-/// best variants, which is the answer.
-void print_summary(std::ostream& out, const Results& results);
 
 } // namespace ado

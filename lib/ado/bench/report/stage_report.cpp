@@ -2,6 +2,7 @@
 // --stages: what the stages of each variant took, and how far they ran at the same time.
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/report/report.hpp>
+#include <ado/bench/report/stage_report.hpp>
 #include <ado/bench/report/timeline.hpp>
 
 #include <ostream>

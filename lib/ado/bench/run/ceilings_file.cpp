@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/io/files.hpp>
 #include <ado/bench/io/shallow_json.hpp>
+#include <ado/bench/measure/ceilings_text.hpp>
 #include <ado/bench/run/ceilings_file.hpp>
 #include <ado/bench/stream/memory_need.hpp>
 

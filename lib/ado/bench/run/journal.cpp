@@ -2,6 +2,7 @@
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/printable.hpp>
 #include <ado/bench/io/shallow_json.hpp>
+#include <ado/bench/measure/ceilings_text.hpp>
 #include <ado/bench/run/journal.hpp>
 
 #include <fcntl.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/bench/report/record.hpp>
+
+#include <ado/bench/records/markdown.hpp>
 #include <ado/bench/report/report.hpp>
+#include <ado/bench/report/report_columns.hpp>
 
 #include <sstream>
 

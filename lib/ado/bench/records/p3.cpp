@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/io/csv.hpp>
-#include <ado/bench/report/record.hpp>
+#include <ado/bench/records/p3.hpp>
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/io/shallow_json.hpp>
-#include <ado/bench/report/record_reader.hpp>
+#include <ado/bench/records/reader.hpp>
 
 #include <cmath>
 #include <map>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/io/files.hpp>
-#include <ado/bench/report/record.hpp>
+#include <ado/bench/records/csv.hpp>
+#include <ado/bench/records/json.hpp>
+#include <ado/bench/records/markdown.hpp>
+#include <ado/bench/records/p3.hpp>
+#include <ado/bench/records/records.hpp>
 
 #include <array>
 #include <iostream>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/cli/plan.hpp>
-#include <ado/bench/report/record.hpp>
+#include <ado/bench/measure/ceilings_text.hpp>
+#include <ado/bench/records/json.hpp>
 #include <ado/core/access_pattern.hpp>
 
 #include <nlohmann/json.hpp>

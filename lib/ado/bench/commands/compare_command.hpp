@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `miniapp compare`: two results, or several of each of two programs.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace ado {
+
+/// The program: `arguments` are those behind "compare". Returns the exit status: 0; 1 a result of B was
+/// wrong, but with --fail-on none; 4 something is slower, 5 something is inconclusive, where --fail-on
+/// names that. Throws UsageError, and InputError, also where the times of a case hold different things.
+int compare_command(const std::vector<std::string>& arguments, std::ostream& out);
+
+} // namespace ado

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Results as JSON, which Google Benchmark's compare.py reads.
+#pragma once
+
+#include <ado/bench/run/results.hpp>
+#include <ado/bench/run/run_facts.hpp>
+
+#include <string>
+
+namespace ado {
+
+/// One entry a timed repetition, named algorithm/model_variant/sizes/type; what did not run or is
+/// wrong has one with `error_occurred` and no time.
+std::string json_text(const Results& results, const RunFacts& facts);
+
+} // namespace ado

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The columns of the table, and what stands in their cells.
+#pragma once
+
+#include <ado/bench/io/text_table.hpp>
+#include <ado/bench/run/results.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ado {
+
+/// A column of the table. Those of both sides share a name and a meaning.
+struct ReportColumn {
+  std::string_view name; ///< by which `explain` calls it
+  TextTable::Column column;
+  int drop; ///< where the table is too wide for the screen the highest goes first; 0 stays
+  bool (*shown)(const Results&);
+  bool (*concerns)(const RowResult&); ///< on a screen it takes a row that it concerns
+  std::string (*cell)(const Results&, const RowResult&);
+};
+const std::vector<ReportColumn>& report_columns();
+/// Those that the results have.
+std::vector<const ReportColumn*> columns_of(const Results& results);
+
+/// "openmp", and "openmp/team" where the portable variant of the row has another name.
+std::string native_text(const RowResult& row);
+/// "1.029 ", and "1.029?" where that is inconclusive.
+std::string ratio_text(const Ratio& ratio, const char* digits_near_1 = "%.3f");
+/// "1.021-1.037"; empty where there are too few runs for one.
+std::string interval_text(const Ratio& ratio, const char* digits_near_1 = "%.3f");
+/// "verified", "not verified", "WRONG", "failed", or "-" of a row that has not run.
+std::string verdict_word(const RowResult& row);
+/// The same with what went wrong on which side, and all else that a reader of its times has to know.
+std::string verdict_text(const RowResult& row);
+
+/// What the column `verdict` may say.
+struct RowVerdict {
+  std::string_view name, meaning;
+};
+const std::vector<RowVerdict>& row_verdicts();
+
+} // namespace ado

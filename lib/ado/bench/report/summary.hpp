@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a run found out, in a few lines behind its table.
+#pragma once
+
+#include <ado/bench/run/results.hpp>
+
+#include <iosfwd>
+
+namespace ado {
+
+/// Behind the table: what was wrong, how much was verified and decided, and portable over native of the
+/// best variants, which is the answer.
+void print_summary(std::ostream& out, const Results& results);
+
+} // namespace ado
