@@ -399,16 +399,17 @@ ParsedOptions parse_options(int argc, const char* const* argv, Names (*explained
                "miniapp"};
   app.set_help_flag("-h,--help", "prints this text");
   app.set_version_flag("--version", version_text(), "prints the version");
-  app.footer("Options of Kokkos pass through: --kokkos-device-id=0, --kokkos-num-threads=4,\n"
-             "--kokkos-tools-libs=FILE, --kokkos-help.\n"
-             "The first word may be a command; without one it is run:\n"
-             "  list, dry-run, selftest, profile   as the options of these names\n"
-             "  ncu FILE                           as --ncu-csv FILE\n"
-             "  compare A.json B.json              two results of --json; see miniapp compare --help\n"
-             "  explain WORD                       what a column, a limiter or a variant means\n"
-             "  man, completion SHELL              as --man, --completion SHELL\n"
-             "Exit status:" +
-             exit_status_text());
+  app.footer(
+      "Options of Kokkos pass through: --kokkos-device-id=0, --kokkos-num-threads=4,\n"
+      "--kokkos-tools-libs=FILE, --kokkos-help.\n"
+      "The first word may be a command; without one it is run:\n"
+      "  list, dry-run, selftest, profile   as the options of these names\n"
+      "  ncu FILE                           as --ncu-csv FILE\n"
+      "  compare A.json B.json              two results of --json; see miniapp compare --help\n"
+      "  explain WORD                       what a column, a limiter or a variant means\n"
+      "  man, completion SHELL              as --man, --completion SHELL\n"
+      "Exit status:" +
+      exit_status_text());
   add_selection(app, parsed.options, raw);
   add_problem(app, raw);
   add_measuring(app, parsed.options, raw);
