@@ -7,7 +7,7 @@
 //   needs     any alignment, any sizes
 //   teaches   against coalesced: the product reads in whole sectors too, for a warp shares a row.
 //             What limits next: a is read again for each set, and lanes have but few and small
-//             loads under way; split_gemm reads a once for many sets
+//             loads in flight; split_gemm reads a once for many sets
 #include <ado/average_mv/accesses.hpp>
 
 #include <native_cuda/average_mv/set_blocks.cuh>

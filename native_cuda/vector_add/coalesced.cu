@@ -7,7 +7,7 @@
 //   needs     any alignment; up to 2^24 blocks
 //   teaches   against strided: neighbouring lanes touch neighbouring elements, so a sector of 32
 //             bytes is moved once and used whole. Left: a load brings one element, and a thread has
-//             two under way; with --league-size few blocks show how many it takes
+//             two in flight; with --league-size few blocks show how many it takes
 #include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/vector_add/elements.cuh>

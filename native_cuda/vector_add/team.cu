@@ -6,7 +6,7 @@
 //   bytes     reads a and b once, writes c once
 //   needs     nothing; packs where a, b and c are equally far from a boundary of 16 bytes
 //   teaches   against wide: vectors that start off a boundary, but all alike, are moved in packs
-//             too, behind the few elements in front of it; a thread has eight loads under way
+//             too, behind the few elements in front of it; a thread has eight loads in flight
 //             before it waits
 #include <ado/core/checks.hpp>
 #include <ado/vector_add/variant.hpp>

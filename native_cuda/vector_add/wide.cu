@@ -6,7 +6,7 @@
 //   needs     packs where a, b and c all start on boundaries of 16 bytes, elsewhere an element at a
 //             time; up to 2^24 blocks
 //   teaches   against coalesced: the same bytes in a quarter of the instructions (half with 8-byte
-//             elements), and as many more of them under way. Memory that is busy already gains
+//             elements), and as many more of them in flight. Memory that is busy already gains
 //             nothing; with --league-size few blocks show the difference. Left: vectors that start
 //             off a boundary, which team mends
 #include <ado/vector_add/variant.hpp>

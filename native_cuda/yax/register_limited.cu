@@ -9,9 +9,9 @@
 //             thread (nvcc 13.0 for an H200) leave room for one block of 256, 8 of its 64 warps,
 //             see --launches. Smaller blocks, --team-size 128 or 64, fill what it leaves over, 12
 //             warps; row_per_vector, with four loads at a time, fills nearly all. What more warps
-//             would buy is bytes under way while the memory answers, and these 8 have 64 KiB, more
+//             would buy is bytes in flight while the memory answers, and these 8 have 64 KiB, more
 //             than an H200 asks for: occupancy is one way to have them, not the aim. It helps where
-//             each lane has little under way, as in scratch_limited
+//             each lane has little in flight, as in scratch_limited
 #include <ado/yax/accesses.hpp>
 
 #include <native_cuda/core/variant.hpp>

@@ -9,10 +9,10 @@
 //   teaches   x in shared memory looks like a saving, but it comes from a cache anyhow, and shared
 //             memory is what a multiprocessor has least of: 227 KiB on an H200 hold six of these
 //             blocks, with 64 threads each 12 of its 64 warps, see --launches. A lane has few loads
-//             under way, which 12 warps do not make enough to keep the memory busy. More warps are
-//             more bytes under way: larger blocks share the same piece, --team-size 256 makes 48
+//             in flight, which 12 warps do not make enough to keep the memory busy. More warps are
+//             more bytes in flight: larger blocks share the same piece, --team-size 256 makes 48
 //             warps of the 12; less shared memory does it too, and none is row_per_vector. Where
-//             each lane has enough under way more warps buy nothing: register_limited, and team
+//             each lane has enough in flight more warps buy nothing: register_limited, and team
 #include <native_cuda/core/variant.hpp>
 #include <native_cuda/yax/sum_partials.cuh>
 

@@ -26,7 +26,7 @@ using RegistersFirst = Kokkos::LaunchBounds<1024, 1>;
 /// `what`, where more are asked for than fit, or no multiple of `lanes`.
 ///
 /// Without Bounds nvcc gives a thread no more registers than let a GPU hold as many teams as it can;
-/// RegistersFirst lets it take what the loads under way need.
+/// RegistersFirst lets it take what the loads in flight need.
 template <class Bounds = Kokkos::LaunchBounds<>, class Exec, class Functor>
 auto teams_as_asked(const Exec& exec, std::size_t league, const Functor& functor,
                     const Launch& launch, int lanes, std::size_t scratch_bytes, const char* what,

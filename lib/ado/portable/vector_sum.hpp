@@ -12,7 +12,7 @@ namespace ado {
 
 /// Sum of term(k) for k < count; lane r takes r, r + lanes, ... On a GPU the loop of a lane is
 /// written out, with a stride that the compiler knows and four terms at a time, whose loads are then
-/// under way together: as nvcc makes it by itself of a hand-written kernel's loop, but not inside
+/// in flight together: as nvcc makes it by itself of a hand-written kernel's loop, but not inside
 /// Kokkos' loops over threads and teams. ThreadVectorRange(team, count), whose stride is blockDim.x,
 /// waits for each.
 template <class T, class Member, class Term>

@@ -90,7 +90,7 @@ Measurement measured(std::size_t cache, bool cold_cache, const Variant& variant 
 
 using Events = std::vector<std::string>;
 
-// It may have work under way on streams of its own, in memory that the next one gets.
+// It may have work in flight on streams of its own, in memory that the next one gets.
 TEST(Failure, IsFollowedByAWaitForAllOfTheDevice) {
   Variant variant = averaging();
   variant.run = [](const Call&) { throw Error("planted"); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average on a GPU where a vector is no longer than four packs of 16 bytes: one thread a vector would
-// ask for these and have nothing else under way, so a thread takes several.
+// ask for these and have nothing else in flight, so a thread takes several.
 #pragma once
 
 #include <ado/average/detail/vectors.hpp>

@@ -88,7 +88,7 @@ struct FusedSets {
 private:
   /// Lines and columns that the tensor cores take; what is beyond a and beyond the means is 0.
   static constexpr int pitch = Tile::rows;
-  /// A thread has vectors of one l. Eight loads are to be under way, of several vectors if need be.
+  /// A thread has vectors of one l. Eight loads are to be in flight, of several vectors if need be.
   static constexpr int sets_apart = threads / pitch, vectors = Tile::columns / sets_apart;
   static constexpr int most_at_once = several ? loads_in_flight / packs : 1;
   static constexpr int at_once = most_at_once < vectors ? most_at_once : vectors;

@@ -7,7 +7,7 @@
 //   needs     nothing
 //   teaches   against coalesced: the product reads in whole sectors too, for a thread's lanes share
 //             a row. What limits next: a is read again for each set, and lanes have but few and
-//             small loads under way; split_gemm reads a once for many sets
+//             small loads in flight; split_gemm reads a once for many sets
 #include <ado/average_mv/accesses.hpp>
 #include <ado/average_mv/kokkos/set_teams.hpp>
 #include <ado/portable/variant.hpp>

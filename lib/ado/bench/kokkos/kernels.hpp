@@ -64,7 +64,7 @@ struct WriteKernel {
 
 inline constexpr std::size_t doubles_of_block = memory_block_bytes / sizeof(double);
 
-/// Reads the first number of each block, several under way at once.
+/// Reads the first number of each block, several in flight at once.
 struct ScatteredReadKernel {
   static constexpr int at_once = 8;
   const double* data; ///< positive

@@ -62,7 +62,7 @@ const std::vector<LimiterName>& limiter_names() {
       {"latency",
        "Neither memory nor arithmetic reaches 60 %: the kernel waits, for memory to answer, at\n"
        "barriers, for launches, or on chip, for bank conflicts and uncoalesced accesses, which\n"
-       "the bytes of a formula do not show. More bytes under way help; --diagnose tells which."},
+       "the bytes of a formula do not show. More bytes in flight help; --diagnose tells which."},
       {"small grid",
        "Said with latency: the blocks do not fill the GPU once. More teams, or fewer rows a team."},
       {"near the roof",

@@ -32,7 +32,7 @@ enum class Cause {
   few_teams,      ///< they do not fill the device
   uncoalesced,    ///< the lanes of a warp ask for bytes of many sectors
   bank_conflicts, ///< the lanes ask for different words of one bank
-  few_bytes,      ///< accesses are narrow, and few of them under way
+  few_bytes,      ///< accesses are narrow, and few of them in flight
   none            ///< at the roof of memory, or nothing that a rung mends
 };
 

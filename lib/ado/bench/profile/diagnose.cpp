@@ -161,7 +161,7 @@ Diagnosis find_cause(const Experiments& found, std::string_view limiter) {
   if (limiter.starts_with("compute"))
     return because(Cause::none, "the operations themselves are the limit");
   return because(Cause::few_bytes, "time grows with the work and no limit is near: each thread "
-                                   "waits for memory with few bytes under way");
+                                   "waits for memory with few bytes in flight");
 }
 
 void print_diagnosis(std::ostream& out, const Options& options, const Results& results,

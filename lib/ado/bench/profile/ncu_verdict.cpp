@@ -132,7 +132,7 @@ NcuVerdict judge_waiting(const NcuKernel& k) {
       k.metric(eligible) ? number(" (%.2f warps a cycle can go on)", *k.metric(eligible)) : "";
   if (why == "long_scoreboard" || why == "lg_throttle")
     return because(Cause::few_bytes, "warps wait for global memory most of all" + eligible_text +
-                                         ": too few bytes are under way at a time");
+                                         ": too few bytes are in flight at a time");
   if (why == "short_scoreboard" || why == "mio_throttle")
     return because(Cause::few_bytes, "warps wait for shared memory most of all" + eligible_text +
                                          ": many narrow accesses to it");

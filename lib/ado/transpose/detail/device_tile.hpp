@@ -65,9 +65,9 @@ struct TransposeWide {
     return static_cast<E*>(team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
   }
 
-  // Every trip count below is a constant: the loops unroll, their loads are under way together.
+  // Every trip count below is a constant: the loops unroll, their loads are in flight together.
   KOKKOS_FUNCTION void whole(const Member& team, const E* from, E* to) const {
-    // Kokkos takes some time to find it, which loads hide that are under way; where a thread has
+    // Kokkos takes some time to find it, which loads hide that are in flight; where a thread has
     // several blocks their loads would need registers beyond those there are.
     constexpr bool late = blocks == threads;
     E* tile = late ? nullptr : scratch_of(team);
@@ -153,14 +153,14 @@ struct TransposeAny {
     const unsigned rows = 1u << row_bits, columns = 1u << column_bits;
     const Tile<E> at(m, team.league_rank(), rows, columns);
     const auto first = static_cast<unsigned>(team.team_rank());
-    E element[each]; // all loads under way before the first store
+    E element[each]; // all loads in flight before the first store
     ADO_UNROLL
     for (int k = 0; k < each; ++k) {
       const unsigned e = first + k * threads, i = e >> column_bits, j = e & (columns - 1);
       if (i < at.height && j < at.width) element[k] = m.a[(at.i + i) * m.lda + at.j + j];
     }
     // Kokkos finds out where it is in some twenty instructions, each waiting for the one before: the loads
-    // that are under way hide that.
+    // that are in flight hide that.
     auto* const tile = static_cast<E*>(
         team.team_scratch(0).get_shmem_aligned((pitch << column_bits) * sizeof(E), 16));
     ADO_UNROLL

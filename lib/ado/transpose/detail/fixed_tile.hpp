@@ -34,7 +34,7 @@ struct TransposeFixed {
   }
 
 private:
-  /// Called when loads are under way, which hide what Kokkos takes to find it.
+  /// Called when loads are in flight, which hide what Kokkos takes to find it.
   static KOKKOS_FUNCTION E* scratch(const Member& team) {
     return static_cast<E*>(team.team_scratch(0).get_shmem(std::size_t{scratch_bytes}));
   }
@@ -42,7 +42,7 @@ private:
     constexpr unsigned down = team_size / columns, along = team_size / rows;
     const auto thread = static_cast<unsigned>(team.team_rank());
     const unsigned i = thread / columns, j = thread % columns;
-    E element[each]; // all loads under way before the first store
+    E element[each]; // all loads in flight before the first store
     ADO_UNROLL
     for (unsigned k = 0; k < each; ++k)
       element[k] = from[(i + k * down) * m.lda + j];

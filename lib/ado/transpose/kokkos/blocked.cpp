@@ -8,7 +8,7 @@
 //   needs     nothing; 16-byte accesses where the rows of both matrices start on 16-byte
 //             boundaries, elsewhere an element at a time
 //   teaches   against `flat` and `flat_write`: with several elements a thread both sides use whole
-//             sectors of 32 bytes, and a thread has several loads under way. Registers bound the
+//             sectors of 32 bytes, and a thread has several loads in flight. Registers bound the
 //             block, so what lies together stays short; `tiled` has a place for longer rows
 #include <ado/core/checks.hpp>
 #include <ado/core/elements.hpp>

@@ -7,7 +7,7 @@
 //   needs     up to 2^24 teams
 //   teaches   against `strided`: neighbouring lanes touch neighbouring elements, so a sector of 32
 //             bytes is moved once and used whole. Left: a load brings one element, and a thread has
-//             two under way; with --league-size few teams show how many it takes
+//             two in flight; with --league-size few teams show how many it takes
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/shares.hpp>
 #include <ado/vector_add/kokkos/views.hpp>

@@ -4,7 +4,7 @@
 //   scratch   none
 //   bytes     reads a and b once, writes c once
 //   needs     up to 2^24 teams
-//   teaches   against `coalesced`: several elements a lane promise several loads under way, but c
+//   teaches   against `coalesced`: several elements a lane promise several loads in flight, but c
 //             may be the memory of a or b for all that the compiler knows, so it loads nothing
 //             before the sum in front of it is stored. `read_only` takes that doubt away, `team`
 //             writes all loads first. --league-size makes the loop longer

@@ -46,7 +46,7 @@ void yax_row_per_thread(const char* label, const Exec& exec, const Y& y, const A
   using Scalar =
       Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   // A thread a row: a GPU gets no second block on a multiprocessor until there are many rows, so a
-  // block may have all registers, which the loads under way need. (By default the compiler keeps a
+  // block may have all registers, which the loads in flight need. (By default the compiler keeps a
   // thread below 40 of them, and a few loads.)
   using Range =
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>, Kokkos::LaunchBounds<256, 1>>;

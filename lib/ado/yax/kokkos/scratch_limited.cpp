@@ -8,11 +8,11 @@
 //   needs     any team size that is a multiple of the vector's lanes
 //   teaches   x in scratch looks like a saving, but it comes from a cache anyhow, and scratch is
 //             what a multiprocessor has least of: 227 KiB on an H200 hold six of these teams, with
-//             64 threads each 12 of its 64 warps, see --launches. A lane has four loads under way
+//             64 threads each 12 of its 64 warps, see --launches. A lane has four loads in flight
 //             at most, 12 warps of them 12 KiB (f64), too few to keep the memory busy. More warps
-//             are more bytes under way: larger teams share the same piece, --team-size 256 makes 48
+//             are more bytes in flight: larger teams share the same piece, --team-size 256 makes 48
 //             warps of the 12; less scratch does it too, and none is `row_per_vector`. Where each
-//             lane has enough under way more warps buy nothing: `register_limited`, and `team`,
+//             lane has enough in flight more warps buy nothing: `register_limited`, and `team`,
 //             which is at the ceiling with 16. On a host the copies are only work
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
