@@ -4,7 +4,7 @@
 //             of 16); block = 8 x 32 patches, in the order in which blocks lie in b; lane = patches
 //             below each other fastest, so that the 8 x 4 lanes of a warp read 64 bytes of a row of
 //             a together and write 128 of a row of b
-//   scratch   none; a patch turns in registers
+//   scratch   none; a patch is transposed in registers
 //   bytes     reads a once, writes b once
 //   needs     elements of 1, 2, 4, 8 or 16 bytes; 16-byte accesses where the rows of both matrices
 //             start on 16-byte boundaries, elsewhere an element at a time
@@ -88,7 +88,7 @@ __global__ __launch_bounds__(patches_down* patches_across) void transpose_blocke
 struct TransposeBlocked {
   static constexpr std::string_view algorithm = "transpose", name = "blocked";
   static constexpr std::string_view summary =
-      "several elements a thread, turned in registers: whole sectors on both sides";
+      "several elements a thread, transposed in registers: whole sectors on both sides";
   static constexpr TypeSet types = all_types;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {

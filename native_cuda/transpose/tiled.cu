@@ -5,7 +5,7 @@
 //   scratch   the tile, 32 x 32 elements of shared memory
 //   bytes     reads a once, writes b once
 //   needs     elements of 1, 2, 4, 8 or 16 bytes, any leading dimension
-//   teaches   against `flat`, `flat_write` and `blocked`: with a place to turn the tile in, a warp
+//   teaches   against `flat`, `flat_write` and `blocked`: with a place to transpose the tile in, a warp
 //             reads and writes whole rows of 32 elements. The limit moves into shared memory. There
 //             a warp writes a row, but reads a column, whose elements of 4 bytes all lie in one of
 //             the 32 banks and come one after the other; of 2 bytes 16 share a bank, of 1 byte 8; of

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transpose on a GPU. A team turns one tile in scratch.
+// Transpose on a GPU. A team transposes one tile in scratch.
 //
 // TransposeWide, for rows that start on 16-byte boundaries: a thread loads packs of 16 bytes, one
 // below the other, transposes them in registers and stores the pieces; then packs go from scratch to

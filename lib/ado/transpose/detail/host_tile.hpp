@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One tile of a transpose on one CPU core: blocks turn in SIMD registers, a buffer in cache collects
+// One tile of a transpose on one CPU core: blocks are transposed in SIMD registers, a buffer in cache collects
 // whole cache lines of b, and those go to memory without being read first. While they go, the lines
 // of the next tile are asked for: no hardware prefetcher foresees them.
 #pragma once

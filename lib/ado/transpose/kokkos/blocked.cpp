@@ -3,7 +3,7 @@
 //   mapping   one work item of an MDRangePolicy a block of a whose rows are 16 bytes long (4 x 4
 //             elements of 4 bytes; 2 x 2 of 16), blocks below each other fastest. On a GPU the 8 x 4
 //             lanes of a warp read 64 bytes of a row of a together and write 128 of a row of b
-//   scratch   none; a block turns in registers
+//   scratch   none; a block is transposed in registers
 //   bytes     reads a once, writes b once
 //   needs     nothing; 16-byte accesses where the rows of both matrices start on 16-byte
 //             boundaries, elsewhere an element at a time
@@ -89,7 +89,7 @@ struct TransposeBlocked {
 struct TransposeBlockedVariant {
   static constexpr std::string_view algorithm = "transpose", name = "blocked";
   static constexpr std::string_view summary =
-      "several elements a thread, turned in registers: whole sectors on both sides";
+      "several elements a thread, transposed in registers: whole sectors on both sides";
   static constexpr TypeSet types = all_types;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {

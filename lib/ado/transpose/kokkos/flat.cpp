@@ -6,7 +6,7 @@
 //             are written for each element
 //   needs     nothing
 //   teaches   coalesced reads, scattered writes: one side of a transpose is always wrong without a
-//             place to turn the tile in. `team` has one
+//             place to transpose the tile in. `team` has one
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>

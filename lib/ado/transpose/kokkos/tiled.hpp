@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernel of `tiled` and `tiled_padded`: a team turns a tile of 32 x 32 elements in scratch. Their
+// The kernel of `tiled` and `tiled_padded`: a team transposes a tile of 32 x 32 elements in scratch. Their
 // files have the cards.
 #pragma once
 
