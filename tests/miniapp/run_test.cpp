@@ -113,13 +113,7 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
     EXPECT_TRUE(context.contains(key)) << key;
   EXPECT_EQ(words(context.at("kokkos_version").get<std::string>() + " .").size(), 2u);
   EXPECT_EQ(context.at("command_line").size(), words(small_yax).size() + 9);
-  const auto ceiling = [&](const char* name) {
-    return context.at("ceilings").at(name).get<double>();
-  };
-  EXPECT_GT(ceiling("read_bytes_per_second"), 0);
-  for (const char* name : {"read_bytes_per_second", "write_bytes_per_second"})
-    EXPECT_LT(ceiling(name), 100 * ceiling("copy_bytes_per_second"))
-        << name << ": nothing was moved";
+  EXPECT_GT(context.at("ceilings").at("read_bytes_per_second").get<double>(), 0);
 
   std::map<std::string, std::vector<Json>> entries; // by model
   for (const Json& entry : document.at("benchmarks")) {

@@ -4,7 +4,7 @@
 
     tests/mutation/drawn.py FOLDER [--count 300] [--seed 22] [--jobs 2] [--gpu] [-D... for CMake]
 
-Each bug is one place of lib, native_cuda or miniapp: an operator becomes its neighbour (< <=, == !=, + -, * +, / *),
+Each bug is one place of lib or miniapp, with --gpu of lib or native_cuda: an operator becomes its neighbour (< <=, == !=, + -, * +, / *),
 an integer the next one, a condition its opposite, a statement goes. All are compiled into one program (drawn.hpp),
 whose environment says which one is on; those that do not compile go. FOLDER gets two copies of the committed
 tree, one with the bugs and its build, and tests.tsv: which test comes by which bug. Then each bug runs the tests that come by it, quick ones

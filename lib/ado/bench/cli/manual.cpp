@@ -171,7 +171,8 @@ std::string zsh_script(const CLI::App& app, const Names& explained) {
 std::string synopses() {
   std::string lines;
   for (const Command& command : commands)
-    lines += ".B miniapp " + roff(command.word) + "\n" + roff(command.arguments) + "\n.br\n";
+    lines += ".B miniapp " + roff(std::string(command.word)) + "\n" +
+             roff(std::string(command.arguments)) + "\n.br\n";
   return lines;
 }
 

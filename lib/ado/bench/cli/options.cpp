@@ -344,10 +344,10 @@ void take_command(Names& arguments) {
   if (command == commands.end())
     throw UsageError("no command '" + word + "'; there are: " + joined(command_words()) +
                      "; see --help");
-  if (*command->option == '\0' && word != commands.front().word)
+  if (command->option.empty() && word != commands.front().word)
     throw UsageError(word + ": must be the first word, before any option");
   arguments.erase(arguments.begin());
-  if (*command->option != '\0') arguments.insert(arguments.begin(), command->option);
+  if (!command->option.empty()) arguments.insert(arguments.begin(), std::string(command->option));
 }
 
 } // namespace

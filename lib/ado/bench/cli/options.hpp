@@ -15,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ado {
@@ -74,9 +75,8 @@ bool takes_stdout(const Options& options);
 
 /// What the first word of a command line may say. `option` says the same; empty: it is not an option's.
 struct Command {
-  const char* word;
-  const char* option;
-  const char* arguments; ///< for the manual page
+  std::string_view word, option;
+  std::string_view arguments; ///< for the manual page
 };
 inline constexpr std::array commands{
     Command{"run", "", "[option...]"},

@@ -29,7 +29,7 @@ template <class Exec, class T, class Unit>
 struct VectorAddDeviceTeam {
   static constexpr int units_per_lane = 4;
   static constexpr int units_per_team = units_per_lane * team_threads<Exec>;
-  static constexpr std::size_t unit_size = sizeof(Unit) / sizeof(T);
+  static constexpr std::size_t unit_size = elements_of<Unit>;
 
   Vectors<T> v;
   std::size_t before; ///< elements in front of the first unit

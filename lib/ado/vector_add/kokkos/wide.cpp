@@ -22,7 +22,7 @@ namespace ado {
 /// Unit: Pack<T>, or T.
 template <class Exec, class T, class Unit>
 struct VectorAddWide {
-  static constexpr std::size_t size = sizeof(Unit) / sizeof(T);
+  static constexpr std::size_t size = elements_of<Unit>;
 
   Vectors<T> v;
   std::size_t per_team; ///< units
