@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What profilers see of the mini-app: regions and labels, by way of a tool of Kokkos.
+#include "csv_reader.hpp"
 #include "program.hpp"
 #include <ado/core/registry.hpp>
 
@@ -81,8 +82,8 @@ TEST_F(MiniappTools, TimesWithAToolAreMarkedOnTheScreenAndInTheRecords) {
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_TRUE(contains(outcome.out, "\n" + words)) << outcome.out;
   EXPECT_TRUE(contains(contents(path("r.json")), "\"kokkos_tool\": true"));
-  EXPECT_TRUE(contains(contents(path("r.csv")), ",kokkos_tool,date,")) << contents(path("r.csv"));
-  EXPECT_TRUE(contains(contents(path("r.csv")), ",true,false,true,")) << contents(path("r.csv"));
+  for (const auto& line : ado::csv_entries(contents(path("r.csv"))))
+    EXPECT_EQ(line.at("kokkos_tool"), "true");
   EXPECT_TRUE(contains(contents(path("r.md")), "\n**" + words)) << contents(path("r.md"));
   EXPECT_TRUE(contains(contents(path("p3.csv")), ",kokkos_team (Kokkos tool),"));
 

@@ -28,16 +28,16 @@ Shape small_shape(const Algorithm& algorithm) {
 }
 
 /// What a planted error does to the largest input before the right variant runs, and where.
-void (*change)(Elements&, std::size_t place);
+void (*change)(ResultElements&, std::size_t place);
 std::size_t changed_place;
 
 const PlantedError planted_change{
     .name = "changed", .what = "reads another element", .run = [](PlantedRun& run) {
-      run.compute_with([](Elements& elements) { change(elements, changed_place); });
+      run.compute_with([](ResultElements& elements) { change(elements, changed_place); });
     }};
 
-void leave_out(Elements& e, std::size_t place) { std::memset(e.at(0, place), 0, e.size); }
-void take_the_next(Elements& e, std::size_t place) {
+void leave_out(ResultElements& e, std::size_t place) { std::memset(e.at(0, place), 0, e.size); }
+void take_the_next(ResultElements& e, std::size_t place) {
   const std::size_t next = (place + 1) % (e.rows * e.columns);
   std::memcpy(e.at(0, place), e.at(0, next), e.size);
 }

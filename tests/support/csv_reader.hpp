@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -32,6 +33,20 @@ inline std::vector<std::vector<std::string>> read_csv(const std::string& text) {
     }
   }
   return lines;
+}
+
+/// The lines under the titles: each has a field of each title. Throws where a title stands twice or a field lacks.
+inline std::vector<std::map<std::string, std::string>> csv_entries(const std::string& text) {
+  const auto lines = read_csv(text);
+  std::vector<std::map<std::string, std::string>> entries;
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    if (lines[k].size() != lines[0].size()) throw std::runtime_error("a field lacks");
+    auto& entry = entries.emplace_back();
+    for (std::size_t c = 0; c < lines[0].size(); ++c)
+      if (!entry.emplace(lines[0][c], lines[k][c]).second)
+        throw std::runtime_error("twice: " + lines[0][c]);
+  }
+  return entries;
 }
 
 } // namespace ado

@@ -2,17 +2,45 @@
 // The element types that arrays may have, by the names the command line and the records use.
 #pragma once
 
+#include <ado/core/error.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace ado {
 
 /// Element type of an array.
 enum class Type : std::uint8_t { i8, i16, i32, i64, f32, f64, c64, c128 };
+
+/// A type in C++: what its elements consist of, how many of it (a complex number is a pair of reals), and in what
+/// they are added; void: they are only moved.
+template <class Part_, std::size_t parts_, class Addend_ = void>
+struct Element {
+  using Part = Part_;
+  using Addend = Addend_;
+  static constexpr std::size_t parts = parts_;
+  static constexpr bool is_floating = std::is_floating_point_v<Part>;
+  static constexpr bool is_real = is_floating && parts == 1;
+};
+
+/// One for each Type, in the order of the enumerators. A new type is one more, and its name below. Integers are
+/// added unsigned: such a sum wraps where a signed one would be undefined.
+using Elements = std::tuple<Element<std::int8_t, 1>, Element<std::int16_t, 1>,
+                            Element<std::int32_t, 1, std::uint32_t>,
+                            Element<std::int64_t, 1, std::uint64_t>, Element<float, 1, float>,
+                            Element<double, 1, double>, Element<float, 2>, Element<double, 2>>;
+inline constexpr std::size_t type_count = std::tuple_size_v<Elements>;
+inline constexpr std::array<std::string_view, type_count> type_names{"i8",  "i16", "i32", "i64",
+                                                                     "f32", "f64", "c64", "c128"};
 
 struct TypeInfo {
   Type type;
@@ -22,17 +50,17 @@ struct TypeInfo {
   double unit_roundoff; ///< u of one component (2^-24, 2^-53); 0 for integers
 };
 
-/// One row for each Type, in the order of the enumerators.
-inline constexpr std::array<TypeInfo, 8> type_table{{
-    {Type::i8, "i8", 1, false, 0.0},
-    {Type::i16, "i16", 2, false, 0.0},
-    {Type::i32, "i32", 4, false, 0.0},
-    {Type::i64, "i64", 8, false, 0.0},
-    {Type::f32, "f32", 4, true, 0x1p-24},
-    {Type::f64, "f64", 8, true, 0x1p-53},
-    {Type::c64, "c64", 8, true, 0x1p-24},
-    {Type::c128, "c128", 16, true, 0x1p-53},
-}};
+inline constexpr std::array<TypeInfo, type_count> type_table =
+    []<std::size_t... k>(std::index_sequence<k...>) {
+  const auto row = []<class E>(std::size_t at, E) {
+    using Limits = std::numeric_limits<typename E::Part>;
+    return TypeInfo{static_cast<Type>(at), type_names[at], sizeof(typename E::Part) * E::parts,
+                    E::is_floating,
+                    E::is_floating ? static_cast<double>(Limits::epsilon()) / 2 : 0.0};
+  };
+  return std::array{row(k, std::tuple_element_t<k, Elements>())...};
+}
+(std::make_index_sequence<type_count>());
 
 constexpr const TypeInfo& info(Type type) { return type_table[static_cast<std::size_t>(type)]; }
 constexpr std::size_t size_of(Type type) { return info(type).bytes; }
@@ -49,8 +77,9 @@ class TypeSet {
 public:
   constexpr TypeSet(std::initializer_list<Type> types) {
     for (Type type : types)
-      bits_ |= bit(type);
+      add(type);
   }
+  constexpr void add(Type type) { bits_ |= bit(type); }
   constexpr bool contains(Type type) const { return (bits_ & bit(type)) != 0; }
 
 private:
@@ -58,57 +87,55 @@ private:
   unsigned bits_ = 0;
 };
 
-inline constexpr TypeSet real_types{Type::f32, Type::f64};
-/// Those that with_addend has.
-inline constexpr TypeSet addend_types{Type::i32, Type::i64, Type::f32, Type::f64};
-inline constexpr TypeSet all_types{Type::i8,  Type::i16, Type::i32, Type::i64,
-                                   Type::f32, Type::f64, Type::c64, Type::c128};
+/// The types of all elements of which `holds` is true.
+template <class Predicate>
+constexpr TypeSet types_where(Predicate holds) {
+  return [&]<std::size_t... k>(std::index_sequence<k...>) {
+    TypeSet set{};
+    ((holds(std::tuple_element_t<k, Elements>()) ? set.add(static_cast<Type>(k)) : void()), ...);
+    return set;
+  }
+  (std::make_index_sequence<type_count>());
+}
 
-/// `f(T{})` with the C++ type behind `type`: float or double.
+inline constexpr TypeSet all_types = types_where([](auto) { return true; });
+inline constexpr TypeSet real_types = types_where([]<class E>(E) { return E::is_real; });
+/// Those that with_addend has.
+inline constexpr TypeSet addend_types =
+    types_where([]<class E>(E) { return !std::is_void_v<typename E::Addend>; });
+
+/// `f(E{})` with the Element of `type`.
+template <class F>
+void with_element_of(Type type, F&& f) {
+  [&]<std::size_t... k>(std::index_sequence<k...>) {
+    ((type == static_cast<Type>(k) ? f(std::tuple_element_t<k, Elements>()) : void()), ...);
+  }
+  (std::make_index_sequence<type_count>());
+}
+
+/// `f(T{})` with the C++ type behind `type`, one of real_types: float or double.
 template <class F>
 auto with_real_type(Type type, F&& f) {
   if (type == Type::f32) return f(float{});
-  return f(double{});
+  if (type == Type::f64) return f(double{});
+  throw InvalidArgument(std::string(name_of(type)) + ": is no real type");
 }
 
-/// `f(T{})` with the C++ type in which elements of `type` are added: float, double, or the unsigned
-/// integer of 4 or 8 bytes, for an unsigned sum wraps where a signed one would be undefined.
+/// `f(T{})` with the C++ type in which elements of `type`, one of addend_types, are added.
 template <class F>
 void with_addend(Type type, F&& f) {
-  switch (type) {
-  case Type::i32:
-    return f(std::uint32_t{});
-  case Type::i64:
-    return f(std::uint64_t{});
-  case Type::f32:
-    return f(float{});
-  default:
-    return f(double{});
-  }
+  with_element_of(type, [&]<class E>(E) {
+    if constexpr (std::is_void_v<typename E::Addend>)
+      throw InvalidArgument(std::string(name_of(type)) + ": is not added");
+    else
+      f(typename E::Addend{});
+  });
 }
 
-/// `f(T{}, parts)` with the C++ type that an element consists of and how many of it: a complex
-/// number is a pair of reals.
+/// `f(T{}, parts)` with the C++ type that an element consists of and how many of it.
 template <class F>
 void with_parts(Type type, F&& f) {
-  switch (type) {
-  case Type::i8:
-    return f(std::int8_t{}, 1);
-  case Type::i16:
-    return f(std::int16_t{}, 1);
-  case Type::i32:
-    return f(std::int32_t{}, 1);
-  case Type::i64:
-    return f(std::int64_t{}, 1);
-  case Type::f32:
-    return f(float{}, 1);
-  case Type::f64:
-    return f(double{}, 1);
-  case Type::c64:
-    return f(float{}, 2);
-  case Type::c128:
-    return f(double{}, 2);
-  }
+  with_element_of(type, [&]<class E>(E) { f(typename E::Part{}, E::parts); });
 }
 
 } // namespace ado

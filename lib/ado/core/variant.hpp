@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +30,15 @@ constexpr std::string_view name_of(Model model) {
 constexpr bool is_portable(Model model) {
   return model == Model::kokkos || model == Model::kokkos_kernels;
 }
+
+/// Why a kernel is slower than the memory could feed it, as far as another rung of its ladder mends it.
+enum class Cause : std::uint8_t {
+  few_teams,      ///< they do not fill the device
+  uncoalesced,    ///< the lanes of a warp ask for bytes of many sectors
+  bank_conflicts, ///< the lanes ask for different words of one bank
+  few_bytes,      ///< accesses are narrow, and few of them in flight
+  none            ///< at the roof of memory, or nothing that a rung mends
+};
 
 /// Where one call runs. The pointers are owned by the caller and alive during the call.
 struct Queue {
@@ -91,6 +101,8 @@ struct Variant {
   /// Of a variant by hand: the header whose kernel it and the portable variant of its name both run, so that their
   /// ratio is that of what is around it; empty where it has a kernel of its own.
   std::string_view shared_kernel{};
+  /// What it mends of the rungs below it.
+  std::span<const Cause> cures{};
 };
 
 } // namespace ado

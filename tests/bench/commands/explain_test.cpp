@@ -8,9 +8,8 @@
 #include <ado/bench/commands/explain.hpp>
 #include <ado/bench/measure/limiter.hpp>
 #include <ado/bench/records/csv.hpp>
-#include <ado/bench/report/launch_report.hpp>
-#include <ado/bench/report/report_columns.hpp>
-#include <ado/bench/report/stage_report.hpp>
+#include <ado/bench/records/json.hpp>
+#include <ado/bench/report/fields.hpp>
 #include <ado/core/registry.hpp>
 
 #include <gtest/gtest.h>
@@ -33,16 +32,16 @@ std::string said_of(const std::string& word) {
   return out.str();
 }
 
-/// Whether a word of this kind has an explanation that says something.
+/// Whether a word of this kind, or of one that begins so, has an explanation that says something.
 bool is_explained(const std::string& word, const std::string& kind) {
   const auto all = explanations();
   return std::any_of(all.begin(), all.end(), [&](const Explanation& one) {
-    return one.word == word && one.kind == kind && one.text.size() >= 5;
+    return one.word == word && one.kind.starts_with(kind) && one.text.size() >= 5;
   });
 }
 
 /// The title of a column as a reader says it.
-std::string one_line(std::string title) {
+std::string as_said(std::string title) {
   std::replace(title.begin(), title.end(), '\n', ' ');
   return title.substr(title.find_first_not_of(' '));
 }
@@ -54,25 +53,25 @@ TEST(Explain, EveryColumnOfTheTableWithAndWithoutAReference) {
   results.device = &gpu;
   for (const char* reference : {"", "openmp/team"}) {
     results.reference = reference;
-    for (const ReportColumn* column : columns_of(results)) {
-      const std::string title = one_line(column->column.title);
+    for (const Field<Side>* column : columns_of(results)) {
+      const std::string title = as_said(column->shown->title);
       EXPECT_TRUE(is_explained(title, "column of the table")) << title;
-      EXPECT_NE(said_of("table").find("    " + std::string(column->name) + " "), std::string::npos)
+      EXPECT_NE(said_of("table").find("    " + word_of(*column->shown) + " "), std::string::npos)
           << title;
     }
   }
 }
 
 TEST(Explain, EveryColumnOfStagesAndEveryStage) {
-  for (const TextTable::Column& column : stage_columns())
-    EXPECT_TRUE(is_explained(one_line(column.title), "column of --stages")) << column.title;
+  for (const TextTable::Column& column : columns_of(stage_fields()))
+    EXPECT_TRUE(is_explained(as_said(column.title), "column of --stages")) << column.title;
   for (const std::string_view stage : stage_names)
     EXPECT_TRUE(is_explained(std::string(stage), "column of --stages")) << stage;
 }
 
 TEST(Explain, EveryColumnOfLaunchesAndOfCompare) {
-  for (const TextTable::Column& column : launch_columns())
-    EXPECT_TRUE(is_explained(one_line(column.title), "column of --launches")) << column.title;
+  for (const TextTable::Column& column : columns_of(launch_fields()))
+    EXPECT_TRUE(is_explained(as_said(column.title), "column of --launches")) << column.title;
   for (const TextTable::Column& column : compare_columns())
     EXPECT_TRUE(is_explained(column.title, "column of compare")) << column.title;
 }
@@ -85,6 +84,37 @@ TEST(Explain, EveryFieldOfTheCsv) {
   ASSERT_GT(lines.at(0).size(), 30u);
   for (const std::string& title : lines[0])
     EXPECT_TRUE(is_explained(title, "field of --csv")) << title;
+}
+
+/// Of an object, and of those in it.
+void expect_explained(const nlohmann::json& object, const std::set<std::string>& known) {
+  for (const auto& [name, value] : object.items()) {
+    if (known.contains(name)) continue;
+    if (name == "sizes" || name == "ceilings" || name == "stages" || name == "streamed")
+      expect_explained(value, known);
+    else
+      EXPECT_TRUE(is_explained(name, "field of")) << name;
+  }
+}
+
+TEST(Explain, EveryFieldOfTheJson) {
+  DescribedDevice gpu(1, 1 << 20, std::size_t{1} << 30);
+  gpu.on_host = false;
+  Results results;
+  results.device = &gpu;
+  results.rows.push_back({.problem = {&algorithms().front(), {3, 5, 7}, Type::f32}, .name = "x"});
+  RowResult& row = results.rows[0];
+  row.portable.variant = row.native.variant = &variants().front();
+  row.portable.seconds = row.portable.host_seconds = row.native.seconds = row.native.host_seconds =
+      std::vector<double>(9, 1.0);
+  row.portable.stages.spans = {{Stage::compute, 0, 0, 1}};
+  row.streamed = StreamFacts{};
+  const auto document = nlohmann::json::parse(json_text(results, run_facts(gpu, {"miniapp"})));
+  expect_explained(document.at("context"), {});
+  // Google Benchmark's own
+  expect_explained(document.at("benchmarks").at(0),
+                   {"name", "run_name", "run_type", "threads", "repetitions", "repetition_index",
+                    "iterations", "real_time", "cpu_time", "time_unit"});
 }
 
 TEST(Explain, EveryWordOfTheLimiterRule) {
@@ -166,7 +196,8 @@ TEST(Explain, AnUnknownWordIsRefusedWithWhatIsNearIt) {
   EXPECT_EQ(said_of("latencie"),
             "explain: no word 'latencie', and near it: latency; miniapp explain lists all");
   EXPECT_EQ(nearest_words("padded", explanations()), std::vector<std::string>{"tiled_padded"});
-  EXPECT_EQ(nearest_words("conflict", explanations()), std::vector<std::string>{"bank conflict"});
+  EXPECT_EQ(nearest_words("conflict", explanations()),
+            (std::vector<std::string>{"bank conflict", "predicted_bank_conflict_ways"}));
   EXPECT_EQ(nearest_words("nosie", explanations()), std::vector<std::string>{"noise"});
   EXPECT_EQ(nearest_words("occu", explanations()), std::vector<std::string>{"occupancy"});
   EXPECT_EQ(nearest_words("latencx", {{"latency", "", ""}, {"latencxar", "", ""}}),

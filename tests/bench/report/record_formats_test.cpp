@@ -71,18 +71,6 @@ protected:
     row.native = std::move(native);
     rows().push_back(std::move(row));
   }
-  /// The lines under the titles, as maps.
-  static std::vector<std::map<std::string, std::string>> entries(const std::string& csv) {
-    const Lines lines = read_csv(csv);
-    std::vector<std::map<std::string, std::string>> list;
-    for (std::size_t k = 1; k < lines.size(); ++k) {
-      EXPECT_EQ(lines[k].size(), lines[0].size()) << csv;
-      auto& entry = list.emplace_back();
-      for (std::size_t c = 0; c < lines[0].size(); ++c)
-        EXPECT_TRUE(entry.emplace(lines[0][c], lines[k].at(c)).second) << "twice: " << lines[0][c];
-    }
-    return list;
-  }
   std::string csv() const { return csv_text(results_, facts_); }
   std::string p3() const { return p3_csv_text(results_, facts_); }
   std::string markdown() const { return markdown_text(results_, facts_); }
@@ -117,7 +105,7 @@ TEST(Csv, NumbersReadBackTheSame) {
 }
 
 TEST_F(RecordFormats, ALineOfCsvIsEnoughForItself) {
-  const auto list = entries(csv());
+  const auto list = csv_entries(csv());
   ASSERT_EQ(list.size(), 2u);
   const std::map<std::string, std::string> expected{{"algorithm", "yax"},
                                                     {"model", "kokkos"},
@@ -170,7 +158,7 @@ TEST_F(RecordFormats, LaunchParametersStandInTheLinesOfWhoTakesThem) {
   takes.takes_stride = takes.takes_league_size = true;
   add_row(timed(&takes, {1.0}), timed(serial_, {1.0}));
   rows()[1].launch = {.team_size = 4, .league_size = 5, .stride = 6};
-  const auto list = entries(csv());
+  const auto list = csv_entries(csv());
   ASSERT_EQ(list.size(), 4u);
   EXPECT_EQ(list[2].at("stride"), "6");
   EXPECT_EQ(list[2].at("league_size"), "5");
@@ -182,7 +170,7 @@ TEST_F(RecordFormats, ARatioHasItsIntervalInCsv) {
   rows()[0].portable.seconds.assign(9, 0.5);
   rows()[0].native.seconds.assign(9, 0.25);
   rows()[0].native.seconds[4] = 0.125;
-  const auto list = entries(csv());
+  const auto list = csv_entries(csv());
   EXPECT_DOUBLE_EQ(std::stod(list[0].at("portable_over_native")), 2);
   EXPECT_DOUBLE_EQ(std::stod(list[0].at("portable_over_native_low")), 2);
   EXPECT_GT(std::stod(list[0].at("portable_over_native_high")), 4) << "one in nine is twice that";
@@ -194,7 +182,7 @@ TEST_F(RecordFormats, WhatFailedHasItsReasonAndNoTimeInCsv) {
   rows()[1].native.seconds.clear();
   rows()[1].native.failure = "WRONG: nan | x";
   rows()[1].native.check.max_error = std::nan("");
-  const auto list = entries(csv());
+  const auto list = csv_entries(csv());
   ASSERT_EQ(list.size(), 4u);
   EXPECT_EQ(list[2].at("reason"), why);
   EXPECT_EQ(list[2].at("max_error"), "") << "it did not run";
@@ -218,7 +206,7 @@ TEST_F(RecordFormats, P3HasOneLineAProblemPlatformAndApplication) {
   const Lines lines = read_csv(p3());
   EXPECT_EQ(lines.at(0), (std::vector<std::string>{"date", "fom", "application", "problem",
                                                    "platform", "app eff", "arch eff"}));
-  const auto list = entries(p3());
+  const auto list = csv_entries(p3());
   ASSERT_EQ(list.size(), 4u) << "the serial one of the first problem stands in two rows";
   for (const auto& entry : list) {
     EXPECT_EQ(entry.at("platform"), "A \"fast\" CPU, OpenMP, 3 threads");
@@ -243,7 +231,7 @@ TEST_F(RecordFormats, P3HasOneLineAProblemPlatformAndApplication) {
 TEST_F(RecordFormats, P3DoesNotHideATwinThatWasWrongInOneRow) {
   add_row(timed(team_, {0.25}), failed(serial_, "WRONG: [0][0] is 1"));
   add_row(timed(team_, {0.25}), timed(serial_, {1.0}));
-  const auto list = entries(p3());
+  const auto list = csv_entries(p3());
   ASSERT_EQ(list.size(), 2u);
   EXPECT_EQ(list[1].at("application"), "serial_serial");
   EXPECT_EQ(list[1].at("fom"), "");
@@ -255,12 +243,12 @@ TEST_F(RecordFormats, P3ShowsOneRowOfATwinNotAMixtureOfAll) {
   rows()[0].native = timed(serial_, {3.0, 3.0, 3.0, 3.0, 3.0});
   add_row(timed(team_, {0.25}), timed(serial_, {1.0}));
   add_row(timed(team_, {0.25}), timed(serial_, {2.0}));
-  EXPECT_EQ(entries(p3()).at(1).at("fom"), "2");
+  EXPECT_EQ(csv_entries(p3()).at(1).at("fom"), "2");
 }
 
 TEST_F(RecordFormats, P3ClipsNothing) {
   results_.ceilings.read = results_.ceilings.write = results_.ceilings.copy = 192;
-  EXPECT_DOUBLE_EQ(std::stod(entries(p3()).at(0).at("arch eff")), 1 / 0.375);
+  EXPECT_DOUBLE_EQ(std::stod(csv_entries(p3()).at(0).at("arch eff")), 1 / 0.375);
 }
 
 TEST_F(RecordFormats, MarkdownHoldsTheTableUnderTheMachine) {

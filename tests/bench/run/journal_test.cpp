@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <map>
 #include <random>
 
 namespace ado {
@@ -50,7 +52,7 @@ protected:
     m.witnessed = 15;
     m.with_transfers = time(generator_);
     m.max_difference = HUGE_VAL;
-    m.check = {false, std::nan(""), time(generator_), 4, "[1][2] \"is\" wrong"};
+    m.check = {false, std::nan(""), time(generator_), 4, "[1][2] \"is\" wrong", "[2] is far off"};
     m.before = {true, 1980, 3201, time(generator_), 61, ""};
     m.after = {true, time(generator_), 2619, 700, 83, "power cap, thermal slowdown"};
     m.launches = {{{"kernel<a, b>", {1, 2, 3}, {4, 5, 6}, 7, 8, 9, 10, 11, 12, "registers", 1.25}},
@@ -58,7 +60,8 @@ protected:
     m.stages = {{{Stage::copy_in, 3, time(generator_), time(generator_)},
                  {Stage::store, 70, 0.5, time(generator_)}},
                 time(generator_),
-                "no clock"};
+                "no clock",
+                1e-6};
     return m;
   }
   RowResult random_row(const std::string& name) {
@@ -105,6 +108,7 @@ void expect_same(const Measurement& a, const Measurement& b) {
   EXPECT_TRUE(same(a.check.max_error, b.check.max_error));
   EXPECT_EQ(std::tie(a.check.ok, a.check.worst_bound_share, a.check.wrong, a.check.first_wrong),
             std::tie(b.check.ok, b.check.worst_bound_share, b.check.wrong, b.check.first_wrong));
+  EXPECT_EQ(a.check.unlikely, b.check.unlikely);
   for (const auto& [x, y] : {std::pair(&a.before, &b.before), std::pair(&a.after, &b.after)}) {
     EXPECT_EQ(std::tie(x->known, x->clock_mhz, x->memory_clock_mhz),
               std::tie(y->known, y->clock_mhz, y->memory_clock_mhz));
@@ -122,8 +126,8 @@ void expect_same(const Measurement& a, const Measurement& b) {
     EXPECT_EQ(x.limited_by, y.limited_by);
     EXPECT_EQ(x.waves, y.waves);
   }
-  EXPECT_EQ(std::tie(a.stages.elapsed, a.stages.unknown_because),
-            std::tie(b.stages.elapsed, b.stages.unknown_because));
+  EXPECT_EQ(std::tie(a.stages.elapsed, a.stages.unknown_because, a.stages.clocks_differ),
+            std::tie(b.stages.elapsed, b.stages.unknown_because, b.stages.clocks_differ));
   ASSERT_EQ(a.stages.spans.size(), b.stages.spans.size());
   for (std::size_t k = 0; k < a.stages.spans.size(); ++k) {
     const StageSpan &x = a.stages.spans[k], &y = b.stages.spans[k];
@@ -176,6 +180,20 @@ TEST_F(JournalTest, WhereverItIsCutTheWholeLinesCount) {
     }
     const Journal again(path("j"), true, identity);
     ASSERT_EQ(again.rows().size(), std::size_t(lines == 3 ? 2 : lines == 2 ? 2 : 1)) << bytes;
+  }
+}
+
+/// Else the fuzzer would begin with what is refused at the first line.
+TEST_F(JournalTest, TheSeedsOfTheFuzzerAreRead) {
+  const std::map<std::string, std::size_t> rows{{"cut_off", 1},      {"negative_times", 1},
+                                                {"no_times", 1},     {"one_side_without_times", 1},
+                                                {"resumed", 2},      {"times_of_unequal_number", 1},
+                                                {"two_rows", 2},     {"wrong_result", 1},
+                                                {"zero_ceilings", 1}};
+  for (const auto& [name, count] : rows) {
+    std::filesystem::copy_file(ADO_SOURCE_DIR "/tests/fuzz/corpus/journal/" + name, path(name));
+    const Journal journal(path(name), true, {{"commit", "0123abc"}, {"command line", "--rows 5"}});
+    EXPECT_EQ(journal.rows().size(), count) << name;
   }
 }
 

@@ -19,6 +19,7 @@ struct AverageTeamVariant {
   static constexpr std::string_view algorithm = "average", name = "team";
   static constexpr std::string_view summary =
       "as many lanes a row as it is long, 16-byte loads in flight";
+  static constexpr std::array cures{Cause::uncoalesced, Cause::few_bytes};
   static constexpr TypeSet types = real_types;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {

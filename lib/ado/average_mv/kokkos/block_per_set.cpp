@@ -34,6 +34,7 @@ struct AverageMvBlockPerSetVariant {
   static constexpr std::string_view algorithm = "average_mv", name = "block_per_set";
   static constexpr std::string_view summary =
       "a team a set, a thread a vector: fills the device, uncoalesced";
+  static constexpr std::array cures{Cause::few_teams};
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 

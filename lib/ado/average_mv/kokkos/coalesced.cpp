@@ -33,6 +33,7 @@ struct AverageMvCoalesced {
 struct AverageMvCoalescedVariant {
   static constexpr std::string_view algorithm = "average_mv", name = "coalesced";
   static constexpr std::string_view summary = "a team a set, vector lanes side by side in m";
+  static constexpr std::array cures{Cause::uncoalesced};
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 

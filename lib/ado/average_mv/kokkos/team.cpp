@@ -16,6 +16,7 @@ namespace ado {
 struct AverageMvTeamVariant {
   static constexpr std::string_view algorithm = "average_mv", name = "team";
   static constexpr std::string_view summary = "averaging and product each with their best mapping";
+  static constexpr std::array cures{Cause::few_teams, Cause::few_bytes};
   static constexpr TypeSet types = real_types;
 
   /// Of the averaging on a GPU.

@@ -37,6 +37,7 @@ struct AverageMvVectorMv {
 struct AverageMvVectorMvVariant {
   static constexpr std::string_view algorithm = "average_mv", name = "vector_mv";
   static constexpr std::string_view summary = "a team a set, vector lanes in m and in the product";
+  static constexpr std::array cures{Cause::uncoalesced};
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 

@@ -136,7 +136,7 @@ const std::vector<Term> of_a_gpu{
      ""},
     {{"bank conflict", "bank"},
      "Shared memory lies in 32 banks of 4-byte words. Lanes that want different words of one bank\n"
-     "are served one after the other. A column of padding cures it: tiled_padded of transpose.",
+     "are served one after the other. A column of padding cures it.",
      "docs/ladder.md#banks"},
     {{"coalesced access", "uncoalesced"},
      "Neighbouring lanes read neighbouring elements, so a warp needs few sectors. Where they do "

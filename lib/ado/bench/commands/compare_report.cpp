@@ -46,20 +46,20 @@ std::vector<TextTable::Column> compare_columns(const CompareRule& rule) {
           {"A ms", true, of},
           {"B ms", true, of},
           {"B/A", true,
-           "median of the ratios of all times in B to all in A (Hodges and Lehmann);\n"
+           "median of the ratios of all times in B to all in A (Hodges and Lehmann); "
            "above 1 B takes longer"},
           {"95 % interval", false,
            rule.several
-               ? "of B/A, the one that belongs to the Mann-Whitney test; four runs on each\n"
+               ? "of B/A, the one that belongs to the Mann-Whitney test; four runs on each "
                  "side are the least for one"
-               : "of B/A, the one that belongs to the Mann-Whitney test, wider where times\n"
+               : "of B/A, the one that belongs to the Mann-Whitney test, wider where times "
                  "may depend on each other; it knows the noise within each run alone"},
           {"verdict", false,
            "slower, faster: the interval leaves out 1, and B/A is off by " +
                number("%g", 100 * rule.least) +
-               " % or more;\nsame: the interval is within that; inconclusive: neither" +
+               " % or more; same: the interval is within that; inconclusive: neither" +
                (rule.several ? ""
-                             : ".\nTwo processes differ by some per cent without a reason: --with "
+                             : ". Two processes differ by some per cent without a reason: --with "
                                "compares several")}};
 }
 

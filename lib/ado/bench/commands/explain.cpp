@@ -7,10 +7,8 @@
 #include <ado/bench/commands/explain.hpp>
 #include <ado/bench/io/exit_status.hpp>
 #include <ado/bench/measure/limiter.hpp>
-#include <ado/bench/records/csv.hpp>
-#include <ado/bench/report/launch_report.hpp>
-#include <ado/bench/report/report_columns.hpp>
-#include <ado/bench/report/stage_report.hpp>
+#include <ado/bench/report/cells.hpp>
+#include <ado/bench/report/fields.hpp>
 #include <ado/core/registry.hpp>
 
 #include <algorithm>
@@ -24,46 +22,79 @@
 namespace ado {
 namespace {
 
-/// A title of two lines as one.
-std::string one_line(std::string title) {
-  std::replace(title.begin(), title.end(), '\n', ' ');
-  title.erase(0, title.find_first_not_of(' '));
-  return title;
-}
-
 /// What all columns of the table mean, in their order.
 std::string table_text() {
   std::ostringstream text;
-  std::vector<std::string_view> said;
+  std::set<std::string> said;
   text << "A row: a portable variant (Kokkos) and the native one, hand-written, run in turn on the "
           "same\ndata; or one of them alone. A wide screen shows more columns than a narrow one, "
-          "and "
-          "the\nfile of --markdown all.\n";
-  for (const ReportColumn& column : report_columns()) {
-    if (std::find(said.begin(), said.end(), column.name) != said.end()) continue;
-    said.push_back(column.name);
-    print_meaning(text, std::string(column.name), column.column.meaning);
+          "and the\nfile of --markdown all.\n";
+  for (const Field<Side>& field : side_fields())
+    if (field.shown && said.insert(word_of(*field.shown)).second)
+      print_meaning(text, word_of(*field.shown), field.meaning);
+  return text.str();
+}
+
+/// Under the words of its column and its names in the records.
+template <class Subject>
+void add_fields(std::vector<Explanation>& all, const std::vector<Field<Subject>>& fields,
+                const std::string& table) {
+  for (const Field<Subject>& field : fields) {
+    if (field.shown)
+      for (const std::string& word : {word_of(*field.shown), one_line(field.shown->title)})
+        all.push_back({word, "column of " + table, field.meaning});
+    const std::string json = field.json.substr(field.json.rfind('/') + 1);
+    if (field.name == json && !json.empty())
+      all.push_back({json, "field of --csv and --json", field.meaning});
+    else if (!field.name.empty())
+      all.push_back({field.name, "field of --csv", field.meaning});
+    if (field.name != json && !json.empty())
+      all.push_back({json, "field of --json", field.meaning});
   }
+}
+
+template <class Subject>
+void print_fields(std::ostream& out, const std::vector<Field<Subject>>& fields,
+                  const std::string& inside = "") {
+  for (const Field<Subject>& field : fields) {
+    if (field.name.empty() && field.json.empty()) continue;
+    const std::string json = inside + field.json;
+    const bool alike = field.name == json;
+    out << "  " << (field.name.empty() ? json : field.name);
+    if (!alike && !field.name.empty()) out << (json.empty() ? " (CSV)" : " (in JSON " + json + ")");
+    if (!alike && field.name.empty()) out << " (JSON)";
+    out << '\n';
+    for (const std::string& line : wrapped(field.meaning, 92))
+      out << "      " << line << '\n';
+  }
+}
+
+/// What all fields of the records mean.
+std::string record_text() {
+  std::ostringstream text;
+  text << "Of each variant and case, in --csv and --json:\n";
+  print_fields(text, side_fields());
+  text << "Of each of its launches:\n";
+  print_fields(text, launch_fields(), "launches/");
+  text << "Of its stages:\n";
+  print_fields(text, stage_fields(), "stages/");
+  text << "Of the run, in JSON in `context`:\n";
+  print_fields(text, run_fields());
   return text.str();
 }
 
 void add_columns(std::vector<Explanation>& all) {
   all.push_back({"table", "what a run prints", table_text()});
-  for (const ReportColumn& column : report_columns())
-    for (const std::string& word : {std::string(column.name), one_line(column.column.title)})
-      all.push_back({word, "column of the table", column.column.meaning});
-  for (const TextTable::Column& column : launch_columns())
-    all.push_back({one_line(column.title), "column of --launches", column.meaning});
-  for (const TextTable::Column& column : stage_columns())
-    all.push_back({one_line(column.title), "column of --stages", column.meaning});
-  for (const TextTable::Column& column : stage_columns())
-    if (column.title.ends_with("\nms")) // the stage alone
-      all.push_back(
-          {column.title.substr(0, column.title.find('\n')), "column of --stages", column.meaning});
+  all.push_back({"record", "what --json and --csv say", record_text()});
+  add_fields(all, side_fields(), "the table");
+  add_fields(all, launch_fields(), "--launches");
+  add_fields(all, stage_fields(), "--stages");
+  add_fields(all, run_fields(), "no table");
+  for (const Field<StageTimes>& field : stage_fields())
+    if (const std::string title = field.shown ? field.shown->title : ""; title.ends_with("\nms"))
+      all.push_back({title.substr(0, title.size() - 3), "column of --stages", field.meaning});
   for (const TextTable::Column& column : compare_columns())
     all.push_back({column.title, "column of compare", column.meaning});
-  for (const auto& [field, meaning] : csv_fields())
-    all.push_back({field, "field of --csv", meaning});
 }
 
 void add_verdicts(std::vector<Explanation>& all) {
@@ -168,8 +199,7 @@ std::optional<std::size_t> distance_if_near(const std::string& asked, const std:
 
 void print(std::ostream& out, const Explanation& one) {
   out << one.word << " (" << one.kind << ")\n";
-  std::istringstream lines(one.text);
-  for (std::string line; std::getline(lines, line);)
+  for (const std::string& line : wrapped(one.text, 98))
     out << "  " << line << '\n';
 }
 

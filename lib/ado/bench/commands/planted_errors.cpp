@@ -23,44 +23,44 @@ std::size_t row_of_vector(std::size_t length) {
   return side * side == length ? std::max<std::size_t>(side, 1) : length;
 }
 
-void clear(Elements& e, std::size_t row, std::size_t column) {
+void clear(ResultElements& e, std::size_t row, std::size_t column) {
   std::memset(e.at(row, column), 0, e.size);
 }
 
 /// One bit that no rounding moves: of a floating-point number it is in the exponent.
-void flip_bit(Elements& e) { e.at(0, 1)[-1] ^= std::byte{0x40}; }
+void flip_bit(ResultElements& e) { e.at(0, 1)[-1] ^= std::byte{0x40}; }
 
-void leave_out_tile_edge(Elements& e) {
+void leave_out_tile_edge(ResultElements& e) {
   for (std::size_t row = 0; row < e.rows; ++row)
     clear(e, row, 31);
 }
-void leave_out_last_block(Elements& e) {
+void leave_out_last_block(ResultElements& e) {
   constexpr std::size_t block = 32;
   for (std::size_t row = 0; row < e.rows; ++row)
     for (std::size_t column = e.columns / block * block; column < e.columns; ++column)
       clear(e, row, column);
 }
-void begin_a_row_late(Elements& e) {
+void begin_a_row_late(ResultElements& e) {
   std::rotate(e.bytes.begin(), e.bytes.begin() + static_cast<std::ptrdiff_t>(e.columns * e.size),
               e.bytes.end());
 }
 /// The rows are those of square matrices.
-void swap_indices(Elements& e) {
+void swap_indices(ResultElements& e) {
   for (std::size_t top = 0; top < e.rows; top += e.columns)
     for (std::size_t i = 0; i < e.columns; ++i)
       for (std::size_t j = 0; j < i; ++j)
         std::swap_ranges(e.at(top + i, j), e.at(top + i, j) + e.size, e.at(top + j, i));
 }
 /// Where with_nan puts it.
-void leave_out_nan(Elements& e) {
+void leave_out_nan(ResultElements& e) {
   const std::size_t middle = e.rows * e.columns / 2;
   clear(e, middle / e.columns, middle % e.columns);
 }
 
 void omit_last_element(PlantedRun& run) {
-  Elements before = run.output();
+  ResultElements before = run.output();
   run.compute();
-  run.change_output([&](Elements& e) {
+  run.change_output([&](ResultElements& e) {
     std::memcpy(e.at(e.rows - 1, e.columns - 1), before.at(e.rows - 1, e.columns - 1), e.size);
   });
 }
@@ -93,7 +93,7 @@ const std::vector<PlantedError>& planted_errors() {
        .what = "one element is not read",
        .run =
            [](PlantedRun& run) {
-             run.compute_with([](Elements& e) { clear(e, e.rows - 1, e.columns / 2); });
+             run.compute_with([](ResultElements& e) { clear(e, e.rows - 1, e.columns / 2); });
            },
        .on_witness = true},
       {.name = "idle", .what = "nothing is written", .run = [](PlantedRun&) {}},
@@ -130,7 +130,7 @@ const std::vector<PlantedError>& planted_errors() {
        .run =
            [](PlantedRun& run) {
              run.compute();
-             Elements e = run.output();
+             ResultElements e = run.output();
              run.clear_beside_output(static_cast<std::ptrdiff_t>(e.rows * e.columns));
            }},
       {.name = "changes_input",
@@ -161,7 +161,7 @@ PlantedRun::PlantedRun(Device& device, const Variant& right, const Call& call, i
 }
 
 void PlantedRun::compute_with(const Change& change_largest) {
-  const Elements kept = elements(*largest_);
+  const ResultElements kept = elements(*largest_);
   changed(*largest_, change_largest);
   compute();
   put_back(*largest_, kept);
@@ -181,13 +181,13 @@ void PlantedRun::copy_in(void* array, const void* host, std::size_t bytes) {
     device_.copy_in(array, host, bytes);
 }
 
-Elements PlantedRun::elements(const Array& array) {
+ResultElements PlantedRun::elements(const Array& array) {
   const std::size_t size = size_of(call_.type), count = count_of(array);
   const Extents& extent = array.extent;
   const std::size_t columns = extent[2] > 1   ? extent[2]
                               : extent[1] > 1 ? extent[1]
                                               : row_of_vector(extent[0]);
-  Elements copy{std::vector<std::byte>(count * size), count / columns, columns, size};
+  ResultElements copy{std::vector<std::byte>(count * size), count / columns, columns, size};
   device_.fence();
   if (host_arrays_)
     std::memcpy(copy.bytes.data(), array.data, copy.bytes.size());
@@ -196,13 +196,13 @@ Elements PlantedRun::elements(const Array& array) {
   return copy;
 }
 
-void PlantedRun::put_back(const Array& array, const Elements& elements) {
+void PlantedRun::put_back(const Array& array, const ResultElements& elements) {
   device_.fence();
   copy_in(array.data, elements.bytes.data(), elements.bytes.size());
 }
 
 void PlantedRun::changed(const Array& array, const Change& change) {
-  Elements copy = elements(array);
+  ResultElements copy = elements(array);
   change(copy);
   put_back(array, copy);
 }

@@ -15,7 +15,7 @@ namespace ado {
 
 /// A copy of an array's elements in host memory, whatever their type. The last extent makes a row; of a vector
 /// its root, where it has one.
-struct Elements {
+struct ResultElements {
   std::vector<std::byte> bytes;
   std::size_t rows, columns, size; ///< size: bytes of an element
 
@@ -28,7 +28,7 @@ struct Elements {
 /// device, by way of copies; the arrays must be packed.
 class PlantedRun {
 public:
-  using Change = std::function<void(Elements&)>;
+  using Change = std::function<void(ResultElements&)>;
 
   /// `number` is 1 at the variant's first run.
   PlantedRun(Device& device, const Variant& right, const Call& call, int number);
@@ -41,14 +41,14 @@ public:
   void change_input(const Change& change) { changed(*largest_, change); }
   void change_output(const Change& change) { changed(*output_, change); }
   /// The output's elements as they are now.
-  Elements output() { return elements(*output_); }
+  ResultElements output() { return elements(*output_); }
   /// Writes zeros over one element beside the output: -1 is before its first.
   void clear_beside_output(std::ptrdiff_t place);
 
 private:
   void copy_in(void* array, const void* host, std::size_t bytes);
-  Elements elements(const Array& array);
-  void put_back(const Array& array, const Elements& elements);
+  ResultElements elements(const Array& array);
+  void put_back(const Array& array, const ResultElements& elements);
   void changed(const Array& array, const Change& change);
 
   Device& device_;

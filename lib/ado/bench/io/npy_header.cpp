@@ -21,18 +21,8 @@ static_assert(std::endian::native == std::endian::little ||
 constexpr char native_order = std::endian::native == std::endian::little ? '<' : '>';
 constexpr char foreign_order = native_order == '<' ? '>' : '<';
 
-struct DtypeName {
-  std::string_view code; // kind and bytes, as NumPy writes them after the byte order
-  Type type;
-};
-constexpr std::array<DtypeName, 8> dtype_names{{{"i1", Type::i8},
-                                                {"i2", Type::i16},
-                                                {"i4", Type::i32},
-                                                {"i8", Type::i64},
-                                                {"f4", Type::f32},
-                                                {"f8", Type::f64},
-                                                {"c8", Type::c64},
-                                                {"c16", Type::c128}}};
+// Kind and bytes, as NumPy writes them after the byte order: "f8" of f64.
+std::string dtype_code(const TypeInfo& row) { return row.name[0] + std::to_string(row.bytes); }
 
 // What to do about a dtype that is not in the table above; the first row whose prefix fits.
 struct DtypeAdvice {
@@ -113,8 +103,8 @@ private:
     const bool has_order = !descr.empty() && std::string_view("<>|=").find(descr[0]) != descr.npos;
     const char order = has_order ? descr[0] : '=';
     const std::string_view code = descr.substr(has_order ? 1 : 0);
-    for (const DtypeName& row : dtype_names) {
-      if (row.code != code) continue;
+    for (const TypeInfo& row : type_table) {
+      if (dtype_code(row) != code) continue;
       // One byte has no order, whatever the file says.
       if (order == native_order || (row.type == Type::i8 && has_order && order != '=')) {
         header_.type = row.type;
@@ -250,9 +240,7 @@ std::string shape_text(int rank, const Extents& extent) {
 }
 
 std::string dtype_text(Type type) {
-  const auto row = std::find_if(dtype_names.begin(), dtype_names.end(),
-                                [&](const DtypeName& name) { return name.type == type; });
-  return (size_of(type) == 1 ? '|' : native_order) + std::string(row->code);
+  return (size_of(type) == 1 ? '|' : native_order) + dtype_code(info(type));
 }
 
 NpyHeader parse_dictionary(const std::string& path, std::string_view text) {

@@ -14,13 +14,28 @@ namespace ado {
 /// What a screen surely has.
 inline constexpr std::size_t screen_columns = 80;
 
-/// "  name             what it means", in as many lines as the meaning has.
+/// The lines of a text, those beyond `width` broken at spaces.
+inline std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line); lines.push_back(line))
+    while (line.size() > width) {
+      const std::size_t space = line.rfind(' ', width);
+      if (space == std::string::npos || space == 0) break;
+      lines.push_back(line.substr(0, space));
+      line.erase(0, space + 1);
+    }
+  return lines;
+}
+
+/// "  name             what it means", in as many lines of a screen as the meaning takes.
 inline void print_meaning(std::ostream& out, std::string name, const std::string& meaning) {
-  constexpr std::size_t width = 17;
-  std::istringstream lines(meaning);
-  for (std::string line; std::getline(lines, line); name.clear())
-    out << "  " << name << std::string(width - std::min(width - 1, name.size()), ' ') << line
+  constexpr std::size_t indent = 19;
+  for (const std::string& line : wrapped(meaning, 96 - indent)) {
+    out << "  " << name << std::string(indent - 2 - std::min(indent - 3, name.size()), ' ') << line
         << '\n';
+    name.clear();
+  }
 }
 
 /// "name     piece, piece": a piece that would cross the end of the screen begins a line below.

@@ -44,25 +44,36 @@ struct Ceilings {
   double link_seconds(const Traffic& traffic) const;
 };
 
-/// The numbers of Ceilings, as JSON and journals name them.
+/// The numbers of Ceilings, as JSON and journals name them; the first three stand in CSV too.
 struct CeilingField {
   std::string_view name;
   double Ceilings::*value;
+  std::string_view meaning;
+  std::string_view csv{};
   bool may_lack = false; ///< left out where it is 0
 };
 inline constexpr std::array<CeilingField, 12> ceiling_fields{
-    {{"read_bytes_per_second", &Ceilings::read},
-     {"write_bytes_per_second", &Ceilings::write},
-     {"copy_bytes_per_second", &Ceilings::copy},
-     {"f32_flops", &Ceilings::flops_f32},
-     {"f64_flops", &Ceilings::flops_f64},
-     {"launch_seconds", &Ceilings::launch},
-     {"host_launch_seconds", &Ceilings::host_launch},
-     {"link_in_bytes_per_second", &Ceilings::link_in, true},
-     {"link_out_bytes_per_second", &Ceilings::link_out, true},
-     {"scattered_read_bytes_per_second", &Ceilings::scattered_read, true},
-     {"scattered_update_bytes_per_second", &Ceilings::scattered_update, true},
-     {"load_average", &Ceilings::load_average, true}}};
+    {{"read_bytes_per_second", &Ceilings::read, "measured at the start: reading",
+      "read_ceiling_bytes_per_second"},
+     {"write_bytes_per_second", &Ceilings::write, "measured at the start: writing",
+      "write_ceiling_bytes_per_second"},
+     {"copy_bytes_per_second", &Ceilings::copy,
+      "measured at the start: copying, reads and writes counted", "copy_ceiling_bytes_per_second"},
+     {"f32_flops", &Ceilings::flops_f32,
+      "measured at the start: operations a second of multiply-adds, which count two, in f32"},
+     {"f64_flops", &Ceilings::flops_f64, "the same in f64"},
+     {"launch_seconds", &Ceilings::launch, "measured at the start: an empty kernel"},
+     {"host_launch_seconds", &Ceilings::host_launch,
+      "measured at the start: what the host takes to launch it"},
+     {"link_in_bytes_per_second", &Ceilings::link_in,
+      "from page-locked host memory to the device, measured where runs move data", "", true},
+     {"link_out_bytes_per_second", &Ceilings::link_out, "back to the host", "", true},
+     {"scattered_read_bytes_per_second", &Ceilings::scattered_read,
+      "bursts of 64 bytes that lie apart, measured for --stride", "", true},
+     {"scattered_update_bytes_per_second", &Ceilings::scattered_update,
+      "sectors of 32 bytes that lie apart, read and written", "", true},
+     {"load_average", &Ceilings::load_average,
+      "of the host when its ceilings were measured, where it had other work", "", true}}};
 
 /// What is measured only for runs that need it. The link's page-locked memory takes a while.
 struct MoreCeilings {

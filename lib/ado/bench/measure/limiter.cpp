@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/measure/limiter.hpp>
+#include <ado/core/registry.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -7,42 +8,23 @@
 namespace ado {
 namespace {
 
-struct Cure {
-  Cause cause;
-  std::string_view algorithm, rung;
-};
+bool cures(const Algorithm& algorithm, std::string_view rung, Cause cause) {
+  return std::any_of(variants().begin(), variants().end(), [&](const Variant& v) {
+    return v.algorithm == algorithm.name && v.name == rung &&
+           std::find(v.cures.begin(), v.cures.end(), cause) != v.cures.end();
+  });
+}
 
-/// In the order of the ladders.
-constexpr Cure cures[] = {
-    {Cause::few_teams, "average_mv", "block_per_set"},
-    {Cause::few_teams, "average_mv", "team"},
-    {Cause::few_teams, "yax", "row_per_thread"},
-    {Cause::few_teams, "yax", "row_per_vector"},
-    {Cause::few_teams, "yax", "team"},
-    {Cause::uncoalesced, "average", "team"},
-    {Cause::uncoalesced, "average_mv", "coalesced"},
-    {Cause::uncoalesced, "average_mv", "vector_mv"},
-    {Cause::uncoalesced, "transpose", "tiled"},
-    {Cause::uncoalesced, "vector_add", "coalesced"},
-    {Cause::uncoalesced, "yax", "row_per_vector"},
-    {Cause::bank_conflicts, "transpose", "tiled_padded"},
-    {Cause::few_bytes, "average", "team"},
-    {Cause::few_bytes, "average_mv", "team"},
-    {Cause::few_bytes, "transpose", "team"},
-    {Cause::few_bytes, "vector_add", "wide"},
-    {Cause::few_bytes, "yax", "team"},
-};
-
-/// The first one of an algorithm, or the one behind `variant` where that is one of them itself or a
-/// form of it, as `row_per_thread_left` is one of `row_per_thread`.
-const Cure* next_cure(Cause cause, std::string_view algorithm, std::string_view variant) {
-  const Cure* next = nullptr;
-  for (const Cure& cure : cures) {
-    if (cure.cause != cause || cure.algorithm != algorithm) continue;
-    if (variant.starts_with(cure.rung))
-      next = nullptr;
-    else if (next == nullptr)
-      next = &cure;
+/// The first rung of the ladder that cures it, or the one above `variant` where that is one of them or a form of
+/// it, as `x_left` is one of `x`; empty where there is none.
+std::string_view next_cure(Cause cause, const Algorithm& algorithm, std::string_view variant) {
+  std::string_view next;
+  for (const std::string_view rung : algorithm.ladder) {
+    if (!cures(algorithm, rung, cause)) continue;
+    if (variant.starts_with(rung))
+      next = "";
+    else if (next.empty())
+      next = rung;
   }
   return next;
 }
@@ -89,15 +71,13 @@ std::string_view limiter_of_stream(double compute, double link) {
 }
 
 std::string cure_for(Cause cause, std::string_view algorithm, std::string_view variant) {
-  std::string text, last;
-  for (const Cure& cure : cures) {
-    if (cure.cause != cause || cure.algorithm == last) continue;
-    last = cure.algorithm;
-    if (!algorithm.empty() && algorithm != last) continue;
-    const Cure* next = next_cure(cause, last, variant);
-    if (next == nullptr) continue;
-    text += (text.empty() ? "`" : ", `") + std::string(next->rung) + "`";
-    if (algorithm.empty()) text += " (" + last + ")";
+  std::string text;
+  for (const Algorithm& a : algorithms()) {
+    if (!algorithm.empty() && algorithm != a.name) continue;
+    const std::string_view next = next_cure(cause, a, variant);
+    if (next.empty()) continue;
+    text += (text.empty() ? "`" : ", `") + std::string(next) + "`";
+    if (algorithm.empty()) text += " (" + std::string(a.name) + ")";
   }
   return text;
 }

@@ -2,6 +2,8 @@
 // What limits a kernel: the one rule, for estimates and for counters, and which rung cures what.
 #pragma once
 
+#include <ado/core/variant.hpp>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,15 +28,6 @@ struct LimiterName {
   std::string_view name, meaning;
 };
 const std::vector<LimiterName>& limiter_names();
-
-/// Why a kernel is slower than the memory could feed it, as far as a rung of a ladder mends it.
-enum class Cause {
-  few_teams,      ///< they do not fill the device
-  uncoalesced,    ///< the lanes of a warp ask for bytes of many sectors
-  bank_conflicts, ///< the lanes ask for different words of one bank
-  few_bytes,      ///< accesses are narrow, and few of them in flight
-  none            ///< at the roof of memory, or nothing that a rung mends
-};
 
 /// The next rung after `variant` that mends it: "`tiled`". Without an algorithm those of all:
 /// "`coalesced` (average_mv), `tiled` (transpose)". Empty: there is none.

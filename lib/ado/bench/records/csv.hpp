@@ -6,15 +6,11 @@
 #include <ado/bench/run/run_facts.hpp>
 
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace ado {
 
 /// One line a variant and case, and all that is known of the run in each of them. Lines of what did
 /// not run or is wrong have a reason and no time.
 std::string csv_text(const Results& results, const RunFacts& facts);
-/// Its columns and what they mean.
-std::vector<std::pair<std::string, std::string>> csv_fields();
 
 } // namespace ado

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include <ado/bench/records/markdown.hpp>
+#include <ado/bench/report/cells.hpp>
+#include <ado/bench/report/fields.hpp>
 #include <ado/bench/report/report.hpp>
-#include <ado/bench/report/report_columns.hpp>
 
 #include <sstream>
 
@@ -45,10 +46,9 @@ std::string head(const Results& results, const RunFacts& facts) {
 std::string table_head(const Results& results) {
   std::vector<std::string> titles;
   std::string rule = "|";
-  for (const ReportColumn* column : columns_of(results)) {
-    const std::string& title = column->column.title;
-    titles.push_back(title.substr(title.find_first_not_of('\n')));
-    rule += column->column.right ? "---:|" : "---|";
+  for (const Field<Side>* column : columns_of(results)) {
+    titles.push_back(one_line(column->shown->title));
+    rule += column->shown->right ? "---:|" : "---|";
   }
   return line(titles) + rule + "\n";
 }
@@ -65,8 +65,9 @@ std::string markdown_text(const Results& results, const RunFacts& facts) {
       group = problem;
     }
     std::vector<std::string> cells;
-    for (const ReportColumn* column : columns_of(results))
-      cells.push_back(column->name == "verdict" ? verdict_text(row) : column->cell(results, row));
+    for (const Field<Side>* column : columns_of(results))
+      cells.push_back(column->name == "verified" ? verdict_text(row)
+                                                 : cell_of(*column, results, row));
     text += line(cells);
   }
   return text;

@@ -2,16 +2,12 @@
 // --launches: what each variant launched on a GPU.
 #pragma once
 
-#include <ado/bench/io/text_table.hpp>
 #include <ado/bench/run/results.hpp>
 
 #include <iosfwd>
-#include <vector>
 
 namespace ado {
 
-/// The columns of --launches.
-const std::vector<TextTable::Column>& launch_columns();
 /// --launches: one line for each kernel that a variant launched.
 void print_launches(std::ostream& out, const Results& results);
 

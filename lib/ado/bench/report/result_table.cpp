@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/report.hpp>
-#include <ado/bench/report/report_columns.hpp>
 #include <ado/bench/report/result_table.hpp>
 
 #include <algorithm>
@@ -9,37 +9,41 @@
 namespace ado {
 namespace {
 
-std::vector<std::string> cells_of(const std::vector<const ReportColumn*>& columns,
-                                  const Results& results, const RowResult& row) {
+using Column = Field<Side>;
+
+std::vector<std::string> cells_of(const std::vector<const Column*>& columns, const Results& results,
+                                  const RowResult& row) {
   std::vector<std::string> cells;
-  for (const ReportColumn* column : columns)
-    cells.push_back(column->cell(results, row));
+  for (const Column* column : columns)
+    cells.push_back(cell_of(*column, results, row));
   return cells;
 }
 
 /// As wide as the rows of the plan need it.
-TextTable table_of(const std::vector<const ReportColumn*>& columns, const Results& planned) {
+TextTable table_of(const std::vector<const Column*>& columns, const Results& planned) {
   std::vector<TextTable::Column> titles;
-  for (const ReportColumn* column : columns)
-    titles.push_back(column->column);
+  for (const Column* column : columns)
+    titles.push_back(column_of(*column));
   TextTable table(titles, 1);
   for (const RowResult& row : planned.rows)
     table.fit(cells_of(columns, planned, row));
   return table;
 }
 
-std::vector<const ReportColumn*> columns_that_fit(const Results& planned, std::size_t width) {
-  std::vector<const ReportColumn*> columns = columns_of(planned);
-  std::erase_if(columns, [&](const ReportColumn* column) {
-    return std::none_of(planned.rows.begin(), planned.rows.end(), column->concerns);
+std::vector<const Column*> columns_that_fit(const Results& planned, std::size_t width) {
+  std::vector<const Column*> columns = columns_of(planned);
+  std::erase_if(columns, [&](const Column* column) {
+    return std::none_of(planned.rows.begin(), planned.rows.end(), column->shown->concerns);
   });
   while (!columns.empty() && table_of(columns, planned).width() > width) {
-    const auto first = std::max_element(
-        columns.begin(), columns.end(),
-        [](const ReportColumn* a, const ReportColumn* b) { return a->drop < b->drop; });
-    if ((*first)->drop == 0) break;
-    std::erase_if(columns,
-                  [drop = (*first)->drop](const ReportColumn* c) { return c->drop == drop; });
+    const auto first =
+        std::max_element(columns.begin(), columns.end(), [](const Column* a, const Column* b) {
+          return a->shown->drop < b->shown->drop;
+        });
+    if ((*first)->shown->drop == 0) break;
+    std::erase_if(columns, [drop = (*first)->shown->drop](const Column* c) {
+      return c->shown->drop == drop;
+    });
   }
   return columns;
 }

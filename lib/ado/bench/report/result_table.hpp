@@ -2,7 +2,7 @@
 // The table on the screen. A row is printed as soon as it is measured.
 #pragma once
 
-#include <ado/bench/report/report_columns.hpp>
+#include <ado/bench/report/fields.hpp>
 
 #include <cstddef>
 #include <iosfwd>
@@ -24,7 +24,7 @@ private:
   std::ostream& out_;
   const Results& results_;
   bool in_colour_;
-  std::vector<const ReportColumn*> columns_;
+  std::vector<const Field<Side>*> columns_;
   TextTable table_;
   std::string group_; ///< the problem of the row before
 };

@@ -2,16 +2,12 @@
 // --stages: what the stages of streams took.
 #pragma once
 
-#include <ado/bench/io/text_table.hpp>
 #include <ado/bench/run/results.hpp>
 
 #include <iosfwd>
-#include <vector>
 
 namespace ado {
 
-/// The columns of --stages.
-const std::vector<TextTable::Column>& stage_columns();
 /// --stages: one line for each variant that has some.
 void print_stages(std::ostream& out, const Results& results);
 

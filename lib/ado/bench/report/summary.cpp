@@ -2,8 +2,9 @@
 // What a run found out, in a few lines behind its table.
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/number.hpp>
+#include <ado/bench/io/text_table.hpp>
+#include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/report.hpp>
-#include <ado/bench/report/report_columns.hpp>
 #include <ado/bench/report/summary.hpp>
 
 #include <algorithm>

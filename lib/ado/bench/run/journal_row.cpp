@@ -6,20 +6,20 @@
 #include <ado/core/error.hpp>
 
 #include <cmath>
+#include <concepts>
 #include <limits>
 
 namespace ado {
-namespace {
 
 using Json = nlohmann::json;
 
 /// JSON has no infinities and no NaN, and an error may be either.
-Json number_entry(double value) {
+static Json number_entry(double value) {
   if (std::isfinite(value)) return value;
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }
 
-double read_number(const Json& entry) {
+static double read_number(const Json& entry) {
   if (entry.is_number()) return entry.get<double>();
   const auto& text = entry.get_ref<const std::string&>();
   if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
@@ -27,98 +27,81 @@ double read_number(const Json& entry) {
   return text == "inf" ? HUGE_VAL : -HUGE_VAL;
 }
 
-Json launches_entry(const Launches& launches) {
-  Json kernels = Json::array();
-  for (const LaunchFacts& k : launches.kernels)
-    kernels.push_back({k.kernel, k.grid, k.block, k.registers, k.static_shared_bytes,
-                       k.dynamic_shared_bytes, k.local_bytes, k.resident_warps, k.maximum_warps,
-                       k.limited_by, k.waves});
-  return {{"kernels", kernels}, {"unknown_because", launches.unknown_because}};
+// nlohmann's macros list the members of what a measurement holds; its own are below.
+static void to_json(Json& entry, Stage stage) { entry = static_cast<std::size_t>(stage); }
+static void from_json(const Json& entry, Stage& stage) {
+  const auto k = entry.get<std::size_t>();
+  if (k >= stage_names.size()) throw Error("there is no stage " + std::to_string(k));
+  stage = static_cast<Stage>(k);
 }
-
-Launches read_launches(const Json& entry) {
-  Launches launches{{}, entry.at("unknown_because").get<std::string>()};
-  for (const Json& k : entry.at("kernels"))
-    launches.kernels.push_back({k.at(0).get<std::string>(), k.at(1).get<std::array<int, 3>>(),
-                                k.at(2).get<std::array<int, 3>>(), k.at(3).get<int>(),
-                                k.at(4).get<int>(), k.at(5).get<int>(), k.at(6).get<int>(),
-                                k.at(7).get<int>(), k.at(8).get<int>(), k.at(9).get<std::string>(),
-                                k.at(10).get<double>()});
-  return launches;
+static void to_json(Json& entry, const Check& check) {
+  entry = {{"ok", check.ok},
+           {"max_error", number_entry(check.max_error)},
+           {"worst_bound_share", number_entry(check.worst_bound_share)},
+           {"wrong", check.wrong},
+           {"first_wrong", check.first_wrong},
+           {"unlikely", check.unlikely}};
 }
-
-Json stages_entry(const StageTimes& stages) {
-  Json spans = Json::array();
-  for (const StageSpan& span : stages.spans)
-    spans.push_back({static_cast<std::size_t>(span.stage), span.chunk, span.begin, span.end});
-  return {
-      {"spans", spans}, {"elapsed", stages.elapsed}, {"unknown_because", stages.unknown_because}};
+static void from_json(const Json& entry, Check& check) {
+  check = {entry.at("ok").get<bool>(),
+           read_number(entry.at("max_error")),
+           read_number(entry.at("worst_bound_share")),
+           entry.at("wrong").get<std::size_t>(),
+           entry.at("first_wrong").get<std::string>(),
+           entry.at("unlikely").get<std::string>()};
 }
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchFacts, kernel, grid, block, registers, static_shared_bytes,
+                                   dynamic_shared_bytes, local_bytes, resident_warps, maximum_warps,
+                                   limited_by, waves)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Launches, kernels, unknown_because)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StageSpan, stage, chunk, begin, end)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StageTimes, spans, elapsed, unknown_because, clocks_differ)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceState, known, clock_mhz, memory_clock_mhz, watts, celsius,
+                                   throttled)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StreamFacts, slices, slice_bytes, period, device_bytes,
+                                   reads_files)
 
-StageTimes read_stages(const Json& entry) {
-  StageTimes stages{
-      {}, entry.at("elapsed").get<double>(), entry.at("unknown_because").get<std::string>()};
-  for (const Json& span : entry.at("spans")) {
-    const auto stage = span.at(0).get<std::size_t>();
-    if (stage >= stage_names.size()) throw Error("there is no stage " + std::to_string(stage));
-    stages.spans.push_back({static_cast<Stage>(stage), span.at(1).get<std::size_t>(),
-                            span.at(2).get<double>(), span.at(3).get<double>()});
-  }
-  return stages;
-}
+namespace {
 
-Json state_entry(const DeviceState& s) {
-  return {s.known, s.clock_mhz, s.memory_clock_mhz, s.watts, s.celsius, s.throttled};
-}
-
-DeviceState read_state(const Json& entry) {
-  return {entry.at(0).get<bool>(),   entry.at(1).get<double>(), entry.at(2).get<double>(),
-          entry.at(3).get<double>(), entry.at(4).get<double>(), entry.at(5).get<std::string>()};
+/// Calls `f` with name and value of each member of a Measurement but the variant. Does not compile where one is added:
+/// it would be forgotten here.
+template <class M, class F>
+void each_member(M& m, const F& f) {
+  auto& [variant, failure, ran, skipped, refused, unverified, check, seconds, host_seconds, batch,
+         stopped_by, outputs, witnessed, transfers, difference, before, after, launches, stages] =
+      m;
+  f("failure", failure);
+  f("ran", ran);
+  f("skipped", skipped);
+  f("refused", refused);
+  f("unverified", unverified);
+  f("check", check);
+  f("seconds", seconds);
+  f("host_seconds", host_seconds);
+  f("batch", batch);
+  f("stopped_by", stopped_by);
+  f("distinct_outputs", outputs);
+  f("witnessed", witnessed);
+  f("with_transfers", transfers);
+  f("max_difference", difference);
+  f("before", before);
+  f("after", after);
+  f("launches", launches);
+  f("stages", stages);
 }
 
 /// null for a side that the row does not have.
 Json measurement_entry(const Measurement& m) {
   if (m.variant == nullptr) return nullptr;
-  // Does not compile where a member is added: that would be forgotten below.
-  [[maybe_unused]] const auto& [variant, failure, ran, skipped, refused, unverified, check, seconds,
-                                host_seconds, batch, stopped_by, outputs, witnessed, transfers,
-                                difference, before, after, launches, stages] = m;
-  return {{"variant",
-           {m.variant->algorithm, name_of(m.variant->model), m.variant->name, m.variant->backend}},
-          {"failure", m.failure},
-          {"ran", m.ran},
-          {"skipped", m.skipped},
-          {"refused", m.refused},
-          {"unverified", m.unverified},
-          {"check",
-           {m.check.ok, number_entry(m.check.max_error), number_entry(m.check.worst_bound_share),
-            m.check.wrong, m.check.first_wrong}},
-          {"seconds", m.seconds},
-          {"host_seconds", m.host_seconds},
-          {"batch", m.batch},
-          {"stopped_by", m.stopped_by},
-          {"distinct_outputs", m.distinct_outputs},
-          {"witnessed", m.witnessed},
-          {"with_transfers", m.with_transfers},
-          {"max_difference", number_entry(m.max_difference)},
-          {"before", state_entry(m.before)},
-          {"after", state_entry(m.after)},
-          {"launches", launches_entry(m.launches)},
-          {"stages", stages_entry(m.stages)}};
-}
-
-/// null for a row that was not streamed.
-Json stream_entry(const std::optional<StreamFacts>& streamed) {
-  if (!streamed) return nullptr;
-  // Does not compile where a member is added: that would be forgotten here.
-  const auto& [slices, slice_bytes, period, device_bytes, reads_files] = *streamed;
-  return {slices, slice_bytes, period, device_bytes, reads_files};
-}
-
-std::optional<StreamFacts> read_stream(const Json& entry) {
-  if (entry.is_null()) return std::nullopt;
-  const auto count = [&](std::size_t k) { return entry.at(k).get<std::size_t>(); };
-  return StreamFacts{count(0), count(1), count(2), count(3), entry.at(4).get<bool>()};
+  const Variant& v = *m.variant;
+  Json entry{{"variant", {v.algorithm, name_of(v.model), v.name, v.backend}}};
+  each_member(m, [&](const char* name, const auto& value) {
+    if constexpr (std::same_as<decltype(value), const double&>)
+      entry[name] = number_entry(value);
+    else
+      entry[name] = value;
+  });
+  return entry;
 }
 
 const Variant* read_variant(const Json& entry) {
@@ -132,26 +115,12 @@ Measurement read_measurement(const Json& entry) {
   Measurement m;
   if (entry.is_null()) return m;
   m.variant = read_variant(entry.at("variant"));
-  entry.at("failure").get_to(m.failure);
-  entry.at("ran").get_to(m.ran);
-  entry.at("skipped").get_to(m.skipped);
-  entry.at("refused").get_to(m.refused);
-  entry.at("unverified").get_to(m.unverified);
-  const Json& check = entry.at("check");
-  m.check = {check.at(0).get<bool>(), read_number(check.at(1)), read_number(check.at(2)),
-             check.at(3).get<std::size_t>(), check.at(4).get<std::string>()};
-  entry.at("seconds").get_to(m.seconds);
-  entry.at("host_seconds").get_to(m.host_seconds);
-  entry.at("batch").get_to(m.batch);
-  entry.at("stopped_by").get_to(m.stopped_by);
-  entry.at("distinct_outputs").get_to(m.distinct_outputs);
-  entry.at("witnessed").get_to(m.witnessed);
-  entry.at("with_transfers").get_to(m.with_transfers);
-  m.max_difference = read_number(entry.at("max_difference"));
-  m.before = read_state(entry.at("before"));
-  m.after = read_state(entry.at("after"));
-  m.launches = read_launches(entry.at("launches"));
-  m.stages = read_stages(entry.at("stages"));
+  each_member(m, [&](const char* name, auto& value) {
+    if constexpr (std::same_as<decltype(value), double&>)
+      value = read_number(entry.at(name));
+    else
+      entry.at(name).get_to(value);
+  });
   return m;
 }
 
@@ -162,22 +131,26 @@ std::string row_name(const Problem& problem, const std::string& row) {
 }
 
 std::string row_line(const RowResult& row) {
-  const Json entry{
-      {"row", row_name(row.problem, row.name)},  {"portable", measurement_entry(row.portable)},
-      {"native", measurement_entry(row.native)}, {"reference", measurement_entry(row.reference)},
-      {"no_reference", row.no_reference},        {"streamed", stream_entry(row.streamed)}};
+  const Json entry{{"row", row_name(row.problem, row.name)},
+                   {"portable", measurement_entry(row.portable)},
+                   {"native", measurement_entry(row.native)},
+                   {"reference", measurement_entry(row.reference)},
+                   {"no_reference", row.no_reference},
+                   {"streamed", row.streamed ? Json(*row.streamed) : Json()}};
   return entry.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 FinishedRow read_row(const std::string& line) {
   try {
     const Json entry = parse_printable_json(line);
-    return {.name = entry.at("row").get<std::string>(),
-            .portable = read_measurement(entry.at("portable")),
-            .native = read_measurement(entry.at("native")),
-            .reference = read_measurement(entry.at("reference")),
-            .no_reference = entry.at("no_reference").get<std::string>(),
-            .streamed = read_stream(entry.at("streamed"))};
+    FinishedRow row{.name = entry.at("row").get<std::string>(),
+                    .portable = read_measurement(entry.at("portable")),
+                    .native = read_measurement(entry.at("native")),
+                    .reference = read_measurement(entry.at("reference")),
+                    .no_reference = entry.at("no_reference").get<std::string>()};
+    if (const Json& streamed = entry.at("streamed"); !streamed.is_null())
+      row.streamed = streamed.get<StreamFacts>();
+    return row;
   } catch (const Json::exception& error) {
     throw Error(error.what());
   }

@@ -16,7 +16,7 @@
 namespace ado {
 
 /// Slots take turns, each with its own arrays, workspace and queue; arrays that are not cut are copied
-/// once a run. Outputs are in host memory.
+/// once a run. Outputs are in host memory. verify() and what it needs stand in streamed_check.cpp.
 class StreamedBench : public Bench {
 public:
   /// Throws OutOfMemory.

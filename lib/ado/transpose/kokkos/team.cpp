@@ -15,6 +15,7 @@ namespace ado {
 struct TransposeTeamVariant {
   static constexpr std::string_view algorithm = "transpose", name = "team";
   static constexpr std::string_view summary = "tiles through scratch, wide on both sides";
+  static constexpr std::array cures{Cause::few_bytes};
   static constexpr TypeSet types = all_types;
 
   template <class Exec>

@@ -21,6 +21,7 @@ struct TransposeTiledVariant {
   static constexpr std::string_view algorithm = "transpose", name = "tiled";
   static constexpr std::string_view summary =
       "a tile through scratch: coalesced on both sides, bank conflicts";
+  static constexpr std::array cures{Cause::uncoalesced};
   static constexpr TypeSet types = all_types;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {

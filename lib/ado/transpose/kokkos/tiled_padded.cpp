@@ -20,6 +20,7 @@ struct TransposeTiledPaddedVariant {
   static constexpr std::string_view algorithm = "transpose", name = "tiled_padded";
   static constexpr std::string_view summary =
       "a tile through padded scratch: coalesced on both sides, no bank conflicts";
+  static constexpr std::array cures{Cause::bank_conflicts};
   static constexpr TypeSet types = all_types;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {

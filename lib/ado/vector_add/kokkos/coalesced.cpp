@@ -32,6 +32,7 @@ struct VectorAddCoalesced {
 struct VectorAddCoalescedVariant : VectorAddByElements {
   static constexpr std::string_view name = "coalesced";
   static constexpr std::string_view summary = "neighbouring lanes, neighbouring elements";
+  static constexpr std::array cures{Cause::uncoalesced};
   static constexpr bool takes_league_size = true;
 
   template <class Exec>

@@ -47,6 +47,7 @@ struct VectorAddWide {
 struct VectorAddWideVariant : VectorAddByPacks {
   static constexpr std::string_view name = "wide";
   static constexpr std::string_view summary = "16-byte accesses";
+  static constexpr std::array cures{Cause::few_bytes};
   static constexpr bool takes_league_size = true;
 
   template <class Exec>

@@ -19,6 +19,7 @@ namespace ado {
 struct YaxRowPerThreadVariant {
   static constexpr std::string_view algorithm = "yax", name = "row_per_thread";
   static constexpr std::string_view summary = "one work item a row";
+  static constexpr std::array cures{Cause::few_teams};
   static constexpr TypeSet types = real_types;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {

@@ -27,6 +27,7 @@ struct FourLoadsAtATime {
 struct YaxRowPerVectorVariant {
   static constexpr std::string_view algorithm = "yax", name = "row_per_vector";
   static constexpr std::string_view summary = "a thread's vector lanes share a row: coalesced";
+  static constexpr std::array cures{Cause::few_teams, Cause::uncoalesced};
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 

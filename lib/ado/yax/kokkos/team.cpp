@@ -16,6 +16,7 @@ namespace ado {
 struct YaxTeamVariant {
   static constexpr std::string_view algorithm = "yax", name = "team";
   static constexpr std::string_view summary = "a team a tile, lanes along rows, sums in two steps";
+  static constexpr std::array cures{Cause::few_teams, Cause::few_bytes};
   static constexpr TypeSet types = real_types;
 
   template <class Exec>

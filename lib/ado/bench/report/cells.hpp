@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The columns of the table, and what stands in their cells.
+// Results in the words of the table.
 #pragma once
 
-#include <ado/bench/io/text_table.hpp>
 #include <ado/bench/run/results.hpp>
 
 #include <string>
@@ -11,19 +10,8 @@
 
 namespace ado {
 
-/// A column of the table. Those of both sides share a name and a meaning.
-struct ReportColumn {
-  std::string_view name; ///< by which `explain` calls it
-  TextTable::Column column;
-  int drop; ///< where the table is too wide for the screen the highest goes first; 0 stays
-  bool (*shown)(const Results&);
-  bool (*concerns)(const RowResult&); ///< on a screen it takes a row that it concerns
-  std::string (*cell)(const Results&, const RowResult&);
-};
-const std::vector<ReportColumn>& report_columns();
-/// Those that the results have.
-std::vector<const ReportColumn*> columns_of(const Results& results);
-
+/// "0.1234", "12.34", "1234"
+std::string four_digits(double value);
 /// "openmp", and "openmp/team" where the portable variant of the row has another name.
 std::string native_text(const RowResult& row);
 /// "1.029 ", and "1.029?" where that is inconclusive.

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/commands/dry_run.hpp>
+#include <ado/bench/commands/run_command.hpp>
+#include <ado/bench/commands/selftest.hpp>
+#include <ado/bench/io/interrupt.hpp>
+#include <ado/bench/io/number.hpp>
+#include <ado/bench/profile/diagnose.hpp>
+#include <ado/bench/profile/profile.hpp>
+#include <ado/bench/records/records.hpp>
+#include <ado/bench/report/launch_report.hpp>
+#include <ado/bench/report/report.hpp>
+#include <ado/bench/report/result_table.hpp>
+#include <ado/bench/report/stage_report.hpp>
+#include <ado/bench/report/summary.hpp>
+#include <ado/bench/report/timeline.hpp>
+#include <ado/bench/run/ceilings_file.hpp>
+#include <ado/bench/run/run_identity.hpp>
+#include <ado/bench/run/session.hpp>
+
+#include <unistd.h>
+
+#include <csignal>
+#include <iostream>
+#include <memory>
+
+namespace ado {
+namespace {
+
+int list_command(const Invocation& call) {
+  print_list(call.screen, call.options, call.device);
+  return 0;
+}
+
+int selftest_command(const Invocation& call) {
+  return selftest(call.screen, call.device, selected_algorithms(call.options));
+}
+
+int dry_run_command(const Invocation& call) {
+  const auto cases = plan_cases(call.options, call.device);
+  if (!call.options.without_effect.empty())
+    std::cerr << "miniapp: --dry-run runs nothing; of no effect: " << call.options.without_effect
+              << '\n';
+  print_dry_run(call.screen, cases, call.device);
+  return 0;
+}
+
+int profile_command(const Invocation& call) {
+  return profile_cases(call.screen, call.options, plan_cases(call.options, call.device),
+                       call.device, call.command_line.front());
+}
+
+/// A run that was ended by Ctrl-C or SIGTERM: what is left of it, and the status that says so.
+int report_interruption(const Journal* journal, std::size_t rows, std::size_t planned) {
+  std::cerr << "miniapp: interrupted after " << rows << " of " << counted(planned, "row") << "; ";
+  if (journal == nullptr)
+    std::cerr << "no record is written; with --json FILE the rows would be kept, to go on later\n";
+  else if (rows == 0)
+    std::cerr << "there is nothing to go on from\n";
+  else
+    std::cerr << "they are kept in " << journal->path()
+              << ": the same command line with --resume goes on from there\n";
+  return 128 + interrupted();
+}
+
+/// Machine and ceilings stand above the table, each row appears when it is measured.
+Results measure_cases(const Invocation& call, const std::vector<Case>& cases, const RunFacts& facts,
+                      Journal* journal) {
+  const Options& options = call.options;
+  print_machine(call.screen, call.device);
+  call.screen << std::flush;
+  const Ceilings ceilings = ceilings_of_run(options, call.device, cases, facts, journal);
+  if (journal != nullptr) journal->begin(ceilings, facts.date);
+  print_ceilings(call.screen, ceilings);
+  call.screen << '\n' << std::flush;
+  const int stream = takes_stdout(options) ? STDERR_FILENO : STDOUT_FILENO;
+  const Results planned = planned_results(options, cases, call.device, ceilings);
+  ResultTable table(call.screen, planned, columns_on(stream), takes_colour(stream));
+  return run_cases(options, cases, call.device, call.of_reference, ceilings, journal,
+                   [&](const RowResult& row) { table.add(row); });
+}
+
+void print_below_the_table(const Invocation& call, const Results& results, bool is_whole) {
+  if (call.options.launches) {
+    call.screen << '\n';
+    print_launches(call.screen, results);
+  }
+  if (call.options.stages) {
+    call.screen << '\n';
+    print_stages(call.screen, results);
+  }
+  if (call.options.diagnose && is_whole) {
+    call.screen << '\n';
+    print_diagnoses(call.screen, call.options, results, call.device);
+  }
+  print_summary(call.screen, results);
+}
+
+int run_command(const Invocation& call) {
+  const Options& options = call.options;
+  const auto cases = plan_cases(options, call.device);
+  if (!options.sweeps.empty()) print_case_count(std::cerr, cases, call.device);
+  const RunFacts facts = run_facts(call.device, call.command_line);
+  const auto journal = open_journal(options, cases, facts, call.device, std::cerr);
+  note_interrupts();
+  const Results results = measure_cases(call, cases, facts, journal.get());
+  const bool is_whole = results.rows.size() == row_count(cases);
+  print_below_the_table(call, results, is_whole);
+  if (!is_whole) return report_interruption(journal.get(), results.rows.size(), row_count(cases));
+  write_records(options, results, facts);
+  if (!options.timeline.empty()) write_timelines(options.timeline, results);
+  if (journal) journal->remove();
+  return exit_status(results);
+}
+
+constexpr struct {
+  bool Options::*is_asked_for;
+  int (*command)(const Invocation&);
+} commands_instead_of_a_run[] = {{&Options::list, list_command},
+                                 {&Options::selftest, selftest_command},
+                                 {&Options::dry_run, dry_run_command},
+                                 {&Options::profile, profile_command}};
+
+} // namespace
+
+int device_command(const Options& options, const std::vector<std::string>& command_line) {
+  BackendSpec backend = options.backend;
+  if (backend.name.empty()) backend.name = default_backend();
+  const auto device = open_device(backend);
+  device->memory_cap = options.device_memory;
+  std::unique_ptr<Device> other;
+  if (options.reference && !options.reference->backend.name.empty())
+    other = open_device(options.reference->backend);
+  // A reader that goes away ends the run, but costs no record.
+  if (!record_files(options).empty()) std::signal(SIGPIPE, SIG_IGN);
+  const Invocation call{options, command_line, *device, other ? *other : *device,
+                        takes_stdout(options) ? std::cerr : std::cout};
+  for (const auto& [is_asked_for, command] : commands_instead_of_a_run)
+    if (options.*is_asked_for) return command(call);
+  return run_command(call);
+}
+
+} // namespace ado
