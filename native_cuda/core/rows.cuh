@@ -9,6 +9,7 @@
 
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/core/types.hpp>
 
 #include <native_cuda/core/device.cuh>
 

@@ -52,17 +52,17 @@ __device__ void store(Word* to, const Pack<Word>& pack) {
 
 template <bool wide, class Word>
 __global__ __launch_bounds__(patches_down* patches_across) void transpose_blocked(
-    std::size_t rows, std::size_t cols, const Word* __restrict__ a, std::size_t lda,
+    std::size_t rows, std::size_t columns, const Word* __restrict__ a, std::size_t lda,
     Word* __restrict__ b, std::size_t ldb) {
   constexpr int s = side<Word>, n = pack_size<Word>;
-  constexpr unsigned block_rows = patches_down * s, block_cols = patches_across * s;
+  constexpr unsigned block_rows = patches_down * s, block_columns = patches_across * s;
   const unsigned down = static_cast<unsigned>((rows + block_rows - 1) / block_rows);
   const std::size_t i =
       std::size_t{blockIdx.x % down} * block_rows + threadIdx.x % patches_down * s;
   const std::size_t j =
-      std::size_t{blockIdx.x / down} * block_cols + threadIdx.x / patches_down * s;
-  if (i + s > rows || j + s > cols) { // a patch of which only a part lies in a
-    for (std::size_t c = j; c < min(j + s, cols); ++c)
+      std::size_t{blockIdx.x / down} * block_columns + threadIdx.x / patches_down * s;
+  if (i + s > rows || j + s > columns) { // a patch of which only a part lies in a
+    for (std::size_t c = j; c < min(j + s, columns); ++c)
       for (std::size_t r = i; r < min(i + s, rows); ++r)
         b[c * ldb + r] = a[r * lda + c];
     return;
@@ -96,19 +96,19 @@ struct TransposeBlocked {
   }
   static void run(const Call& call, cudaStream_t stream) {
     const Array &a = call.arrays[0], &b = call.arrays[1];
-    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const std::size_t rows = call.shape[0], columns = call.shape[1];
     const auto addresses =
         reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
     with_word(size_of(call.type), addresses, [&](auto word) {
       using Word = decltype(word);
       const bool wide = is_wide(a.data, a.stride[0] * sizeof(Word)) &&
                         is_wide(b.data, b.stride[0] * sizeof(Word));
-      const std::size_t blocks =
-          ceil_div(rows, patches_down * side<Word>) * ceil_div(cols, patches_across * side<Word>);
+      const std::size_t blocks = ceil_div(rows, patches_down * side<Word>) *
+                                 ceil_div(columns, patches_across * side<Word>);
       launch("transpose_blocked",
              wide ? transpose_blocked<true, Word> : transpose_blocked<false, Word>, blocks,
-             patches_down * patches_across, 0, stream, rows, cols, a.as<const Word>(), a.stride[0],
-             b.as<Word>(), b.stride[0]);
+             patches_down * patches_across, 0, stream, rows, columns, a.as<const Word>(),
+             a.stride[0], b.as<Word>(), b.stride[0]);
     });
   }
 };

@@ -23,30 +23,31 @@ __device__ void cut(unsigned at, unsigned side, unsigned shift, std::size_t exte
   first = std::size_t{at} * side + missing - shift;
   count = static_cast<unsigned>(min(extent - first, std::size_t{side - missing}));
 }
-__device__ Tile tile_of_block(std::size_t rows, std::size_t cols, unsigned tile_rows,
-                              unsigned tile_cols, TileShift shift = {}) {
+__device__ Tile tile_of_block(std::size_t rows, std::size_t columns, unsigned tile_rows,
+                              unsigned tile_columns, TileShift shift = {}) {
   const unsigned down = static_cast<unsigned>((rows + shift.i + tile_rows - 1) / tile_rows);
   Tile tile;
   cut(blockIdx.x % down, tile_rows, shift.i, rows, tile.i, tile.height);
-  cut(blockIdx.x / down, tile_cols, shift.j, cols, tile.j, tile.width);
+  cut(blockIdx.x / down, tile_columns, shift.j, columns, tile.j, tile.width);
   return tile;
 }
 
-template <int tile_rows, int tile_cols, int threads, class Word>
+template <int tile_rows, int tile_columns, int threads, class Word>
 __global__ __launch_bounds__(threads, 2048 / threads) void transpose_fixed(
-    std::size_t rows, std::size_t cols, const Word* __restrict__ a, std::size_t lda,
+    std::size_t rows, std::size_t columns, const Word* __restrict__ a, std::size_t lda,
     Word* __restrict__ b, std::size_t ldb) {
-  constexpr unsigned words = tile_rows * tile_cols, each = words / threads, pitch = tile_rows + 1;
-  __shared__ Word tile[pitch * tile_cols];
+  constexpr unsigned words = tile_rows * tile_columns, each = words / threads,
+                     pitch = tile_rows + 1;
+  __shared__ Word tile[pitch * tile_columns];
   const unsigned t = threadIdx.x;
-  const Tile at = tile_of_block(rows, cols, tile_rows, tile_cols);
+  const Tile at = tile_of_block(rows, columns, tile_rows, tile_columns);
   const Word* const from = a + at.i * lda + at.j;
   Word* const to = b + at.j * ldb + at.i;
 
-  if (at.height < tile_rows || at.width < tile_cols) { // over the edge
+  if (at.height < tile_rows || at.width < tile_columns) { // over the edge
 #pragma unroll 1
     for (unsigned e = t; e < words; e += threads) {
-      const unsigned i = e / tile_cols, j = e % tile_cols;
+      const unsigned i = e / tile_columns, j = e % tile_columns;
       if (i < at.height && j < at.width) tile[j * pitch + i] = from[i * lda + j];
     }
     __syncthreads();
@@ -58,14 +59,14 @@ __global__ __launch_bounds__(threads, 2048 / threads) void transpose_fixed(
     return;
   }
 
-  const unsigned i = t / tile_cols, j = t % tile_cols;
+  const unsigned i = t / tile_columns, j = t % tile_columns;
   Word word[each]; // all loads in flight before the first store
 #pragma unroll
   for (unsigned k = 0; k < each; ++k)
-    word[k] = from[(i + k * (threads / tile_cols)) * lda + j];
+    word[k] = from[(i + k * (threads / tile_columns)) * lda + j];
 #pragma unroll
   for (unsigned k = 0; k < each; ++k)
-    tile[j * pitch + i + k * (threads / tile_cols)] = word[k];
+    tile[j * pitch + i + k * (threads / tile_columns)] = word[k];
   __syncthreads();
   const unsigned out_j = t / tile_rows, out_i = t % tile_rows;
 #pragma unroll

@@ -20,16 +20,18 @@ namespace ado::native {
 namespace {
 
 /// As in `flat`, with the sides changed: of b.
-constexpr unsigned block_rows = 2, block_cols = 32;
+constexpr unsigned block_rows = 2, block_columns = 32;
 
 template <class Word>
-__global__ __launch_bounds__(block_rows* block_cols) void transpose_flat_write(
-    std::size_t rows, std::size_t cols, const Word* a, std::size_t lda, Word* b, std::size_t ldb) {
+__global__ __launch_bounds__(block_rows* block_columns) void transpose_flat_write(
+    std::size_t rows, std::size_t columns, const Word* a, std::size_t lda, Word* b,
+    std::size_t ldb) {
   // One flat grid: gridDim.y would end at 65535.
-  const unsigned down = static_cast<unsigned>((cols + block_rows - 1) / block_rows);
-  const std::size_t j = std::size_t{blockIdx.x % down} * block_rows + threadIdx.x / block_cols;
-  const std::size_t i = std::size_t{blockIdx.x / down} * block_cols + threadIdx.x % block_cols;
-  if (i < rows && j < cols) b[j * ldb + i] = a[i * lda + j];
+  const unsigned down = static_cast<unsigned>((columns + block_rows - 1) / block_rows);
+  const std::size_t j = std::size_t{blockIdx.x % down} * block_rows + threadIdx.x / block_columns;
+  const std::size_t i =
+      std::size_t{blockIdx.x / down} * block_columns + threadIdx.x % block_columns;
+  if (i < rows && j < columns) b[j * ldb + i] = a[i * lda + j];
 }
 
 struct TransposeFlatWrite {
@@ -43,14 +45,15 @@ struct TransposeFlatWrite {
   }
   static void run(const Call& call, cudaStream_t stream) {
     const Array &a = call.arrays[0], &b = call.arrays[1];
-    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const std::size_t rows = call.shape[0], columns = call.shape[1];
     const auto addresses =
         reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
     with_word(size_of(call.type), addresses, [&](auto word) {
       using Word = decltype(word);
       launch("transpose_flat_write", transpose_flat_write<Word>,
-             ceil_div(cols, block_rows) * ceil_div(rows, block_cols), block_rows * block_cols, 0,
-             stream, rows, cols, a.as<const Word>(), a.stride[0], b.as<Word>(), b.stride[0]);
+             ceil_div(columns, block_rows) * ceil_div(rows, block_columns),
+             block_rows * block_columns, 0, stream, rows, columns, a.as<const Word>(), a.stride[0],
+             b.as<Word>(), b.stride[0]);
     });
   }
 };

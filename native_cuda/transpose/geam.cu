@@ -18,12 +18,12 @@ template <class T, class Geam>
 void transpose_by(Geam geam, T one, T zero, const Call& call, cudaStream_t stream) {
   const Array &a = call.arrays[0], &b = call.arrays[1];
   const auto rows = static_cast<std::int64_t>(call.shape[0]);
-  const auto cols = static_cast<std::int64_t>(call.shape[1]);
+  const auto columns = static_cast<std::int64_t>(call.shape[1]);
   const auto lda = static_cast<std::int64_t>(a.stride[0]);
   const auto ldb = static_cast<std::int64_t>(b.stride[0]);
   // What is row-major here is the transposed matrix to cuBLAS. B is not read where beta is 0; b in
   // its place is what the manual allows.
-  check(geam(cublas_handle(stream), CUBLAS_OP_T, CUBLAS_OP_N, rows, cols, &one, a.as<const T>(),
+  check(geam(cublas_handle(stream), CUBLAS_OP_T, CUBLAS_OP_N, rows, columns, &one, a.as<const T>(),
              lda, &zero, b.as<const T>(), ldb, b.as<T>(), ldb),
         "transpose[geam]");
 }

@@ -54,7 +54,7 @@ struct Wide {
 
 template <class Word>
 __global__ __launch_bounds__(Wide<Word>::threads, Wide<Word>::resident_blocks) void transpose_wide(
-    std::size_t rows, std::size_t cols, const Word* __restrict__ a, std::size_t lda,
+    std::size_t rows, std::size_t columns, const Word* __restrict__ a, std::size_t lda,
     Word* __restrict__ b, std::size_t ldb, TileShift shift) {
   using W = Wide<Word>;
   using Piece = typename W::Piece;
@@ -62,7 +62,7 @@ __global__ __launch_bounds__(Wide<Word>::threads, Wide<Word>::resident_blocks) v
   constexpr int V = W::V, side = W::side, height = W::height, threads = W::threads;
   const int t = static_cast<int>(threadIdx.x);
   __shared__ alignas(16) Word tile[side * side];
-  const Tile at = tile_of_block(rows, cols, side, side, shift);
+  const Tile at = tile_of_block(rows, columns, side, side, shift);
   const Word* const from = a + at.i * lda + at.j;
   Word* const to = b + at.j * ldb + at.i;
 
@@ -122,27 +122,29 @@ constexpr unsigned any_pitch(unsigned tile_rows) {
 /// 1114 without.
 template <int bits, class Word>
 __global__ __launch_bounds__(max_threads,
-                             6) void transpose_any(std::size_t rows, std::size_t cols,
+                             6) void transpose_any(std::size_t rows, std::size_t columns,
                                                    const Word* __restrict__ a, std::size_t lda,
                                                    Word* __restrict__ b, std::size_t ldb,
                                                    int row_bits, unsigned pitch) {
   extern __shared__ __align__(16) unsigned char scratch[];
   Word* const tile = reinterpret_cast<Word*>(scratch);
   constexpr unsigned words = 1u << bits, each = words / max_threads;
-  const int col_bits = bits - row_bits;
-  const unsigned tile_rows = 1u << row_bits, tile_cols = 1u << col_bits;
+  const int column_bits = bits - row_bits;
+  const unsigned tile_rows = 1u << row_bits, tile_columns = 1u << column_bits;
 
-  const Tile at = tile_of_block(rows, cols, tile_rows, tile_cols);
+  const Tile at = tile_of_block(rows, columns, tile_rows, tile_columns);
 
   Word word[each]; // all loads in flight before the first store
 #pragma unroll
   for (unsigned k = 0; k < each; ++k) {
-    const unsigned e = threadIdx.x + k * max_threads, i = e >> col_bits, j = e & (tile_cols - 1);
+    const unsigned e = threadIdx.x + k * max_threads, i = e >> column_bits,
+                   j = e & (tile_columns - 1);
     if (i < at.height && j < at.width) word[k] = a[(at.i + i) * lda + at.j + j];
   }
 #pragma unroll
   for (unsigned k = 0; k < each; ++k) {
-    const unsigned e = threadIdx.x + k * max_threads, i = e >> col_bits, j = e & (tile_cols - 1);
+    const unsigned e = threadIdx.x + k * max_threads, i = e >> column_bits,
+                   j = e & (tile_columns - 1);
     if (i < at.height && j < at.width) tile[j * pitch + i] = word[k];
   }
   __syncthreads();
@@ -162,65 +164,66 @@ int bits_for(std::size_t n, int most) {
 }
 
 template <int bits, class Word>
-void launch_any(std::size_t rows, std::size_t cols, const Word* a, std::size_t lda, Word* b,
+void launch_any(std::size_t rows, std::size_t columns, const Word* a, std::size_t lda, Word* b,
                 std::size_t ldb, cudaStream_t stream) {
   // A square tile, or where one side of the matrix is shorter, as much longer on the other.
   int row_bits = bits_for(rows, (bits + 1) / 2);
-  const int col_bits = bits_for(cols, bits - row_bits);
-  row_bits = bits - col_bits;
+  const int column_bits = bits_for(columns, bits - row_bits);
+  row_bits = bits - column_bits;
   const unsigned tile_rows = 1u << row_bits, pitch = any_pitch<Word>(tile_rows);
   launch("transpose_any", transpose_any<bits, Word>,
-         ceil_div(rows, tile_rows) * ceil_div(cols, std::size_t{1} << col_bits), max_threads,
-         (std::size_t{pitch} << col_bits) * sizeof(Word), stream, rows, cols, a, lda, b, ldb,
+         ceil_div(rows, tile_rows) * ceil_div(columns, std::size_t{1} << column_bits), max_threads,
+         (std::size_t{pitch} << column_bits) * sizeof(Word), stream, rows, columns, a, lda, b, ldb,
          row_bits, pitch);
 }
 
-template <int tile_rows, int tile_cols, int resident_blocks, class Word>
-void launch_fixed(std::size_t rows, std::size_t cols, const Word* a, std::size_t lda, Word* b,
+template <int tile_rows, int tile_columns, int resident_blocks, class Word>
+void launch_fixed(std::size_t rows, std::size_t columns, const Word* a, std::size_t lda, Word* b,
                   std::size_t ldb, cudaStream_t stream) {
   constexpr int threads = 2048 / resident_blocks;
-  launch("transpose_fixed", transpose_fixed<tile_rows, tile_cols, threads, Word>,
-         ceil_div(rows, std::size_t{tile_rows}) * ceil_div(cols, std::size_t{tile_cols}), threads,
-         0, stream, rows, cols, a, lda, b, ldb);
+  launch("transpose_fixed", transpose_fixed<tile_rows, tile_columns, threads, Word>,
+         ceil_div(rows, std::size_t{tile_rows}) * ceil_div(columns, std::size_t{tile_columns}),
+         threads, 0, stream, rows, columns, a, lda, b, ldb);
 }
 
 template <class Word>
-void transpose_as(std::size_t rows, std::size_t cols, const Word* a, std::size_t lda, Word* b,
+void transpose_as(std::size_t rows, std::size_t columns, const Word* a, std::size_t lda, Word* b,
                   std::size_t ldb, cudaStream_t stream) {
-  const Matrices<Word> m{rows, cols, a, lda, b, ldb};
-  if (is_small(m)) return launch_any<small_bits>(rows, cols, a, lda, b, ldb, stream);
+  const Matrices<Word> m{rows, columns, a, lda, b, ldb};
+  if (is_small(m)) return launch_any<small_bits>(rows, columns, a, lda, b, ldb, stream);
   if constexpr (alignof(Word) == sizeof(Word)) {
     constexpr std::size_t side = Wide<Word>::side;
     const TileShift shift = TileShift::of(m, side);
-    const std::size_t tiles = ceil_div(rows + shift.i, side) * ceil_div(cols + shift.j, side);
+    const std::size_t tiles = ceil_div(rows + shift.i, side) * ceil_div(columns + shift.j, side);
     if (takes_wide_tiles(m, tiles, side) && is_wide(a, lda * sizeof(Word)) &&
         is_wide(b, ldb * sizeof(Word)))
       return launch("transpose_wide", transpose_wide<Word>, tiles, Wide<Word>::threads, 0, stream,
-                    rows, cols, a, lda, b, ldb, shift);
+                    rows, columns, a, lda, b, ldb, shift);
   }
   if constexpr (sizeof(Word) == 4) {
     const FixedTile fits = fixed_tile(m);
     if (fits == FixedTile::small)
-      return launch_fixed<64, 16, 8>(rows, cols, a, lda, b, ldb, stream);
+      return launch_fixed<64, 16, 8>(rows, columns, a, lda, b, ldb, stream);
     if (fits == FixedTile::large)
-      return launch_fixed<128, 32, 4>(rows, cols, a, lda, b, ldb, stream);
+      return launch_fixed<128, 32, 4>(rows, columns, a, lda, b, ldb, stream);
   }
-  launch_any<any_bits<Word>>(rows, cols, a, lda, b, ldb, stream);
+  launch_any<any_bits<Word>>(rows, columns, a, lda, b, ldb, stream);
 }
 
 } // namespace
 
-void transpose(std::size_t element_bytes, std::size_t rows, std::size_t cols, const void* a,
+void transpose(std::size_t element_bytes, std::size_t rows, std::size_t columns, const void* a,
                std::size_t lda, void* b, std::size_t ldb, cudaStream_t stream) {
   // A row or a column that lies densely on both sides stays as it is.
-  if ((rows == 1 && ldb == 1) || (cols == 1 && lda == 1))
+  if ((rows == 1 && ldb == 1) || (columns == 1 && lda == 1))
     return check(
-        cudaMemcpyAsync(b, a, rows * cols * element_bytes, cudaMemcpyDeviceToDevice, stream),
+        cudaMemcpyAsync(b, a, rows * columns * element_bytes, cudaMemcpyDeviceToDevice, stream),
         "transpose: copy");
   const auto addresses = reinterpret_cast<std::uintptr_t>(a) | reinterpret_cast<std::uintptr_t>(b);
   with_word(element_bytes, addresses, [&](auto word) {
     using Word = decltype(word);
-    transpose_as(rows, cols, static_cast<const Word*>(a), lda, static_cast<Word*>(b), ldb, stream);
+    transpose_as(rows, columns, static_cast<const Word*>(a), lda, static_cast<Word*>(b), ldb,
+                 stream);
   });
 }
 

@@ -19,7 +19,7 @@ inline constexpr int tile_threads_down = 4;
 /// `padding`: elements between the rows of the tile.
 template <int padding, class Word>
 __global__ __launch_bounds__(tile_side* tile_threads_down) void transpose_tiled(
-    std::size_t rows, std::size_t cols, const Word* __restrict__ a, std::size_t lda,
+    std::size_t rows, std::size_t columns, const Word* __restrict__ a, std::size_t lda,
     Word* __restrict__ b, std::size_t ldb) {
   __shared__ Word tile[tile_side][tile_side + padding];
   const unsigned down = static_cast<unsigned>((rows + tile_side - 1) / tile_side);
@@ -28,26 +28,26 @@ __global__ __launch_bounds__(tile_side* tile_threads_down) void transpose_tiled(
   const int x = threadIdx.x % tile_side, y = threadIdx.x / tile_side;
 #pragma unroll
   for (int k = 0; k < tile_side; k += tile_threads_down)
-    if (first_i + y + k < rows && first_j + x < cols)
+    if (first_i + y + k < rows && first_j + x < columns)
       tile[y + k][x] = a[(first_i + y + k) * lda + first_j + x];
   __syncthreads();
 #pragma unroll
   for (int k = 0; k < tile_side; k += tile_threads_down)
-    if (first_j + y + k < cols && first_i + x < rows)
+    if (first_j + y + k < columns && first_i + x < rows)
       b[(first_j + y + k) * ldb + first_i + x] = tile[x][y + k];
 }
 
 template <int padding>
 void launch_tiled(const char* name, const Call& call, cudaStream_t stream) {
   const Array &a = call.arrays[0], &b = call.arrays[1];
-  const std::size_t rows = call.shape[0], cols = call.shape[1];
+  const std::size_t rows = call.shape[0], columns = call.shape[1];
   const auto addresses =
       reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
   with_word(size_of(call.type), addresses, [&](auto word) {
     using Word = decltype(word);
     launch(name, transpose_tiled<padding, Word>,
-           ceil_div(rows, tile_side) * ceil_div(cols, tile_side), tile_side * tile_threads_down, 0,
-           stream, rows, cols, a.as<const Word>(), a.stride[0], b.as<Word>(), b.stride[0]);
+           ceil_div(rows, tile_side) * ceil_div(columns, tile_side), tile_side * tile_threads_down,
+           0, stream, rows, columns, a.as<const Word>(), a.stride[0], b.as<Word>(), b.stride[0]);
   });
 }
 

@@ -10,6 +10,7 @@
 //             --stride 1 (default) to 16 each warp does the work of two, with --stride 32 and its
 //             multiples, where whole warps agree, of one. The work is the same, and so is the
 //             branch; only who takes it is not
+#include <ado/core/elements.hpp>
 #include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/core/launch.hpp>
@@ -28,7 +29,7 @@ template <class T>
 __global__ __launch_bounds__(add_threads) void vector_add_divergent(std::size_t n,
                                                                     std::size_t stride, int turns,
                                                                     const T* a, const T* b, T* c) {
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  using Bits = ElementOfBytes<sizeof(T)>;
   constexpr int width = 8 * sizeof(T);
   const std::size_t threads = std::size_t{gridDim.x} * add_threads;
   for (std::size_t i = std::size_t{blockIdx.x} * add_threads + threadIdx.x; i < n; i += threads) {

@@ -21,14 +21,14 @@ namespace ado::native {
 namespace {
 
 template <class T>
-__global__ void one_team(std::size_t rows, std::size_t cols, const T* y, const T* a,
+__global__ void one_team(std::size_t rows, std::size_t columns, const T* y, const T* a,
                          std::size_t lda, const T* x, std::size_t rows_per_block, T* partial) {
   const std::size_t first = blockIdx.x * rows_per_block;
   const std::size_t last = min(first + rows_per_block, rows);
   T sum = 0;
   for (std::size_t i = first + threadIdx.x; i < last; i += blockDim.x) {
     T dot = 0;
-    for (std::size_t j = 0; j < cols; ++j)
+    for (std::size_t j = 0; j < columns; ++j)
       dot = fma(a[i * lda + j], x[j], dot);
     sum = fma(y[i], dot, sum);
   }
@@ -50,12 +50,12 @@ struct OneTeam {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
-    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const std::size_t rows = call.shape[0], columns = call.shape[1];
     const std::size_t blocks =
         checked_league_size(call.launch.league_size, 1, most_blocks, "one_team");
     const unsigned threads = block_size("one_team", one_team<T>, call.launch, usual_threads, 32);
     T* const partial = static_cast<T*>(call.workspace);
-    launch("one_team", one_team<T>, blocks, threads, 0, stream, rows, cols, y.as<const T>(),
+    launch("one_team", one_team<T>, blocks, threads, 0, stream, rows, columns, y.as<const T>(),
            a.as<const T>(), a.stride[0], x.as<const T>(), ceil_div(rows, blocks), partial);
     sum_partials(partial, blocks, call.arrays[3].as<T>(), stream);
   }

@@ -25,10 +25,10 @@ namespace {
 constexpr unsigned usual_threads = 256;
 
 template <class T>
-__global__ __launch_bounds__(usual_threads, 1) void register_limited(std::size_t rows,
-                                                                     std::size_t cols, const T* y,
-                                                                     const T* a, std::size_t lda,
-                                                                     const T* x, T* partial) {
+__global__ __launch_bounds__(usual_threads,
+                             1) void register_limited(std::size_t rows, std::size_t columns,
+                                                      const T* y, const T* a, std::size_t lda,
+                                                      const T* x, T* partial) {
   constexpr unsigned together = 256 / sizeof(T);
   const unsigned lane = threadIdx.x % 32;
   const std::size_t i = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32;
@@ -36,7 +36,7 @@ __global__ __launch_bounds__(usual_threads, 1) void register_limited(std::size_t
   if (i < rows) {
     std::size_t j = lane;
 #pragma unroll 1 // twice the body would hold twice the registers
-    for (; j + (together - 1) * 32 < cols; j += together * 32) {
+    for (; j + (together - 1) * 32 < columns; j += together * 32) {
       T held[together];
 #pragma unroll
       for (unsigned k = 0; k < together; ++k)
@@ -45,7 +45,7 @@ __global__ __launch_bounds__(usual_threads, 1) void register_limited(std::size_t
       for (unsigned k = 0; k < together; ++k)
         dot = fma(held[k], x[j + k * 32], dot);
     }
-    for (; j < cols; j += 32)
+    for (; j < columns; j += 32)
       dot = fma(a[i * lda + j], x[j], dot);
   }
   dot = lanes_sum<32>(dot);
@@ -65,12 +65,12 @@ struct RegisterLimited {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
-    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const std::size_t rows = call.shape[0], columns = call.shape[1];
     const unsigned threads =
         block_size("register_limited", register_limited<T>, call.launch, usual_threads, 32);
     const std::size_t blocks = ceil_div(rows, threads / 32);
     T* const partial = static_cast<T*>(call.workspace);
-    launch("register_limited", register_limited<T>, blocks, threads, 0, stream, rows, cols,
+    launch("register_limited", register_limited<T>, blocks, threads, 0, stream, rows, columns,
            y.as<const T>(), a.as<const T>(), a.stride[0], x.as<const T>(), partial);
     sum_partials(partial, blocks, call.arrays[3].as<T>(), stream);
   }

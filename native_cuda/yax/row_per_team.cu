@@ -20,11 +20,11 @@ namespace ado::native {
 namespace {
 
 template <class T>
-__global__ void row_per_team(std::size_t cols, const T* y, const T* a, std::size_t lda, const T* x,
-                             T* partial) {
+__global__ void row_per_team(std::size_t columns, const T* y, const T* a, std::size_t lda,
+                             const T* x, T* partial) {
   const std::size_t i = blockIdx.x;
   T dot = 0;
-  for (std::size_t j = threadIdx.x; j < cols; j += blockDim.x)
+  for (std::size_t j = threadIdx.x; j < columns; j += blockDim.x)
     dot = fma(a[i * lda + j], x[j], dot);
   dot = block_sum(dot);
   if (threadIdx.x == 0) partial[i] = y[i] * dot;
@@ -43,11 +43,11 @@ struct RowPerTeam {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
-    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const std::size_t rows = call.shape[0], columns = call.shape[1];
     const unsigned threads =
         block_size("row_per_team", row_per_team<T>, call.launch, usual_threads, 32);
     T* const partial = static_cast<T*>(call.workspace);
-    launch("row_per_team", row_per_team<T>, rows, threads, 0, stream, cols, y.as<const T>(),
+    launch("row_per_team", row_per_team<T>, rows, threads, 0, stream, columns, y.as<const T>(),
            a.as<const T>(), a.stride[0], x.as<const T>(), partial);
     sum_partials(partial, rows, call.arrays[3].as<T>(), stream);
   }

@@ -13,7 +13,7 @@ inline constexpr int rows_a_block = 256;
 /// Element (i, j) of a is a[i * ld + j], or where `left` a[j * ld + i].
 template <bool left, class T>
 __global__ __launch_bounds__(rows_a_block, 1) void row_per_thread(std::size_t rows,
-                                                                  std::size_t cols, const T* y,
+                                                                  std::size_t columns, const T* y,
                                                                   const T* a, std::size_t ld,
                                                                   const T* x, T* partial) {
   const std::size_t i = std::size_t{blockIdx.x} * rows_a_block + threadIdx.x;
@@ -24,7 +24,7 @@ __global__ __launch_bounds__(rows_a_block, 1) void row_per_thread(std::size_t ro
     // block a multiprocessor, as __launch_bounds__ says, has the registers for them.
     constexpr int together = 16;
     std::size_t j = 0;
-    for (; j + together <= cols; j += together) {
+    for (; j + together <= columns; j += together) {
       T loaded[together];
 #pragma unroll
       for (int k = 0; k < together; ++k)
@@ -33,7 +33,7 @@ __global__ __launch_bounds__(rows_a_block, 1) void row_per_thread(std::size_t ro
       for (int k = 0; k < together; ++k)
         dot = fma(loaded[k], x[j + k], dot);
     }
-    for (; j < cols; ++j)
+    for (; j < columns; ++j)
       dot = fma(of_row(j), x[j], dot);
   }
   const T sum = block_sum<rows_a_block>(i < rows ? y[i] * dot : T(0));
@@ -46,16 +46,17 @@ inline std::size_t row_per_thread_blocks(std::size_t rows) { return ceil_div(row
 template <bool left, class T>
 void launch_row_per_thread(const char* name, const Call& call, const T* a, std::size_t ld,
                            T* partial, cudaStream_t stream) {
-  const std::size_t rows = call.shape[0], cols = call.shape[1];
+  const std::size_t rows = call.shape[0], columns = call.shape[1];
   const std::size_t blocks = row_per_thread_blocks(rows);
-  launch(name, row_per_thread<left, T>, blocks, rows_a_block, 0, stream, rows, cols,
+  launch(name, row_per_thread<left, T>, blocks, rows_a_block, 0, stream, rows, columns,
          call.arrays[0].as<const T>(), a, ld, call.arrays[2].as<const T>(), partial);
   sum_partials(partial, blocks, call.arrays[3].as<T>(), stream);
 }
 
-inline double row_per_thread_steps(std::size_t rows, std::size_t cols) {
+inline double row_per_thread_steps(std::size_t rows, std::size_t columns) {
   const double in_block = tree_depth(rows < rows_a_block ? rows : rows_a_block);
-  return static_cast<double>(cols) + 1 + in_block + sum_partials_steps(row_per_thread_blocks(rows));
+  return static_cast<double>(columns) + 1 + in_block +
+         sum_partials_steps(row_per_thread_blocks(rows));
 }
 
 } // namespace ado::native

@@ -28,15 +28,15 @@ struct RowPerThreadLeft {
   }
   template <class T>
   static void prepare(const Call& call, cudaStream_t stream) {
-    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const std::size_t rows = call.shape[0], columns = call.shape[1];
     const Array& a = call.arrays[1];
-    transpose(sizeof(T), rows, cols, a.data, a.stride[0], call.workspace, rows, stream);
+    transpose(sizeof(T), rows, columns, a.data, a.stride[0], call.workspace, rows, stream);
   }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
-    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const std::size_t rows = call.shape[0], columns = call.shape[1];
     T* const copy = static_cast<T*>(call.workspace);
-    launch_row_per_thread<true, T>("row_per_thread_left", call, copy, rows, copy + rows * cols,
+    launch_row_per_thread<true, T>("row_per_thread_left", call, copy, rows, copy + rows * columns,
                                    stream);
   }
   template <class T>

@@ -20,13 +20,13 @@ namespace ado::native {
 namespace {
 
 template <class T>
-__global__ void row_per_vector(std::size_t rows, std::size_t cols, const T* y, const T* a,
+__global__ void row_per_vector(std::size_t rows, std::size_t columns, const T* y, const T* a,
                                std::size_t lda, const T* x, T* partial) {
   const unsigned lane = threadIdx.x % 32;
   const std::size_t i = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32;
   T dot = 0;
   if (i < rows)
-    for (std::size_t j = lane; j < cols; j += 32)
+    for (std::size_t j = lane; j < columns; j += 32)
       dot = fma(a[i * lda + j], x[j], dot);
   dot = lanes_sum<32>(dot);
   const T sum = block_sum(lane == 0 && i < rows ? y[i] * dot : T(0));
@@ -46,12 +46,12 @@ struct RowPerVector {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
-    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const std::size_t rows = call.shape[0], columns = call.shape[1];
     const unsigned threads =
         block_size("row_per_vector", row_per_vector<T>, call.launch, usual_threads, 32);
     const std::size_t blocks = ceil_div(rows, threads / 32);
     T* const partial = static_cast<T*>(call.workspace);
-    launch("row_per_vector", row_per_vector<T>, blocks, threads, 0, stream, rows, cols,
+    launch("row_per_vector", row_per_vector<T>, blocks, threads, 0, stream, rows, columns,
            y.as<const T>(), a.as<const T>(), a.stride[0], x.as<const T>(), partial);
     sum_partials(partial, blocks, call.arrays[3].as<T>(), stream);
   }

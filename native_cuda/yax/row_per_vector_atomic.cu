@@ -22,13 +22,13 @@ namespace ado::native {
 namespace {
 
 template <class T>
-__global__ void row_per_vector_atomic(std::size_t rows, std::size_t cols, const T* y, const T* a,
+__global__ void row_per_vector_atomic(std::size_t rows, std::size_t columns, const T* y, const T* a,
                                       std::size_t lda, const T* x, T* result) {
   const unsigned lane = threadIdx.x % 32;
   const std::size_t i = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32;
   if (i >= rows) return; // the whole warp
   T dot = 0;
-  for (std::size_t j = lane; j < cols; j += 32)
+  for (std::size_t j = lane; j < columns; j += 32)
     dot = fma(a[i * lda + j], x[j], dot);
   dot = lanes_sum<32>(dot);
   if (lane == 0) atomicAdd(result, y[i] * dot);
@@ -46,13 +46,13 @@ struct RowPerVectorAtomic {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
-    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const std::size_t rows = call.shape[0], columns = call.shape[1];
     const unsigned threads =
         block_size("row_per_vector_atomic", row_per_vector_atomic<T>, call.launch, 256, 32);
     T* const result = call.arrays[3].as<T>();
     check(cudaMemsetAsync(result, 0, sizeof(T), stream), "yax[row_per_vector_atomic]: result = 0");
     launch("row_per_vector_atomic", row_per_vector_atomic<T>, ceil_div(rows, threads / 32), threads,
-           0, stream, rows, cols, y.as<const T>(), a.as<const T>(), a.stride[0], x.as<const T>(),
+           0, stream, rows, columns, y.as<const T>(), a.as<const T>(), a.stride[0], x.as<const T>(),
            result);
   }
   template <class T>

@@ -26,14 +26,14 @@ template <class T>
 constexpr std::size_t piece = 32 * 1024 / sizeof(T);
 
 template <class T>
-__global__ void scratch_limited(std::size_t rows, std::size_t cols, const T* y, const T* a,
+__global__ void scratch_limited(std::size_t rows, std::size_t columns, const T* y, const T* a,
                                 std::size_t lda, const T* x, T* partial) {
   __shared__ T of_x[piece<T>];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
   const std::size_t first = std::size_t{blockIdx.x} * warps * rows_per_warp + warp;
   T dot[rows_per_warp] = {};
-  for (std::size_t j0 = 0; j0 < cols; j0 += piece<T>) {
-    const auto width = static_cast<unsigned>(min(piece<T>, cols - j0));
+  for (std::size_t j0 = 0; j0 < columns; j0 += piece<T>) {
+    const auto width = static_cast<unsigned>(min(piece<T>, columns - j0));
     __syncthreads(); // all have used the piece before
     for (unsigned j = threadIdx.x; j < width; j += blockDim.x)
       of_x[j] = x[j0 + j];
@@ -65,12 +65,12 @@ struct ScratchLimited {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
-    const std::size_t rows = call.shape[0], cols = call.shape[1];
+    const std::size_t rows = call.shape[0], columns = call.shape[1];
     const unsigned threads =
         block_size("scratch_limited", scratch_limited<T>, call.launch, usual_threads, 32);
     const std::size_t blocks = ceil_div(rows, threads / 32 * rows_per_warp);
     T* const partial = static_cast<T*>(call.workspace);
-    launch("scratch_limited", scratch_limited<T>, blocks, threads, 0, stream, rows, cols,
+    launch("scratch_limited", scratch_limited<T>, blocks, threads, 0, stream, rows, columns,
            y.as<const T>(), a.as<const T>(), a.stride[0], x.as<const T>(), partial);
     sum_partials(partial, blocks, call.arrays[3].as<T>(), stream);
   }

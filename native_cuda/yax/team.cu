@@ -27,7 +27,7 @@ constexpr int resident_blocks = 3;
 /// partial[b] = sum of y[i] * dot over the rows_per_block rows of block b.
 template <int Lanes, bool Wide, class T>
 __global__ __launch_bounds__(row_threads, resident_blocks) void whole_rows(
-    std::size_t rows, std::size_t cols, const T* y, const T* a, std::size_t lda, const T* x,
+    std::size_t rows, std::size_t columns, const T* y, const T* a, std::size_t lda, const T* x,
     std::size_t rows_per_block, T* partial) {
   constexpr unsigned together = row_threads / Lanes; // rows that a block works on at once
   const unsigned lane = threadIdx.x % Lanes;
@@ -38,7 +38,7 @@ __global__ __launch_bounds__(row_threads, resident_blocks) void whole_rows(
     const std::size_t i = first + threadIdx.x / Lanes;
     const T weight = lane == 0 && i < end ? y[i] : T(0); // early: its latency hides under the row
     T dot = 0;
-    if (i < end) dot = lane_sum<Lanes, Wide>(a + i * lda, cols, lane, Products<T>{x});
+    if (i < end) dot = lane_sum<Lanes, Wide>(a + i * lda, columns, lane, Products<T>{x});
     dot = row_sum<Lanes>(dot);
     if (lane == 0 && i < end) sum = fma(weight, dot, sum);
   }
@@ -51,13 +51,13 @@ __global__ __launch_bounds__(row_threads, resident_blocks) void whole_rows(
 /// NaN of what is an infinity.
 template <bool Wide, class T>
 __global__ __launch_bounds__(row_threads, resident_blocks) void row_pieces(
-    std::size_t rows, std::size_t cols, const T* a, std::size_t lda, const T* x, std::size_t pieces,
-    std::size_t piece_length, T* partial) {
+    std::size_t rows, std::size_t columns, const T* a, std::size_t lda, const T* x,
+    std::size_t pieces, std::size_t piece_length, T* partial) {
   const std::size_t i = blockIdx.x % rows, piece = blockIdx.x / rows;
   const std::size_t first = piece * piece_length;
   T dot = 0;
-  if (first < cols)
-    dot = lane_sum<row_threads, Wide>(a + i * lda + first, min(piece_length, cols - first),
+  if (first < columns)
+    dot = lane_sum<row_threads, Wide>(a + i * lda + first, min(piece_length, columns - first),
                                       threadIdx.x, Products<T>{x + first});
   dot = block_sum<row_threads>(dot);
   if (threadIdx.x == 0) partial[i * pieces + piece] = dot;
@@ -90,8 +90,8 @@ __global__ __launch_bounds__(sum_threads) void sum_pieces(std::size_t rows, cons
 /// A block that takes a row has a sum over its threads at the end of each, which no other load hides:
 /// a warp each is faster from 512 rows on.
 template <class T>
-RowMapping yax_rows(std::size_t rows, std::size_t cols) {
-  return map_rows(rows, cols, sizeof(T), 512);
+RowMapping yax_rows(std::size_t rows, std::size_t columns) {
+  return map_rows(rows, columns, sizeof(T), 512);
 }
 
 /// Rows of one block where rows are not cut: as few as the limit on partial sums allows.
@@ -103,16 +103,16 @@ std::size_t rows_per_block(std::size_t rows, int lanes) {
 } // namespace
 
 template <class T>
-std::size_t yax_workspace_bytes(std::size_t rows, std::size_t cols) {
-  const RowMapping map = yax_rows<T>(rows, cols);
+std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns) {
+  const RowMapping map = yax_rows<T>(rows, columns);
   const std::size_t partials =
       map.pieces > 1 ? rows * map.pieces : ceil_div(rows, rows_per_block(rows, map.lanes));
   return partials * sizeof(T);
 }
 
 template <class T>
-double yax_rounding_steps(std::size_t rows, std::size_t cols) {
-  const RowMapping map = yax_rows<T>(rows, cols);
+double yax_rounding_steps(std::size_t rows, std::size_t columns) {
+  const RowMapping map = yax_rows<T>(rows, columns);
   const RowSteps dot = row_steps(map, sizeof(T));
   if (map.pieces > 1) {
     const std::size_t together = sum_threads / (map.pieces < 32 ? map.pieces : 32);
@@ -126,14 +126,14 @@ double yax_rounding_steps(std::size_t rows, std::size_t cols) {
 }
 
 template <class T>
-void yax(std::size_t rows, std::size_t cols, const T* y, const T* a, std::size_t lda, const T* x,
+void yax(std::size_t rows, std::size_t columns, const T* y, const T* a, std::size_t lda, const T* x,
          T* result, void* workspace, cudaStream_t stream) {
-  const RowMapping map = yax_rows<T>(rows, cols);
+  const RowMapping map = yax_rows<T>(rows, columns);
   const bool wide = is_wide(a, lda * sizeof(T)) && is_wide(x, 0);
   T* const partial = static_cast<T*>(workspace);
   if (map.pieces > 1) {
     launch("row_pieces", wide ? row_pieces<true, T> : row_pieces<false, T>, rows * map.pieces,
-           row_threads, 0, stream, rows, cols, a, lda, x, map.pieces, map.piece_length, partial);
+           row_threads, 0, stream, rows, columns, a, lda, x, map.pieces, map.piece_length, partial);
     launch("sum_pieces", sum_pieces<T>, 1, sum_threads, 0, stream, rows, y, partial, map.pieces,
            result);
     return;
@@ -141,8 +141,8 @@ void yax(std::size_t rows, std::size_t cols, const T* y, const T* a, std::size_t
   const std::size_t per_block = rows_per_block(rows, map.lanes), blocks = ceil_div(rows, per_block);
   T* const sums = blocks == 1 ? result : partial; // one block's sum is the result
   with_row_mapping(map.lanes, wide, [&]<int Lanes, bool Wide>() {
-    launch("whole_rows", whole_rows<Lanes, Wide, T>, blocks, row_threads, 0, stream, rows, cols, y,
-           a, lda, x, per_block, sums);
+    launch("whole_rows", whole_rows<Lanes, Wide, T>, blocks, row_threads, 0, stream, rows, columns,
+           y, a, lda, x, per_block, sums);
   });
   if (blocks != 1) sum_partials(partial, blocks, result, stream);
 }

@@ -33,9 +33,9 @@ struct TwoCall {
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
     const auto rows = static_cast<std::int64_t>(call.shape[0]);
-    const auto cols = static_cast<std::int64_t>(call.shape[1]);
+    const auto columns = static_cast<std::int64_t>(call.shape[1]);
     T* const result = call.arrays[3].as<T>();
-    if (rows == 0 || cols == 0) { // gemv would leave its output as it is
+    if (rows == 0 || columns == 0) { // gemv would leave its output as it is
       check(cudaMemsetAsync(result, 0, sizeof(T), stream), "yax[two_call]: result = 0");
       return;
     }
@@ -44,7 +44,7 @@ struct TwoCall {
         reinterpret_cast<T*>(static_cast<std::byte*>(call.workspace) + cublas_workspace_bytes);
     // Rows of a are columns to cuBLAS.
     const T one = 1, zero = 0;
-    check(gemv(T{})(handle, CUBLAS_OP_T, cols, rows, &one, a.as<const T>(),
+    check(gemv(T{})(handle, CUBLAS_OP_T, columns, rows, &one, a.as<const T>(),
                     static_cast<std::int64_t>(a.stride[0]), x.as<const T>(), 1, &zero, product, 1),
           "cuBLAS gemv");
     // Into device memory, or dot would wait for its result. Other calls want the scalars of a host.

@@ -3,6 +3,7 @@
 #include "arrays.hpp"
 #include "kokkos_events.hpp"
 #include <ado/average_mv/average_mv.hpp>
+#include <ado/average_mv/rounding.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -46,7 +47,7 @@ std::size_t wrong_elements(const V& v, const A& a, const Y& y, double steps) {
 template <class T, class V, class A, class Y>
 std::size_t wrong_elements(const V& v, const A& a, const Y& y) {
   return wrong_elements<T>(
-      v, a, y, ado::average_mv_team_steps<Exec, T>(v.extent(0), v.extent(1), v.extent(2)));
+      v, a, y, ado::detail::average_mv_team_steps<Exec, T>(v.extent(0), v.extent(1), v.extent(2)));
 }
 
 template <class T, class LayoutA, class LayoutY>
@@ -95,9 +96,10 @@ void check_strided() {
         const StridedSets<T> v(sets, length, count, 89);
         const Matrix<T, LayoutLeft> a(length, length);
         a.fill_random(97);
-        const double steps = std::max(ado::average_strided_steps(count) +
-                                          ado::product_team_steps<Exec, T>(sets, length),
-                                      ado::average_mv_team_steps<Exec, T>(sets, length, count));
+        const double steps =
+            std::max(ado::detail::average_strided_steps(count) +
+                         ado::detail::product_team_steps<Exec, T>(sets, length),
+                     ado::detail::average_mv_team_steps<Exec, T>(sets, length, count));
         const auto check = [&](const auto& view) {
           const Matrix<T, LayoutLeft> y(length, sets);
           ado::average_mv(Exec(), view, a.const_view(), y.view());

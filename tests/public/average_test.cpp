@@ -3,6 +3,7 @@
 #include "arrays.hpp"
 #include "kokkos_events.hpp"
 #include <ado/average/average.hpp>
+#include <ado/average/rounding.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -43,8 +44,8 @@ std::size_t wrong_means(const V& v, const Mean& mean, double steps) {
 
 template <class T, class V, class Mean>
 std::size_t wrong_means(const V& v, const Mean& mean) {
-  return wrong_means<T>(v, mean,
-                        ado::average_team_steps<Exec, T>(v.extent(0) * v.extent(1), v.extent(2)));
+  return wrong_means<T>(
+      v, mean, ado::detail::average_team_steps<Exec, T>(v.extent(0) * v.extent(1), v.extent(2)));
 }
 
 template <class T>
@@ -94,8 +95,9 @@ void check_strided() {
         SCOPED_TRACE(std::to_string(sets) + " x " + std::to_string(length) + " x " +
                      std::to_string(count));
         const StridedSets<T> v(sets, length, count, 83);
-        const double steps = std::max(ado::average_strided_steps(count),
-                                      ado::average_team_steps<Exec, T>(sets * length, count));
+        const double steps =
+            std::max(ado::detail::average_strided_steps(count),
+                     ado::detail::average_team_steps<Exec, T>(sets * length, count));
         const auto check = [&](const auto& view) {
           const Matrix<T, Layout> mean(sets, length);
           ado::average(Exec(), view, mean.view());

@@ -2,6 +2,7 @@
 // ado::yax as its users call it: layouts, extents, workspace, refusals, costs, threads.
 #include "arrays.hpp"
 #include "kokkos_events.hpp"
+#include <ado/yax/rounding.hpp>
 #include <ado/yax/yax.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -63,7 +64,7 @@ bool is_right(const Y& y, const A& a, const X& x, T result, bool by_columns) {
       magnitude += std::fabs(term);
     }
   if (by_columns) std::swap(rows, columns); // the order of summation is that of a transposed
-  const double gamma = ado::gamma_bound(ado::yax_team_steps<Exec, T>(rows, columns),
+  const double gamma = ado::gamma_bound(ado::detail::yax_team_steps<Exec, T>(rows, columns),
                                         std::numeric_limits<T>::epsilon() / 2);
   return std::fabs(static_cast<double>(result - sum)) <= gamma * static_cast<double>(magnitude);
 }
@@ -179,7 +180,7 @@ void check_events() {
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(workspace.bytes(), bytes);
   std::vector<std::string> names{"region ado::yax", "kernel ado::yax::tiles[team]"};
-  if (!ado::launches_wait<Exec>) names.emplace_back("kernel ado::yax::finish[team]");
+  if (!ado::detail::launches_wait<Exec>) names.emplace_back("kernel ado::yax::finish[team]");
   EXPECT_EQ(kokkos_events::names_of(call), names);
   const auto own =
       kokkos_events::costs_of([&] { ado::yax(exec, y.view(), a.view(), x.view(), result.view); });
@@ -198,8 +199,10 @@ TEST(ApiYax, TheWorkspaceHoldsThePartialSumsOfEitherLayout) {
     const auto columns = static_cast<std::size_t>(std::exp2(exponent(random)));
     const std::size_t bytes = ado::yax_workspace_bytes(rows, columns, sizeof(double));
     for (const bool on_host : {false, true}) {
-      const std::size_t row_major = ado::yax_tiles(on_host, rows, columns, sizeof(double)).count;
-      const std::size_t column_major = ado::yax_tiles(on_host, columns, rows, sizeof(double)).count;
+      const std::size_t row_major =
+          ado::detail::yax_tiles(on_host, rows, columns, sizeof(double)).count;
+      const std::size_t column_major =
+          ado::detail::yax_tiles(on_host, columns, rows, sizeof(double)).count;
       EXPECT_GE(bytes, row_major * sizeof(double)) << rows << " x " << columns;
       EXPECT_GE(bytes, column_major * sizeof(double)) << rows << " x " << columns;
       differ += row_major < column_major;

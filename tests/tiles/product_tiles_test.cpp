@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace ado::device_product {
+namespace ado::detail::device_product {
 namespace {
 
 template <class Tile, int width, class T>
@@ -151,4 +151,4 @@ TEST(FusedSets, EdgeShapesMeetEachKernel) {
 }
 
 } // namespace
-} // namespace ado::device_product
+} // namespace ado::detail::device_product

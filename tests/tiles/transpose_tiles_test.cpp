@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace ado {
+namespace ado::detail {
 namespace {
 
 /// No element of it is touched.
@@ -91,4 +91,4 @@ TEST(TransposeTiles, AreNoMoreTeamsThanALaunchHolds) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::detail

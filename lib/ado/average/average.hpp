@@ -40,6 +40,12 @@ void average_any_strides(const Exec& exec, const V& v, T* mean, std::size_t set_
 
 } // namespace detail
 
+/// Workspace that average needs at most, for elements of `element_bytes`; it takes it where there
+/// are few long vectors, which are then summed piece by piece.
+constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
+  return detail::max_row_pieces * element_bytes;
+}
+
 /// mean(n, l) = sum over m of v(n, l, m) / M.
 ///
 /// v     (N, L, M), of any layout
@@ -53,9 +59,8 @@ void average_any_strides(const Exec& exec, const V& v, T* mean, std::size_t set_
 /// Any extents; M = 0 gives NaN. Asynchronous on `exec`. With a workspace of
 /// average_workspace_bytes() the call neither allocates nor fences; a smaller one is enlarged where
 /// that is needed. Reads v once: O(N L M). The order of summation, so the result, does not change between runs.
-/// Throws InvalidArgument or OutOfMemory before anything is launched. Error: at most
-/// gamma_bound(average_team_steps<Exec, T>(N * L, M), u) times the mean of |v|, in
-/// that kernel with average_strided_steps(M).
+/// Throws InvalidArgument or OutOfMemory before anything is launched. Error: at most gamma_k times the mean of
+/// |v| with k = M + 48; far less where many threads share a row (rounding.hpp counts).
 template <class Exec, class V, class Mean>
 void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& workspace) {
   using T = typename Mean::non_const_value_type;
@@ -73,11 +78,12 @@ void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& wo
     return detail::average_any_strides(exec, v, out.data, out.by_columns ? 1 : out.ld,
                                        out.by_columns ? out.ld : 1);
   }
-  if (map_rows(runs_on_host<Exec>, vectors.sets * vectors.length, vectors.count, sizeof(T)).pieces >
-      1)
+  if (detail::map_rows(detail::runs_on_host<Exec>, vectors.sets * vectors.length, vectors.count,
+                       sizeof(T))
+          .pieces > 1)
     workspace.reserve(average_workspace_bytes(sizeof(T)));
   Kokkos::Profiling::ScopedRegion region("ado::average");
-  average_team(exec, vectors, out.data, out.ld, workspace.template as<T>());
+  detail::average_team(exec, vectors, out.data, out.ld, workspace.template as<T>());
 }
 
 /// The same with a workspace of its own: where it needs one it allocates, and fences `exec` before

@@ -23,10 +23,11 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
                                               std::size_t element_bytes,
                                               bool a_by_columns = false) {
   const char* what = "ado::average_mv: workspace";
-  const std::size_t means = checked_product({sets, length, element_bytes}, what);
+  const std::size_t means = detail::checked_product({sets, length, element_bytes}, what);
   const std::size_t copy =
-      a_by_columns ? checked_product({length, length, element_bytes}, what) : 0;
-  return round_up(average_workspace_bytes(element_bytes), 256) + round_up(means, 256) + copy;
+      a_by_columns ? detail::checked_product({length, length, element_bytes}, what) : 0;
+  return detail::round_up(average_workspace_bytes(element_bytes), 256) +
+         detail::round_up(means, 256) + copy;
 }
 
 /// y(i, n) = sum over j of a(i, j) * (sum over m of v(n, j, m) / M).
@@ -62,26 +63,26 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
 
   workspace.reserve(average_mv_workspace_bytes(sets, length, sizeof(T), matrix.by_columns));
   T* const partial = workspace.template as<T>();
-  T* const mean = partial + round_up(average_workspace_bytes(sizeof(T)), 256) / sizeof(T);
-  Product<T> product{matrix.data,
-                     matrix.ld,
-                     mean,
-                     out.data,
-                     out.by_columns ? 1 : out.ld,
-                     out.by_columns ? out.ld : 1,
-                     length,
-                     sets};
+  T* const mean = partial + detail::round_up(average_workspace_bytes(sizeof(T)), 256) / sizeof(T);
+  detail::Product<T> product{matrix.data,
+                             matrix.ld,
+                             mean,
+                             out.data,
+                             out.by_columns ? 1 : out.ld,
+                             out.by_columns ? out.ld : 1,
+                             length,
+                             sets};
   Kokkos::Profiling::ScopedRegion region("ado::average_mv");
   if (matrix.by_columns) {
-    T* const copy = mean + round_up(sets * length * sizeof(T), 256) / sizeof(T);
-    transpose_team(exec, length, length, matrix.data, matrix.ld, copy, length);
+    T* const copy = mean + detail::round_up(sets * length * sizeof(T), 256) / sizeof(T);
+    detail::transpose_team(exec, length, length, matrix.data, matrix.ld, copy, length);
     product.a = copy;
     product.lda = length;
   }
   if (detail::has_contiguous_vectors(v))
-    return average_mv_team(exec, vectors, partial, mean, product);
+    return detail::average_mv_team(exec, vectors, partial, mean, product);
   detail::average_any_strides(exec, v, mean, length, 1);
-  product_team(exec, product);
+  detail::product_team(exec, product);
 }
 
 /// The same with a workspace of its own: allocates, and fences `exec` before freeing it.

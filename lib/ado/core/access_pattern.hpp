@@ -3,6 +3,8 @@
 // memory, passes over the banks of shared memory. Counted on the host; no GPU is needed.
 #pragma once
 
+#include <ado/core/types.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>

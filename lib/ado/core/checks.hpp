@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace ado {
+namespace ado::detail {
 
 /// Product of `factors`; throws InvalidArgument, naming `what`, where it does not fit 64 bits. A
 /// zero anywhere makes the product 0, whatever stands beside it.
@@ -60,4 +60,4 @@ inline std::size_t checked_stride(int asked, std::size_t usual, int most, const 
   return asked == 0 ? usual : static_cast<std::size_t>(asked);
 }
 
-} // namespace ado
+} // namespace ado::detail

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace ado {
+namespace ado::detail {
 
 /// A 16-byte element. Aligned to 8, as complex<double> need not be to 16.
 struct Element16 {
@@ -47,4 +47,4 @@ void with_element(std::size_t bytes, F&& f) {
   }
 }
 
-} // namespace ado
+} // namespace ado::detail

@@ -18,6 +18,10 @@
 
 namespace ado {
 
+// What is behind the public headers. The rest of the project names it plainly; this header is not installed.
+namespace detail {}
+using namespace detail;
+
 /// Element type of an array.
 enum class Type : std::uint8_t { i8, i16, i32, i64, f32, f64, c64, c128 };
 

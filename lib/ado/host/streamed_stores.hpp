@@ -12,7 +12,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ado {
+namespace ado::detail {
 
 /// From so many bytes on an output is too large to be found in a cache when it is read next, which
 /// streamed stores would evict it from.
@@ -50,4 +50,4 @@ inline void stream_fence() {
 #endif
 }
 
-} // namespace ado
+} // namespace ado::detail

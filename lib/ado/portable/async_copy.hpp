@@ -11,7 +11,7 @@
 #include <cuda_pipeline_primitives.h>
 #endif
 
-namespace ado {
+namespace ado::detail {
 
 /// Starts to copy 4, 8 or 16 bytes, as aligned as they are many; zeros where not `valid`, and `from`
 /// is not read. What all threads that copy have started up to their next close_copies() is a group.
@@ -42,4 +42,4 @@ KOKKOS_INLINE_FUNCTION void wait_for_copies() {
 #endif
 }
 
-} // namespace ado
+} // namespace ado::detail

@@ -23,7 +23,7 @@
 #define ADO_UNROLL_BY(n)
 #endif
 
-namespace ado {
+namespace ado::detail {
 
 /// Whether kernels of this space run on host threads, where a team is one thread and the vector is
 /// a SIMD register, rather than on a GPU, where both are hardware threads.
@@ -77,4 +77,4 @@ Teams<Exec, resident_teams> teams(const Exec& exec, std::size_t league, int lane
   return Teams<Exec, resident_teams>(exec, league_size(league), team_threads<Exec> / lanes, lanes);
 }
 
-} // namespace ado
+} // namespace ado::detail

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace ado {
+namespace ado::detail {
 
 /// Lanes that share a row on a GPU: 1, 4, 16 or 32 of a thread, or those of a whole team. Each should
 /// find at least four packs of 16 bytes in its row.
@@ -78,4 +78,4 @@ void with_row_constants(int lanes, bool wide, F&& f) {
   }
 }
 
-} // namespace ado
+} // namespace ado::detail

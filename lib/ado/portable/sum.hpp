@@ -2,7 +2,6 @@
 // One thread's share of a sum of many terms, with wide loads. team_sums.hpp adds up the shares.
 #pragma once
 
-#include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
 
@@ -11,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ado {
+namespace ado::detail {
 
 /// As many elements as one 16-byte load brings.
 template <class T>
@@ -59,8 +58,6 @@ KOKKOS_FUNCTION bool aligned_to_pack(const T* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0;
 }
 
-namespace detail {
-
 /// Sum of term(row[k], k) for first <= k < last by `lanes` partial sums: the inner loop has a constant
 /// trip count and no dependence between its iterations, and becomes SIMD instructions.
 template <int lanes, class T, class Term>
@@ -102,13 +99,6 @@ void host_four_sums(const T* const (&rows)[4], std::size_t n, std::size_t apart,
     sums[r] = sum[r][0];
   }
 }
-/// Additions of one of them on the longest path.
-template <class T>
-double host_four_sums_steps(std::size_t n) {
-  constexpr std::size_t lanes = host_quarter_sums<T>;
-  return n == 0 ? 0 : double(ceil_div(n, lanes)) + tree_depth(lanes);
-}
-
 /// Elements of each of the four parts of a long row, whole rounds of its partial sums.
 template <class T>
 std::size_t host_quarter(std::size_t n) {
@@ -130,21 +120,6 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
   if (whole == 0) return host_sum_by<few>(row, 0, n, term);
   const T sum = host_sum_by<lanes>(row, 0, whole, term);
   return whole == n ? sum : sum + host_sum_by<few>(row, whole, n, term);
-}
-
-/// Its additions on the longest path.
-template <class T>
-double host_sum_steps(std::size_t n) {
-  constexpr std::size_t lanes = host_partial_sums<T>, few = host_short_sums<T>;
-  const std::size_t rounds = n / lanes;
-  std::size_t rest = n % lanes;
-  double of_whole = rounds == 0 ? 0 : double(rounds) + tree_depth(lanes);
-  if (four_quarters_at_once<T>(n)) {
-    rest = n - 4 * host_quarter<T>(n);
-    of_whole = host_four_sums_steps<T>(host_quarter<T>(n)) + 2;
-  }
-  const double of_rest = rest == 0 ? 0 : double(ceil_div(rest, few)) + tree_depth(few);
-  return (of_whole > of_rest ? of_whole : of_rest) + (of_whole > 0 && of_rest > 0 ? 1 : 0);
 }
 
 /// Calls f(slot, first, k) for units first + k from 0 to `count` - 1, fewer than 2 * `power`, as
@@ -211,22 +186,6 @@ KOKKOS_FUNCTION T lane_sum(unsigned lane, const T* row, Index n, bool wide, cons
   return sum;
 }
 
-/// Additions of one lane's share.
-template <class T>
-double lane_sum_steps(std::size_t n, std::size_t lanes) {
-  // When wide, a chain over the lane's packs, inside each of which terms are added first, and one
-  // more element. When not, a chain over single elements. Never more than there are terms.
-  const std::size_t wide = ceil_div(n, lanes * Pack<T>::size) + Pack<T>::size;
-  const std::size_t single = ceil_div(n, lanes);
-  return double(Kokkos::min(n, single > wide ? single : wide));
-}
-/// Additions of a tree over those of `lanes` that have one of n terms.
-inline double lanes_tree_steps(std::size_t n, std::size_t lanes) {
-  return tree_depth(n < lanes ? n : lanes);
-}
-
-} // namespace detail
-
 /// The terms of a plain sum.
 template <class T>
 struct Identity {
@@ -239,4 +198,4 @@ struct Identity {
   }
 };
 
-} // namespace ado
+} // namespace ado::detail

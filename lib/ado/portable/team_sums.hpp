@@ -5,7 +5,6 @@
 // 256 x 256 f32, 1062 instructions a scheduler, 682 so, 372 by hand.
 #pragma once
 
-#include <ado/core/bound.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
 
@@ -14,7 +13,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace ado {
+namespace ado::detail {
 
 /// Scratch that the sums of `threads` threads need, in elements.
 template <int threads>
@@ -66,13 +65,6 @@ void host_sum_rows(std::size_t count, std::size_t n, const Rows& rows, const Ter
   for (std::size_t i = 4 * apart; i < count; ++i)
     store(i, detail::host_sum(rows(i), n, term));
 }
-/// Additions of a row's sum on the longest path.
-template <class T>
-double host_sum_rows_steps(std::size_t count, std::size_t n) {
-  return four_rows_at_once<T>(n) && count >= 4 ? detail::host_four_sums_steps<T>(n)
-                                               : detail::host_sum_steps<T>(n);
-}
-
 /// One thread's part of the sum of few numbers that a kernel before left, where `threads` share them:
 /// lane_share has more code than they are worth. H200, 16 numbers, 1024 threads: 2.8 us with it, 2.65
 /// so.
@@ -88,8 +80,6 @@ KOKKOS_FUNCTION T thread_share(int thread, const T* numbers, std::size_t count) 
   }
   return sum;
 }
-
-namespace detail {
 
 template <int n, class T>
 KOKKOS_FUNCTION T tree_sum(const T* from) {
@@ -115,8 +105,6 @@ KOKKOS_FUNCTION T sum_neighbours(const Team& team, T value, T* scratch) {
   }
 }
 
-} // namespace detail
-
 /// Sums of `value` over groups of `lanes` neighbours among the first `threads` threads of a team:
 /// thread g gets that of group g, other threads get anything. Whole teams must call it, and must
 /// not use the same scratch again before a barrier.
@@ -132,22 +120,4 @@ KOKKOS_FUNCTION T group_sum(const Team& team, T value, T* scratch) {
   }
 }
 
-/// Additions on the longest path of a sum over n terms that `lanes` threads share.
-template <class T, class Exec>
-double shared_sum_steps(std::size_t n, int lanes) {
-  if constexpr (runs_on_host<Exec>)
-    return detail::host_sum_steps<T>(n);
-  else
-    return detail::lane_sum_steps<T>(n, lanes) + detail::lanes_tree_steps(n, lanes);
-}
-
-/// The same where the threads take theirs by thread_share.
-template <class T, class Exec>
-double thread_sum_steps(std::size_t count, std::size_t threads) {
-  if constexpr (runs_on_host<Exec>)
-    return shared_sum_steps<T, Exec>(count, 1);
-  else
-    return double(ceil_div(count, threads)) + detail::lanes_tree_steps(count, threads);
-}
-
-} // namespace ado
+} // namespace ado::detail

@@ -8,7 +8,7 @@
 
 #include <type_traits>
 
-namespace ado {
+namespace ado::detail {
 
 /// Whether tensor_multiply_add() is the faster way to multiply T in kernels of this space: doubles on
 /// NVIDIA's GPUs for computing, from compute capability 8.0 on; floats where tensor cores are as fast
@@ -47,4 +47,4 @@ KOKKOS_INLINE_FUNCTION void tensor_multiply_add([[maybe_unused]] double (&sum)[4
 #endif
 }
 
-} // namespace ado
+} // namespace ado::detail

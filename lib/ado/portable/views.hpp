@@ -13,7 +13,7 @@
 #include <string>
 #include <type_traits>
 
-namespace ado {
+namespace ado::detail {
 
 /// A rank-2 View whose rows or columns are contiguous. Where `by_columns` is false, element (i, j)
 /// is data[i * ld + j]; otherwise data[j * ld + i].
@@ -26,8 +26,6 @@ struct MatrixRef {
   /// The same memory read the other way: the transposed matrix.
   MatrixRef transposed() const { return {data, columns, rows, ld, !by_columns}; }
 };
-
-namespace detail {
 
 template <class View>
 std::string shape_of(const View& view) {
@@ -136,5 +134,4 @@ auto vector_ref(const char* function, const char* name, const View& view) ->
   return view.data();
 }
 
-} // namespace detail
-} // namespace ado
+} // namespace ado::detail

@@ -77,7 +77,8 @@ void transpose(const Exec& exec, const A& a, const B& b) {
     const auto starts =
         reinterpret_cast<std::uintptr_t>(from.data) | reinterpret_cast<std::uintptr_t>(to.data);
     if (starts % alignof(E) != 0)
-      return detail::transpose_elements<LooseElement<sizeof(T), alignof(T)>>(exec, from, to);
+      return detail::transpose_elements<detail::LooseElement<sizeof(T), alignof(T)>>(exec, from,
+                                                                                     to);
   }
   detail::transpose_elements<E>(exec, from, to);
 }

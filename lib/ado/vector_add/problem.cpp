@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/elements.hpp>
 #include <ado/core/registry.hpp>
 
 #include <bit>
@@ -25,9 +26,10 @@ Traffic traffic(const Shape& s, Type type) {
 /// those of a NaN, whose payload IEEE leaves open.
 template <class T>
 bool same_sum(T a, T b, T c) {
-  const T sum = a + b;
+  const auto sum = static_cast<T>(a + b);
+  if constexpr (std::is_integral_v<T>) return sum == c;
   if (sum != sum) return c != c;
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  using Bits = ElementOfBytes<sizeof(T)>;
   return std::bit_cast<Bits>(sum) == std::bit_cast<Bits>(c);
 }
 
@@ -58,9 +60,9 @@ private:
       }
     result.wrong = wrong;
     if (wrong == 0) return;
-    const T sum = a[first] + b[first];
+    const auto sum = static_cast<T>(a[first] + b[first]);
     char text[96];
-    if constexpr (std::numeric_limits<T>::is_integer)
+    if constexpr (std::is_integral_v<T>)
       std::snprintf(text, sizeof text, "c[%zu] is %lld, should be %lld", first, as_signed(c[first]),
                     as_signed(sum));
     else
@@ -69,9 +71,11 @@ private:
     result.first_wrong = text;
   }
 
-  /// The signed number with these bits.
-  static long long as_signed(std::uint32_t bits) { return static_cast<std::int32_t>(bits); }
-  static long long as_signed(std::uint64_t bits) { return static_cast<std::int64_t>(bits); }
+  /// The signed number with the bits of an addend, which is unsigned.
+  template <class T>
+  static long long as_signed(T bits) {
+    return static_cast<std::make_signed_t<T>>(bits);
+  }
 
   Type type_;
   Array a_, b_;

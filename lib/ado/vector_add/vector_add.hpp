@@ -2,6 +2,7 @@
 // Sum of two vectors.
 #pragma once
 
+#include <ado/core/elements.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/vector_add/detail/team.hpp>
 
@@ -9,6 +10,7 @@
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace ado {
@@ -18,12 +20,11 @@ namespace detail {
 /// What kernels add T in: an unsigned integer for any integer of its size.
 template <class T>
 struct AddendOf {
-  static constexpr bool is_integer = std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
-  static_assert(std::is_same_v<T, float> || std::is_same_v<T, double> || is_integer,
+  using type = std::conditional_t<std::is_integral_v<T>, ElementOfBytes<sizeof(T)>, T>;
+  static_assert(std::is_same_v<type, float> || std::is_same_v<type, double> ||
+                    std::is_same_v<type, std::uint32_t> || std::is_same_v<type, std::uint64_t>,
                 "ado::vector_add: the element type must be float, double or an integer of 4 or 8 "
                 "bytes");
-  using Integer = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-  using type = std::conditional_t<is_integer, Integer, T>;
 };
 
 } // namespace detail
@@ -53,8 +54,9 @@ void vector_add(const Exec& exec, const A& a, const B& b, const C& c) {
   const T* right = detail::vector_ref("vector_add", "b", b);
   T* sum = detail::vector_ref("vector_add", "c", c);
   Kokkos::Profiling::ScopedRegion region("ado::vector_add");
-  vector_add_team(exec, Vectors<E>{a.extent(0), reinterpret_cast<const E*>(left),
-                                   reinterpret_cast<const E*>(right), reinterpret_cast<E*>(sum)});
+  detail::vector_add_team(exec, detail::Vectors<E>{a.extent(0), reinterpret_cast<const E*>(left),
+                                                   reinterpret_cast<const E*>(right),
+                                                   reinterpret_cast<E*>(sum)});
 }
 
 } // namespace ado

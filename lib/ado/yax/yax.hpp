@@ -20,10 +20,10 @@ inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
                                        std::size_t element_bytes) {
   std::size_t most = 0;
   for (const bool on_host : {false, true})
-    for (const std::size_t count : {yax_tiles(on_host, rows, columns, element_bytes).count,
-                                    yax_tiles(on_host, columns, rows, element_bytes).count})
+    for (const std::size_t count : {detail::yax_tiles(on_host, rows, columns, element_bytes).count,
+                                    detail::yax_tiles(on_host, columns, rows, element_bytes).count})
       most = most < count ? count : most;
-  return checked_product({most, element_bytes}, "ado::yax: workspace");
+  return detail::checked_product({most, element_bytes}, "ado::yax: workspace");
 }
 
 /// result() = sum over i of y(i) * sum over j of a(i, j) * x(j).
@@ -55,13 +55,13 @@ void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& res
   const auto matrix = detail::matrix_ref("yax", "a", a);
   const T* left = detail::vector_ref("yax", "y", y);
   const T* right = detail::vector_ref("yax", "x", x);
-  YaxRef<T> problem{left, matrix.data, matrix.rows, matrix.columns, matrix.ld, right};
+  detail::YaxRef<T> problem{left, matrix.data, matrix.rows, matrix.columns, matrix.ld, right};
   // By columns, a is the row-major matrix a^T, and y^T a x = x^T a^T y.
   if (matrix.by_columns)
     problem = {right, matrix.data, matrix.columns, matrix.rows, matrix.ld, left};
   workspace.reserve(yax_workspace_bytes(matrix.rows, matrix.columns, sizeof(T)));
   Kokkos::Profiling::ScopedRegion region("ado::yax");
-  yax_team(exec, problem, workspace.template as<T>(), result.data());
+  detail::yax_team(exec, problem, workspace.template as<T>(), result.data());
 }
 
 /// The same with a workspace of its own: allocates, and fences `exec` before freeing it.

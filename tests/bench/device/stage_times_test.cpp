@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Two chunks: the second is copied in while the first one's copy is under way, and worked on after it.
+/// Two chunks: the second is copied in while the first one's copy runs, and worked on after it.
 StageTimes two_chunks() {
   return {{{Stage::copy_in, 1, 0.003, 0.008},
            {Stage::prepare, 0, 0.000, 0.002},

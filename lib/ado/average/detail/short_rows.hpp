@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace ado {
+namespace ado::detail {
 
 inline constexpr int max_short_packs = 4;
 
@@ -74,4 +74,4 @@ void average_short_rows(const Exec& exec, int wanted, const VectorsRef<T>& v, T*
                        Kernel{v, mean});
 }
 
-} // namespace ado
+} // namespace ado::detail

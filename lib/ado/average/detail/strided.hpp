@@ -17,7 +17,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace ado {
+namespace ado::detail {
 
 /// Elements that are summed by themselves: then few roundings lie on the way of each.
 inline constexpr std::size_t average_strided_chunk = 64;
@@ -93,10 +93,4 @@ void average_strided(const Exec& exec, const T* v, T* mean, StridedExtent sets,
   Kokkos::parallel_for("ado::average[strided]", Range(exec, 0, items), kernel);
 }
 
-/// Roundings on the longest path: the sum of a chunk, that of the chunks, one division.
-inline double average_strided_steps(std::size_t count) {
-  constexpr std::size_t chunk = average_strided_chunk;
-  return double(std::min(count, chunk)) + double(ceil_div(count, chunk));
-}
-
-} // namespace ado
+} // namespace ado::detail

@@ -14,13 +14,7 @@
 
 #include <cstddef>
 
-namespace ado {
-
-/// Workspace that average needs at most, for elements of `element_bytes`; it takes it where there
-/// are few long vectors, which are then summed piece by piece.
-constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
-  return max_row_pieces * element_bytes;
-}
+namespace ado::detail {
 
 /// Teams that a multiprocessor must hold at once; bounds the registers.
 inline constexpr int average_resident_teams = 4;
@@ -161,16 +155,4 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
                        Join{v, map.pieces, partial, mean, mean_stride});
 }
 
-/// Roundings on the longest path of average_team over `rows` rows of `length` elements: the sum of a
-/// piece, the sum of the pieces, one division.
-template <class Exec, class T>
-double average_team_steps(std::size_t rows, std::size_t length) {
-  const RowMapping map = map_rows(runs_on_host<Exec>, rows, length, sizeof(T));
-  const double pieces =
-      map.pieces == 1 ? 0 : thread_sum_steps<T, Exec>(map.pieces, vector_lanes<Exec>);
-  if constexpr (runs_on_host<Exec>)
-    if (map.pieces == 1) return host_sum_rows_steps<T>(rows, length) + 1;
-  return shared_sum_steps<T, Exec>(map.piece_length, map.lanes) + pieces + 1;
-}
-
-} // namespace ado
+} // namespace ado::detail

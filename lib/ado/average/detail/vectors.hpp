@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::detail {
 
 /// `sets` x `length` vectors of `count` contiguous elements.
 template <class T>
@@ -32,4 +32,4 @@ struct VectorsRef {
   }
 };
 
-} // namespace ado
+} // namespace ado::detail

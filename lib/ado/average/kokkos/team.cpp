@@ -11,6 +11,7 @@
 //             and eight 16-byte loads in flight hide the latency of memory
 #include <ado/average/accesses.hpp>
 #include <ado/average/average.hpp>
+#include <ado/average/rounding.hpp>
 #include <ado/portable/variant.hpp>
 
 namespace ado {

@@ -23,7 +23,7 @@
 
 #include <cstddef>
 
-namespace ado::device_fused {
+namespace ado::detail::device_fused {
 
 inline constexpr std::size_t most_vectors = 64; ///< of a set: a team's scratch holds a
 
@@ -183,4 +183,4 @@ void average_and_multiply(const Exec& exec, const VectorsRef<T>& v, const Produc
   with_tile<T>(p.length, p.sets, [&]<class Tile>() { launch<Tile>(exec, v, p); });
 }
 
-} // namespace ado::device_fused
+} // namespace ado::detail::device_fused

@@ -21,7 +21,7 @@
 
 #include <cstddef>
 
-namespace ado::device_product {
+namespace ado::detail::device_product {
 
 /// More elements a thread mean fewer reads of scratch an operation, more groups more threads where
 /// tiles are few, and rows beyond those of y are work for nothing; measured with the hand-written
@@ -136,11 +136,4 @@ void multiply(const Exec& exec, const Product<T>& p) {
                                                [&]<class Tile>() { launch<Tile>(exec, p); });
 }
 
-/// Roundings on the longest path.
-template <class Exec, class T>
-double rounding_steps(std::size_t length, std::size_t sets) {
-  return with_tile<T, tensor_cores_multiply<Exec, T>>(
-      length, sets, [&]<class Tile>() { return Tile::template steps<T>(length); });
-}
-
-} // namespace ado::device_product
+} // namespace ado::detail::device_product

@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-namespace ado::device_product {
+namespace ado::detail::device_product {
 
 /// A slice of the rows of a and, below them, of mean.
 template <class Tile, class T>
@@ -72,4 +72,4 @@ KOKKOS_FUNCTION void store_element(const Product<T>& p, std::size_t i, std::size
   if (i < p.length && n < p.sets) p.y[i * p.y_row + n * p.y_column] = value;
 }
 
-} // namespace ado::device_product
+} // namespace ado::detail::device_product

@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-namespace ado::device_product {
+namespace ado::detail::device_product {
 
 /// How a team shares a tile of y: groups of 8 x across threads, each of them with high x wide
 /// elements; a group takes its share of the columns of every slice. In a warp 8 threads stand one
@@ -116,4 +116,4 @@ struct FmaTile {
   };
 };
 
-} // namespace ado::device_product
+} // namespace ado::detail::device_product

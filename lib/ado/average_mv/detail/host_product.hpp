@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace ado::host_product {
+namespace ado::detail::host_product {
 
 /// As wide as AVX2's registers; a type of the compiler's, which keeps arrays of it in registers.
 template <class T>
@@ -97,4 +97,4 @@ inline double rounding_steps(std::size_t length) {
   return double(length) + double(ceil_div(length, depth));
 }
 
-} // namespace ado::host_product
+} // namespace ado::detail::host_product

@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-namespace ado::device_product {
+namespace ado::detail::device_product {
 
 /// How the warps of a team, down x across, share a tile of y: each has high x wide tiles of 16 x 8.
 /// With rows of scratch four elements longer than the slice, what a warp reads at once (of doubles
@@ -101,4 +101,4 @@ struct MmaTile {
   };
 };
 
-} // namespace ado::device_product
+} // namespace ado::detail::device_product

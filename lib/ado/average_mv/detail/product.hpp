@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ado {
+namespace ado::detail {
 
 /// Host threads: a team is one of them and takes a tile of y.
 template <class Exec, class T>
@@ -47,11 +47,4 @@ void product_team(const Exec& exec, const Product<T>& p) {
   }
 }
 
-/// Roundings on the longest path of product_team.
-template <class Exec, class T>
-double product_team_steps(std::size_t sets, std::size_t length) {
-  return runs_on_host<Exec> ? host_product::rounding_steps(length)
-                            : device_product::rounding_steps<Exec, T>(length, sets);
-}
-
-} // namespace ado
+} // namespace ado::detail

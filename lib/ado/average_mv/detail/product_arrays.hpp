@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::detail {
 
 /// y(i, n) = sum over j of a(i, j) * mean(n, j).
 template <class T>
@@ -17,4 +17,4 @@ struct Product {
   std::size_t length, sets;
 };
 
-} // namespace ado
+} // namespace ado::detail

@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::detail {
 
 /// Launches both steps, in order on `exec`. The means go to `mean`; `partial` as in average_team.
 template <class Exec, class T>
@@ -20,10 +20,4 @@ void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* partial, T* me
   product_team(exec, p);
 }
 
-template <class Exec, class T>
-double average_mv_team_steps(std::size_t sets, std::size_t length, std::size_t count) {
-  return average_team_steps<Exec, T>(sets * length, count) +
-         product_team_steps<Exec, T>(sets, length);
-}
-
-} // namespace ado
+} // namespace ado::detail

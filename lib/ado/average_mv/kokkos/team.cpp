@@ -9,6 +9,7 @@
 //   teaches   against `flat`: averaging and product want different mappings, so each gets its own
 #include <ado/average/accesses.hpp>
 #include <ado/average_mv/average_mv.hpp>
+#include <ado/average_mv/rounding.hpp>
 #include <ado/portable/variant.hpp>
 
 namespace ado {

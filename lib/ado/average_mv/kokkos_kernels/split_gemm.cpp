@@ -8,8 +8,9 @@
 //             value it reads many times, and a library has it (it may pass it on to a vendor's
 //             BLAS). What is left is the averaging
 #include <ado/average/accesses.hpp>
+#include <ado/average/average.hpp>
 #include <ado/average/call_vectors.hpp>
-#include <ado/average/detail/team.hpp>
+#include <ado/average/rounding.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/blas_sizes.hpp>
 #include <ado/portable/variant.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// When the stages of a run were under way, and what follows from that.
+// When the stages of a run ran, and what follows from that.
 #pragma once
 
 #include <ado/core/stages.hpp>
@@ -33,12 +33,12 @@ std::vector<StageSpan> lane_of(const StageTimes& times, Stage stage);
 
 /// What the stages of a run took, and how far they ran at the same time.
 struct StageSums {
-  std::array<double, stage_names.size()> seconds{}; ///< in which each was under way
+  std::array<double, stage_names.size()> seconds{}; ///< in which each ran
   double host = 0; ///< in which any was that is not the device's: the same threads do those
   double elapsed = 0;
 
   double of(Stage stage) const { return seconds[static_cast<std::size_t>(stage)]; }
-  /// How many were under way at a time, on average.
+  /// How many ran at a time, on average.
   double overlap() const;
   /// What was busy longest, the host or a stage of the device: no order of the stages is faster.
   std::string_view limit() const;

@@ -163,7 +163,7 @@ void time_once(Trial& trial, unsigned turn) {
 }
 
 /// Calls `step`, and keeps what it throws as the variant's failure: one case never ends a run. What a variant
-/// that threw had under way, on streams of its own, is over before another one gets the same memory.
+/// that threw had launched, on streams of its own, is over before another one gets the same memory.
 template <class Step>
 void guarded(Device& device, Measurement& m, Step&& step) {
   if (!m.failure.empty()) return;

@@ -63,7 +63,7 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
 /// Runs a variant that measure() measured, on a GPU, once more to see what it launches.
 void find_launches(Bench& bench, std::size_t slot, Measurement& m, const Launch& launch = {});
 
-/// Runs one once more to see when its stages are under way, where runs have some.
+/// Runs one once more to see when its stages run, where runs have some.
 void find_stages(Bench& bench, std::size_t slot, Measurement& m, const Launch& launch = {});
 
 /// Largest absolute difference between two outputs of a problem in host memory.

@@ -3,6 +3,7 @@
 // takes longer than a chunk.
 #pragma once
 
+#include <ado/core/types.hpp>
 #include <ado/portable/launch.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ado {
+namespace ado::detail {
 
 /// Bytes of a row that one host work item copies: enough to be cheap to start, few enough that a
 /// matrix of one row still keeps every core busy.
@@ -74,4 +74,4 @@ void copy_rows(const Exec& exec, MatrixRef<const E> from, MatrixRef<E> to) {
   }
 }
 
-} // namespace ado
+} // namespace ado::detail

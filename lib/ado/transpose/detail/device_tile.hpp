@@ -22,7 +22,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace ado::device_tile {
+namespace ado::detail::device_tile {
 
 /// `n` elements one below the other.
 template <class E, int n>
@@ -236,4 +236,4 @@ void transpose(const Exec& exec, const Matrices<E>& m) {
   launch_any<sizeof(E) == 1 ? 12 : sizeof(E) == 16 ? 10 : 11>(exec, m);
 }
 
-} // namespace ado::device_tile
+} // namespace ado::detail::device_tile

@@ -11,7 +11,7 @@
 
 #include <cstddef>
 
-namespace ado::device_tile {
+namespace ado::detail::device_tile {
 
 template <class Exec, class E, int rows, int columns, int team_size>
 struct TransposeFixed {
@@ -77,4 +77,4 @@ private:
   }
 };
 
-} // namespace ado::device_tile
+} // namespace ado::detail::device_tile

@@ -21,7 +21,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ado::host_tile {
+namespace ado::detail::host_tile {
 
 /// Elements of a cache line.
 template <class E>
@@ -217,4 +217,4 @@ void transpose_strip(const Matrices<E>& m, std::size_t strip, E* buffer, bool st
   if (stream) stream_fence();
 }
 
-} // namespace ado::host_tile
+} // namespace ado::detail::host_tile

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ado {
+namespace ado::detail {
 
 /// The matrix pair of a transpose: b[j * ldb + i] = a[i * lda + j].
 template <class E>
@@ -86,4 +86,4 @@ struct alignas(bytes) Words {
   Word word[bytes / sizeof(Word)];
 };
 
-} // namespace ado
+} // namespace ado::detail

@@ -11,7 +11,7 @@
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::detail {
 
 /// Host threads: a team is one of them and takes a strip of tiles.
 template <class Exec, class E>
@@ -42,4 +42,4 @@ void transpose_team(const Exec& exec, std::size_t rows, std::size_t columns, con
   }
 }
 
-} // namespace ado
+} // namespace ado::detail

@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace ado::device_tile {
+namespace ado::detail::device_tile {
 
 /// A team's tile: its corner in a, and how much of it lies in a. Tiles lie in the order of b:
 /// neighbouring teams write neighbouring pieces of the same rows of b.
@@ -35,4 +35,4 @@ private:
   }
 };
 
-} // namespace ado::device_tile
+} // namespace ado::detail::device_tile

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ado::host_add {
+namespace ado::detail::host_add {
 
 template <class T>
 bool may_stream(const Vectors<T>& v) {
@@ -52,4 +52,4 @@ void add_share(const Vectors<T>& v, std::size_t worker, std::size_t workers) {
   may_stream(v) ? add_streamed(v, first, last) : add(v, first, last);
 }
 
-} // namespace ado::host_add
+} // namespace ado::detail::host_add

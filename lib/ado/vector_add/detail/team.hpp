@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ado {
+namespace ado::detail {
 
 /// Host threads: a team is one of them.
 template <class Exec, class T>
@@ -99,4 +99,4 @@ void vector_add_team(const Exec& exec, const Vectors<T>& v) {
   }
 }
 
-} // namespace ado
+} // namespace ado::detail

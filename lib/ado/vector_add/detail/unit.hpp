@@ -7,7 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::detail {
 
 template <class T>
 KOKKOS_INLINE_FUNCTION T sum_of(const T& a, const T& b) {
@@ -22,4 +22,4 @@ KOKKOS_INLINE_FUNCTION Pack<T> sum_of(const Pack<T>& a, const Pack<T>& b) {
   return sum;
 }
 
-} // namespace ado
+} // namespace ado::detail

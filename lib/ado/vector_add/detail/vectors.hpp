@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::detail {
 
 /// c[i] = a[i] + b[i] for i < n. c may be a or b; otherwise they must not overlap.
 template <class T>
@@ -14,4 +14,4 @@ struct Vectors {
   T* c;
 };
 
-} // namespace ado
+} // namespace ado::detail

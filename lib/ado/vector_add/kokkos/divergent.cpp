@@ -10,6 +10,7 @@
 //             --stride 1 (default) to 16 each warp does the work of two, with --stride 32 and its
 //             multiples, where whole warps agree, of one. The work is the same, and so is the
 //             branch; only who takes it is not
+#include <ado/core/elements.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/shares.hpp>
 #include <ado/vector_add/kokkos/views.hpp>
@@ -24,7 +25,7 @@ namespace ado {
 
 template <class Exec, class T>
 struct VectorAddDivergent {
-  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  using Bits = ElementOfBytes<sizeof(T)>;
   static constexpr int width = 8 * sizeof(T);
 
   VectorAddViews<Exec, T> v;
@@ -35,7 +36,7 @@ struct VectorAddDivergent {
     const VectorAddShare share = share_of(team, per_team, v.c.extent(0));
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, share.first, share.last),
                          [&](std::size_t i) {
-                           Bits bits = Kokkos::bit_cast<Bits>(v.a(i) + v.b(i));
+                           Bits bits = Kokkos::bit_cast<Bits>(static_cast<T>(v.a(i) + v.b(i)));
                            if (i / stride % 2 == 0) {
                              ADO_UNROLL_BY(1) // so that both loops have the same instructions
                              for (int turn = 0; turn < turns; ++turn)

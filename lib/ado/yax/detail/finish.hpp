@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace ado {
+namespace ado::detail {
 
 /// Sum over i < rows of weight(i) * (the sum of share(i, lane) over the `lanes` of a team's `threads`
 /// that share row i); thread 0 gets it. Takes the scratch of two sums.
@@ -33,12 +33,6 @@ KOKKOS_FUNCTION T weighted_sum(const Team& team, std::size_t rows, const Share& 
     if (weighs) sum += factor * dot;
   }
   return group_sum<groups, groups>(team, sum, scratch + sums_scratch<threads>);
-}
-
-/// Its additions on the longest path over rows, each with its product, beyond those of a row.
-inline double weighted_sum_steps(std::size_t rows, int lanes, int threads) {
-  const std::size_t groups = threads / lanes;
-  return double(ceil_div(rows, groups)) + tree_depth(rows < groups ? rows : groups);
 }
 
 /// Threads of the one team of the second stage: what fills a multiprocessor reads many numbers
@@ -98,10 +92,4 @@ void yax_finish(const char* label, const Exec& exec, const T* partial, std::size
   launch(std::integral_constant<int, few>());
 }
 
-/// Its additions on the longest path.
-template <class T, class Exec>
-double yax_finish_steps(std::size_t count) {
-  return thread_sum_steps<T, Exec>(count, finish_threads<Exec>(count));
-}
-
-} // namespace ado
+} // namespace ado::detail

@@ -15,6 +15,7 @@
 #include <ado/yax/accesses.hpp>
 #include <ado/yax/detail/finish.hpp>
 #include <ado/yax/kokkos/views.hpp>
+#include <ado/yax/rounding.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -9,6 +9,7 @@
 #include <ado/portable/variant.hpp>
 #include <ado/yax/detail/finish.hpp>
 #include <ado/yax/kokkos/views.hpp>
+#include <ado/yax/rounding.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -9,6 +9,7 @@
 //   teaches   against `row_per_thread`: lanes along a row are coalesced; and one sum a tile with a small
 //             second kernel gives the same bits on every run, and costs no atomics
 #include <ado/portable/variant.hpp>
+#include <ado/yax/rounding.hpp>
 #include <ado/yax/yax.hpp>
 
 namespace ado {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How many roundings error bounds of average_mv count.
+#pragma once
+
+#include <ado/average/rounding.hpp>
+#include <ado/average_mv/detail/team.hpp>
+
+#include <cstddef>
+
+namespace ado::detail {
+
+namespace device_product {
+
+/// Roundings on the longest path.
+template <class Exec, class T>
+double rounding_steps(std::size_t length, std::size_t sets) {
+  return with_tile<T, tensor_cores_multiply<Exec, T>>(
+      length, sets, [&]<class Tile>() { return Tile::template steps<T>(length); });
+}
+
+} // namespace device_product
+
+/// Roundings on the longest path of product_team.
+template <class Exec, class T>
+double product_team_steps(std::size_t sets, std::size_t length) {
+  return runs_on_host<Exec> ? host_product::rounding_steps(length)
+                            : device_product::rounding_steps<Exec, T>(length, sets);
+}
+
+/// The same of average_mv_team: of both its steps.
+template <class Exec, class T>
+double average_mv_team_steps(std::size_t sets, std::size_t length, std::size_t count) {
+  return average_team_steps<Exec, T>(sets * length, count) +
+         product_team_steps<Exec, T>(sets, length);
+}
+
+} // namespace ado::detail

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How `team` of yax cuts a.
+#pragma once
+
+#include <ado/core/checks.hpp>
+#include <ado/portable/rows.hpp>
+
+#include <cstddef>
+
+namespace ado::detail {
+
+/// The tiles that a is cut into: some rows each, or where few rows are long a piece of one row. A
+/// function of the shape alone, and so is the order of summation.
+struct YaxTiles {
+  int lanes; ///< that share a row; on a host 1
+  std::size_t rows_per_tile;
+  std::size_t pieces; ///< of a row; where there are several, a tile has one row
+  std::size_t piece_length;
+  std::size_t count;
+};
+
+/// Rows that threads of a GPU share come as many to a tile as a team works on at once: the next team's
+/// loads hide the reduction of this one. Rows of one thread come several, up to about 32768 elements,
+/// where that leaves every core or multiprocessor several tiles.
+inline YaxTiles yax_tiles(bool on_host, std::size_t rows, std::size_t columns,
+                          std::size_t element_bytes) {
+  if (rows == 0 || columns == 0) return {1, 1, 1, columns, 0};
+  const RowMapping map = map_rows(on_host, rows, columns, element_bytes);
+  if (map.pieces > 1) return {map.lanes, 1, map.pieces, map.piece_length, rows * map.pieces};
+  // A whole team only where a row is so long, or rows are so few, that its reduction at the end of
+  // each does not count.
+  const bool warps_do = rows >= 2048 && columns * element_bytes < std::size_t{128} * 1024;
+  int lanes = on_host ? 1 : device_lanes(columns, element_bytes);
+  if (lanes == device_team_threads && warps_do) lanes = device_vector_lanes;
+  if (lanes == device_vector_lanes && rows < 512) lanes = device_team_threads;
+  constexpr std::size_t most_tiles = 65536; // so many the last team adds in some microseconds
+  std::size_t height = ceil_div(rows, most_tiles);
+  if (lanes == 1) {
+    // A team costs a host as much as 64 KiB of work in its cache.
+    const std::size_t least = on_host ? 64 * 1024 / element_bytes : 1, most = 32768, tiles = 512;
+    const std::size_t share = rows * columns / tiles;
+    const std::size_t wanted = share < least ? least : share > most ? most : share;
+    const std::size_t together = on_host ? 1 : device_team_threads;
+    const std::size_t rounds = wanted / columns / together;
+    height = (rounds == 0 ? 1 : rounds) * together;
+    if (on_host) height = round_up(height, 4); // it sums four at once
+  } else if (lanes < device_team_threads) {
+    height = round_up(height, std::size_t(device_team_threads / lanes));
+  }
+  return {lanes, height, 1, columns, ceil_div(rows, height)};
+}
+
+} // namespace ado::detail

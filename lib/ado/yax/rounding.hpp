@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How many roundings error bounds of yax count.
+#pragma once
+
+#include <ado/core/bound.hpp>
+#include <ado/portable/rounding.hpp>
+#include <ado/yax/detail/team.hpp>
+
+#include <cstddef>
+
+namespace ado::detail {
+
+/// Additions of weighted_sum on the longest path over rows, each with its product, beyond those of a row.
+inline double weighted_sum_steps(std::size_t rows, int lanes, int threads) {
+  const std::size_t groups = threads / lanes;
+  return double(ceil_div(rows, groups)) + tree_depth(rows < groups ? rows : groups);
+}
+
+/// Additions of yax_finish on the longest path.
+template <class T, class Exec>
+double yax_finish_steps(std::size_t count) {
+  return thread_sum_steps<T, Exec>(count, finish_threads<Exec>(count));
+}
+
+/// Roundings of yax_team on the longest path: of a row's sum with its products, of the tile's with y, and of what
+/// adds up the tiles; or of the sum of a piece, of a row's pieces, and of the rows with y.
+template <class Exec, class T>
+double yax_team_steps(std::size_t rows, std::size_t columns) {
+  const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, rows, columns, sizeof(T));
+  double row = 1 + shared_sum_steps<T, Exec>(tiles.piece_length, tiles.lanes);
+  if (tiles.pieces > 1) {
+    const int lanes = yax_join_lanes<Exec>(tiles.pieces);
+    return row + thread_sum_steps<T, Exec>(tiles.pieces, lanes) +
+           weighted_sum_steps(rows, lanes, most_finish_threads<Exec>);
+  }
+  const std::size_t height = Kokkos::min(rows, tiles.rows_per_tile);
+  if constexpr (runs_on_host<Exec>) row = 1 + host_sum_rows_steps<T>(height, columns);
+  return row + weighted_sum_steps(height, tiles.lanes, team_threads<Exec>) +
+         (tiles.count == 1 ? 0 : yax_finish_steps<T, Exec>(tiles.count));
+}
+
+} // namespace ado::detail
