@@ -9,6 +9,7 @@
 //             one block multiplies another one reads
 #pragma once
 
+#include <ado/average_mv/detail/plan.hpp>
 #include <ado/core/checks.hpp>
 
 #include <native_cuda/average_mv/product_mma.cuh>
@@ -21,31 +22,12 @@
 
 namespace ado::native {
 
-inline constexpr std::size_t most_fused_vectors = 64; ///< of a set: shared memory holds a
+namespace fused_plan = detail::fused_plan;
 
-/// Bytes of a row of shared memory, for up to 16 * Down vectors a set.
-template <class T, int Down>
-inline constexpr int row_bytes = static_cast<int>(16 * Down * sizeof(T));
-/// Tiles of a warp side by side, so as many sets as 48 KB and the registers allow.
-template <class T, int Down>
-inline constexpr int most_wide = sizeof(T) == 8 ? 1 : (Down == 4 ? 4 : 2);
-
-/// All rows of y for many sets, and for few where there are not enough of the former for all multiprocessors.
-template <class T, int Down>
-using ManySets = MmaTile<1, most_wide<T, Down>, Down, 8 / Down, row_bytes<T, Down>, 1>;
-template <class T, int Down>
-using FewSets = MmaTile<1, 1, Down, 2, row_bytes<T, Down>, 1>;
-inline constexpr std::size_t few_blocks = 128;
-
-/// Whether this kernel is the one for sets of `length` vectors of `count` elements: where vectors are so
-/// short that each is one thread's; of few sets even shorter ones, for a thread averages several. H200, us,
-/// this kernel and the two: f32 31^3 5.3, 6.6; 48^3 7.4, 6.2; 61^3 13.3, 9.0; f64 24^3 5.7, 5.9; 31^3 6.6, 6.8.
+/// Whether this kernel is the one for sets of `length` vectors of `count` elements.
 template <class T>
 bool are_fused(std::size_t sets, std::size_t length, std::size_t count) {
-  constexpr std::size_t most_of_few = 32;
-  const bool few = sets < few_blocks * FewSets<T, 1>::columns;
-  return length > 0 && length <= most_fused_vectors && map_rows(1, count, sizeof(T)).lanes == 1 &&
-         (!few || count <= most_of_few) && tensor_cores_multiply<T>();
+  return length > 0 && fused_plan::fits<T>(sets, length, count) && tensor_cores_multiply<T>();
 }
 
 /// What is read: vectors of `count` elements.
@@ -128,19 +110,9 @@ __global__ __launch_bounds__(Tile::threads,
   average_sets<Packs>(v, first, p, slice);
   __pipeline_wait_prior(0);
   __syncthreads();
-  typename Tile::template Sums<T> sums;
+  MmaSums<Tile, T> sums;
   sums.add(slice);
   sums.store(p, 0, first, slices);
-}
-
-/// Calls f with the tile for `sets` sets: f.operator()<Tile>().
-template <class T, int Down = 4, class F>
-void with_fused_tile(std::size_t sets, std::size_t length, F&& f) {
-  if constexpr (Down > 1)
-    if (length <= 8 * Down) return with_fused_tile<T, Down / 2>(sets, length, f);
-  if (ceil_div(sets, ManySets<T, Down>::columns) < few_blocks)
-    return f.template operator()<FewSets<T, Down>>();
-  f.template operator()<ManySets<T, Down>>();
 }
 
 /// Asynchronous on `stream`; where are_fused().
@@ -149,7 +121,7 @@ void average_and_multiply(const SetVectors<T>& v, const Product<T>& p, cudaStrea
   const bool wide = is_wide(v.data, v.vector_stride * sizeof(T)) &&
                     is_wide(v.data, v.set_stride * sizeof(T)) && v.count % pack_size<T> == 0;
   const unsigned packs = wide ? v.count / pack_size<T> : 0;
-  with_fused_tile<T>(p.sets, p.length, [&]<class Tile>() {
+  fused_plan::with_tile<T>(p.length, p.sets, [&]<class Tile>() {
     const auto launch_with = [&](auto constant) {
       launch("fused", fused<Tile, constant(), T>, ceil_div(p.sets, Tile::columns), Tile::threads, 0,
              stream, v, p);

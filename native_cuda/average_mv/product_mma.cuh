@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tiles of average_mv's product by tensor cores, which multiply and add doubles as exactly as other
+// The product of average_mv by tensor cores, which multiply and add doubles as exactly as other
 // instructions do, and twice as fast: a warp has tiles of 16 x 8 elements of y in registers. Floats
 // become doubles on their way into registers, so that their sums are rounded once, at the end.
 #pragma once
@@ -44,78 +44,55 @@ bool tensor_cores_multiply() {
   return sizeof(T) == 8 ? major >= 8 : major == 9;
 }
 
-/// How the warps of a block, Down x Across, share a tile of y: each has High x Wide tiles of 16 x 8.
-/// With rows of scratch four elements longer than the slice, what a warp reads at once (of doubles
-/// half a warp) meets no bank twice.
-template <int High, int Wide, int Down, int Across, int SliceBytes, int SliceCount>
-struct MmaTile {
-  static constexpr int threads = 32 * Down * Across;
-  static constexpr int rows = 16 * High * Down, columns = 8 * Wide * Across;
-  static constexpr int slice_bytes = SliceBytes, slice_count = SliceCount;
-  template <class>
-  static constexpr int padding = 4;
-  /// Blocks that a multiprocessor must hold at once; bounds the registers.
-  template <class>
-  static constexpr int blocks = High* Wide == 8   ? 3
-                                : High* Wide == 4 ? 4
-                                : High* Wide == 2 ? 6
-                                                  : 8;
+/// A lane's elements of its warp's tiles of 16 x 8, in a tile OfWarps.
+template <class Tile, class T>
+class MmaSums {
+  static constexpr int high = Tile::high, wide = Tile::wide, down = Tile::down;
+  static constexpr int rows = Tile::rows;
 
-  /// Roundings on the longest path, in whatever order the tensor cores add. Of floats those of the
-  /// sum in double are 2^29 times smaller; its result is rounded once more.
-  template <class T>
-  static double steps(std::size_t length) {
-    const auto in_double = static_cast<double>(length);
-    return sizeof(T) == 8 ? in_double : in_double / (1 << 29) + 1;
+public:
+  __device__ void add(const Slice<Tile, T>& slice) {
+#pragma unroll 4 // all of a slice of 128 bytes; of longer ones more would not fit the registers
+    for (int j = 0; j < Slice<Tile, T>::depth; j += 8) {
+      double a[high][4], b[wide][2];
+#pragma unroll
+      for (int r = 0; r < high; ++r)
+#pragma unroll
+        for (int k = 0; k < 4; ++k)
+          a[r][k] = static_cast<double>(
+              slice.element[row() + 16 * r + k % 2 * 8][j + lane() % 4 + k / 2 * 4]);
+#pragma unroll
+      for (int c = 0; c < wide; ++c)
+#pragma unroll
+        for (int k = 0; k < 2; ++k)
+          b[c][k] =
+              static_cast<double>(slice.element[rows + column() + 8 * c][j + lane() % 4 + k * 4]);
+#pragma unroll
+      for (int r = 0; r < high; ++r)
+#pragma unroll
+        for (int c = 0; c < wide; ++c)
+          tensor_multiply_add(sum_[r][c], a[r], b[c]);
+    }
   }
 
-  /// A lane's elements of its warp's tiles.
-  template <class T>
-  class Sums {
-  public:
-    __device__ void add(const Slice<MmaTile, T>& slice) {
-#pragma unroll 4 // all of a slice of 128 bytes; of longer ones more would not fit the registers
-      for (int j = 0; j < Slice<MmaTile, T>::depth; j += 8) {
-        double a[High][4], b[Wide][2];
+  __device__ void store(const Product<T>& p, std::size_t i0, std::size_t n0,
+                        Slice<Tile, T> (&)[Tile::slice_count]) const {
 #pragma unroll
-        for (int r = 0; r < High; ++r)
-#pragma unroll
-          for (int k = 0; k < 4; ++k)
-            a[r][k] = static_cast<double>(
-                slice.element[row() + 16 * r + k % 2 * 8][j + lane() % 4 + k / 2 * 4]);
-#pragma unroll
-        for (int c = 0; c < Wide; ++c)
-#pragma unroll
-          for (int k = 0; k < 2; ++k)
-            b[c][k] =
-                static_cast<double>(slice.element[rows + column() + 8 * c][j + lane() % 4 + k * 4]);
-#pragma unroll
-        for (int r = 0; r < High; ++r)
-#pragma unroll
-          for (int c = 0; c < Wide; ++c)
-            tensor_multiply_add(sum_[r][c], a[r], b[c]);
-      }
+    for (int k = 0; k < high * wide * 4; ++k) {
+      const int r = k / 4 / wide, c = k / 4 % wide, e = k % 4;
+      const std::size_t i = i0 + row() + 16 * r + e / 2 * 8;
+      const std::size_t n = n0 + column() - lane() / 4 + 8 * c + lane() % 4 * 2 + e % 2;
+      if (i < p.length && n < p.sets) p.y[i * p.ldy + n] = static_cast<T>(sum_[r][c][e]);
     }
+  }
 
-    __device__ void store(const Product<T>& p, std::size_t i0, std::size_t n0,
-                          Slice<MmaTile, T> (&)[SliceCount]) const {
-#pragma unroll
-      for (int k = 0; k < High * Wide * 4; ++k) {
-        const int r = k / 4 / Wide, c = k / 4 % Wide, e = k % 4;
-        const std::size_t i = i0 + row() + 16 * r + e / 2 * 8;
-        const std::size_t n = n0 + column() - lane() / 4 + 8 * c + lane() % 4 * 2 + e % 2;
-        if (i < p.length && n < p.sets) p.y[i * p.ldy + n] = static_cast<T>(sum_[r][c][e]);
-      }
-    }
+private:
+  static __device__ int lane() { return threadIdx.x % 32; }
+  /// What the lane reads: a row of a, a column of the product.
+  static __device__ int row() { return threadIdx.x / 32 % down * 16 * high + lane() / 4; }
+  static __device__ int column() { return threadIdx.x / 32 / down * 8 * wide + lane() / 4; }
 
-  private:
-    static __device__ int lane() { return threadIdx.x % 32; }
-    /// What the lane reads: a row of a, a column of the product.
-    static __device__ int row() { return threadIdx.x / 32 % Down * 16 * High + lane() / 4; }
-    static __device__ int column() { return threadIdx.x / 32 / Down * 8 * Wide + lane() / 4; }
-
-    double sum_[High][Wide][4] = {};
-  };
+  double sum_[high][wide][4] = {};
 };
 
 } // namespace ado::native

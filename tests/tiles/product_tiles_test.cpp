@@ -90,7 +90,7 @@ VectorsRef<T> vectors_of(const Shape& s) {
 /// Whether the edge shape is one for device_fused, so for no tile here.
 template <class T, bool tensor>
 bool fused(const Shape& s) {
-  return tensor && device_fused::fits(vectors_of<T>(s));
+  return tensor && fused_plan::fits<T>(s[0], s[1], s[2]);
 }
 
 /// Tiles that the edge shapes of average_mv lead to, and whether rows start on boundaries.

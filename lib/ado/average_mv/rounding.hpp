@@ -14,8 +14,10 @@ namespace device_product {
 /// Roundings on the longest path.
 template <class Exec, class T>
 double rounding_steps(std::size_t length, std::size_t sets) {
-  return with_tile<T, tensor_cores_multiply<Exec, T>>(
-      length, sets, [&]<class Tile>() { return Tile::template steps<T>(length); });
+  return with_tile<T, tensor_cores_multiply<Exec, T>>(length, sets, [&]<class Tile>() {
+    constexpr int products = Tile::by_tensor_cores ? 0 : 1; // may be rounded before they are added
+    return Tile::template steps<T>(length) + products;
+  });
 }
 
 } // namespace device_product

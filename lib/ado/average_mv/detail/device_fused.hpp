@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv on a GPU for sets of few short vectors, both steps in one kernel:
 //   mapping   league: all rows of y for some sets; averaging: several vectors a thread; product: the
-//             tensor cores of a team's warps (mma_tile.hpp)
+//             tensor cores of a team's warps (mma_sums.hpp)
 //   scratch   a, and below it the means of the sets
 //   bytes     reads v once, writes y once; a from cache, once a team
 //   teaches   means that are as large as what they are made of had better not go to memory, and while
@@ -10,12 +10,12 @@
 
 #include <ado/average/detail/vectors.hpp>
 #include <ado/average_mv/detail/device_slices.hpp>
-#include <ado/average_mv/detail/mma_tile.hpp>
+#include <ado/average_mv/detail/mma_sums.hpp>
+#include <ado/average_mv/detail/plan.hpp>
 #include <ado/average_mv/detail/product_arrays.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/async_copy.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/rows.hpp>
 #include <ado/portable/sum.hpp>
 #include <ado/portable/team_sums.hpp>
 
@@ -25,34 +25,9 @@
 
 namespace ado::detail::device_fused {
 
-inline constexpr std::size_t most_vectors = 64; ///< of a set: a team's scratch holds a
+using namespace fused_plan;
 
-/// Bytes of a row of scratch, for up to 16 * down vectors a set.
-template <class T, int down>
-inline constexpr int row_bytes = int(16 * down * sizeof(T));
-/// Tiles of a warp side by side, so as many sets as a team's 48 KB and registers allow.
-template <class T, int down>
-inline constexpr int most_wide = sizeof(T) == 8 ? 1 : (down == 4 ? 4 : 2);
-
-/// All rows of y for many sets, and for few where there are not enough of the former for all multiprocessors.
-template <class T, int down>
-using ManySets =
-    device_product::MmaTile<1, most_wide<T, down>, down, 8 / down, row_bytes<T, down>, 1>;
-template <class T, int down>
-using FewSets = device_product::MmaTile<1, 1, down, 2, row_bytes<T, down>, 1>;
-inline constexpr std::size_t few_teams = 128;
 inline constexpr int long_packs = loads_in_flight; ///< see FusedSets
-
-/// Whether this kernel is the one for v, where tensor cores multiply: vectors so short that each is one
-/// thread's (device_lanes); of few sets even shorter ones, for a thread averages several. Measured with the
-/// hand-written kernel, see there.
-template <class T>
-bool fits(const VectorsRef<T>& v) {
-  constexpr std::size_t most_of_few = 32;
-  const bool few = v.sets < few_teams * FewSets<T, 1>::columns;
-  return v.length <= most_vectors && device_lanes(v.count, sizeof(T)) == 1 &&
-         (!few || v.count <= most_of_few);
-}
 
 /// packs: at most so many loads of 16 bytes make a vector; long_packs: any number; 0: single elements.
 template <class Exec, class T, class Tile, int packs>
@@ -80,7 +55,7 @@ struct FusedSets {
       average(thread % pitch, first, thread / pitch + set, sets, slice);
     wait_for_copies<0>();
     team.team_barrier();
-    typename Tile::template Sums<T> sums(static_cast<int>(thread));
+    device_product::MmaSums<Tile, T> sums(static_cast<int>(thread));
     sums.add(slice);
     sums.store(team, p, 0, first, &slice);
   }
@@ -165,16 +140,6 @@ void launch(const Exec& exec, const VectorsRef<T>& v, const Product<T>& p) {
   default:
     return launch<Tile, 0>(exec, v, p);
   }
-}
-
-/// Calls f with the tile for `sets` sets of `length` vectors: f.operator()<Tile>().
-template <class T, int down = 4, class F>
-void with_tile(std::size_t length, std::size_t sets, F&& f) {
-  if constexpr (down > 1)
-    if (length <= 8 * down) return with_tile<T, down / 2>(length, sets, f);
-  if (ceil_div(sets, ManySets<T, down>::columns) < few_teams)
-    return f.template operator()<FewSets<T, down>>();
-  f.template operator()<ManySets<T, down>>();
 }
 
 /// Launches the kernel; asynchronous on `exec`. `mean` of p is not used.

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Product of average_mv on a GPU: y[i][n] = sum over j of a[i][j] * mean[n][j]
-//   mapping   league: tiles of y in registers: of a team's threads (fma_tile.hpp) or, where there
-//             are any, of its warps' tensor cores (mma_tile.hpp)
+//   mapping   league: tiles of y in registers: of a team's threads (fma_sums.hpp) or, where there
+//             are any, of its warps' tensor cores (mma_sums.hpp)
 //   scratch   two or three slices of 64 to 256 bytes of every row of a and of mean that the tile
 //             needs: one is used while the next ones are copied (device_slices.hpp)
 //   bytes     reads a and mean once a row or column of tiles, from cache; writes y once
 #pragma once
 
 #include <ado/average_mv/detail/device_slices.hpp>
-#include <ado/average_mv/detail/fma_tile.hpp>
-#include <ado/average_mv/detail/mma_tile.hpp>
+#include <ado/average_mv/detail/fma_sums.hpp>
+#include <ado/average_mv/detail/mma_sums.hpp>
+#include <ado/average_mv/detail/plan.hpp>
 #include <ado/average_mv/detail/product_arrays.hpp>
-#include <ado/core/checks.hpp>
 #include <ado/portable/async_copy.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
@@ -20,24 +20,14 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <type_traits>
 
 namespace ado::detail::device_product {
 
-/// More elements a thread mean fewer reads of scratch an operation, more groups more threads where
-/// tiles are few, and rows beyond those of y are work for nothing; measured with the hand-written
-/// kernel, see there. Kokkos gives a team 48 KB of scratch at most: larger tiles (128 x 128, 110 KB, 4
-/// to 10 % faster from L = 2048 on) do not fit.
-using LargeTile = FmaTile<16, 8, 4, 128, 2>; // 64 x 64
-using ManyTile = FmaTile<16, 8, 4, 128, 1>;
-using SmallTile = FmaTile<8, 4, 4, 256, 4>; // 32 x 32
-using FlatTile = FmaTile<32, 4, 4, 64, 1>;  // 32 x 128
-/// Likewise, where tensor cores multiply.
-using LargeMma = MmaTile<2, 4, 2, 2, 128, 2>; // 64 x 64
-using DeepMma = MmaTile<2, 4, 2, 2, 64, 3>;   // the same, for doubles where tiles are not too many
-using SmallMma = MmaTile<1, 2, 2, 2, 128, 3>; // 32 x 32
-using FlatMma = MmaTile<1, 8, 1, 2, 64, 2>;   // 16 x 128
-using SlimMma = MmaTile<1, 1, 1, 4, 128, 2>;  // 16 x 32
-inline constexpr std::size_t few_tiles = 128, many_tiles = 512;
+using namespace product_plan;
+
+template <class Tile, class T>
+using SumsOf = std::conditional_t<Tile::by_tensor_cores, MmaSums<Tile, T>, FmaSums<Tile, T>>;
 
 /// wide: rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16.
 template <class Exec, class T, class Tile, bool wide>
@@ -60,7 +50,7 @@ struct ProductTeam {
     const int thread = team.team_rank();
 
     const Copies<Tile, wide ? Pack<T>::size : 1, T> copies(p, i0, n0, thread);
-    typename Tile::template Sums<T> sums(thread);
+    SumsOf<Tile, T> sums(thread);
     const auto start = [&](int slice, std::size_t j) {
       if (j < p.length) copies.start(slices[slice], j);
       close_copies();
@@ -81,33 +71,6 @@ struct ProductTeam {
     sums.store(team, p, i0, n0, slices);
   }
 };
-
-template <class Tile>
-std::size_t tile_count(std::size_t length, std::size_t sets) {
-  return ceil_div(length, Tile::rows) * ceil_div(sets, Tile::columns);
-}
-/// Calls f with the tile for y of `length` rows and `sets` columns: f.operator()<Tile>(). `tensor`:
-/// whether tensor cores multiply T.
-template <class T, bool tensor, class F>
-auto with_tile(std::size_t length, std::size_t sets, F&& f) {
-  if constexpr (tensor) {
-    const std::size_t tiles = tile_count<LargeMma>(length, sets);
-    const bool few = tiles < few_tiles;
-    if (length <= FlatMma::rows)
-      return few ? f.template operator()<SlimMma>() : f.template operator()<FlatMma>();
-    if (few || length <= SmallMma::rows) return f.template operator()<SmallMma>();
-    if constexpr (sizeof(T) == 8)
-      if (tiles <= many_tiles) return f.template operator()<DeepMma>();
-    return f.template operator()<LargeMma>();
-  } else {
-    const std::size_t tiles = tile_count<LargeTile>(length, sets);
-    if (length <= FlatTile::rows && tile_count<FlatTile>(length, sets) >= few_tiles)
-      return f.template operator()<FlatTile>();
-    if (tiles < few_tiles || length <= FlatTile::rows) return f.template operator()<SmallTile>();
-    if (sizeof(T) == 8 || tiles >= many_tiles) return f.template operator()<ManyTile>();
-    return f.template operator()<LargeTile>();
-  }
-}
 
 template <class Tile, bool wide, class Exec, class T>
 void launch(const Exec& exec, const Product<T>& p) {

@@ -14,7 +14,8 @@ namespace ado::detail {
 template <class Exec, class T>
 void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* partial, T* mean, Product<T> p) {
   if constexpr (tensor_cores_multiply<Exec, T>)
-    if (device_fused::fits(v)) return device_fused::average_and_multiply(exec, v, p);
+    if (fused_plan::fits<T>(v.sets, v.length, v.count))
+      return device_fused::average_and_multiply(exec, v, p);
   average_team(exec, v, mean, v.length, partial);
   p.mean = mean;
   product_team(exec, p);

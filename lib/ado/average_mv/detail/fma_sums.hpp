@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The product of average_mv on a GPU by multiply-adds: a thread has 8 x 4 or 4 x 4 elements of y in
+// registers, so each value read from scratch is used 4 or 8 times.
+#pragma once
+
+#include <ado/average_mv/detail/device_slices.hpp>
+#include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+
+namespace ado::detail::device_product {
+
+/// A thread's elements of a tile OfThreads.
+template <class Tile, class T>
+class FmaSums {
+  static constexpr int down = Tile::down, across = Tile::across, high = Tile::high;
+  static constexpr int wide = Tile::wide, groups = Tile::groups, rows = Tile::rows;
+  static constexpr int group_threads = Tile::group_threads;
+
+public:
+  explicit KOKKOS_FUNCTION FmaSums(int thread)
+      : group_(thread / group_threads),
+        member_(thread % group_threads),
+        row_(member_ % down),
+        column_(member_ / down) {}
+
+  KOKKOS_FUNCTION void add(const Slice<Tile, T>& slice) {
+    constexpr int pack = Pack<T>::size, share = Slice<Tile, T>::depth / groups;
+    ADO_UNROLL
+    for (int step = 0; step < share; step += pack) {
+      const int j = group_ * share + step;
+      Pack<T> a[high], mean[wide];
+      ADO_UNROLL
+      for (int r = 0; r < high; ++r)
+        a[r] = *reinterpret_cast<const Pack<T>*>(&slice.element[row_ + r * down][j]);
+      ADO_UNROLL
+      for (int c = 0; c < wide; ++c)
+        mean[c] = *reinterpret_cast<const Pack<T>*>(&slice.element[rows + column_ + c * across][j]);
+      ADO_UNROLL
+      for (int k = 0; k < pack; ++k) {
+        ADO_UNROLL
+        for (int r = 0; r < high; ++r) {
+          ADO_UNROLL
+          for (int c = 0; c < wide; ++c)
+            sum_[r][c] += a[r].lane[k] * mean[c].lane[k];
+        }
+      }
+    }
+  }
+
+  /// To be called by all threads when the slices are used up: the first group adds what the others
+  /// have, through their memory, and stores.
+  template <class Team>
+  KOKKOS_FUNCTION void store(const Team& team, const Product<T>& p, std::size_t i0, std::size_t n0,
+                             Slice<Tile, T>* slices) {
+    if constexpr (groups > 1) join(team, slices);
+    if (group_ > 0) return;
+    ADO_UNROLL
+    for (int r = 0; r < high; ++r) {
+      ADO_UNROLL
+      for (int c = 0; c < wide; ++c)
+        store_element(p, i0 + row_ + r * down, n0 + column_ + c * across, sum_[r][c]);
+    }
+  }
+
+private:
+  template <class Team>
+  KOKKOS_FUNCTION void join(const Team& team, Slice<Tile, T>* slices) {
+    using Others = T[high * wide][group_threads];
+    static_assert(2 * sizeof(Slice<Tile, T>) >= (groups - 1) * sizeof(Others));
+    auto* const others = reinterpret_cast<Others*>(slices);
+    team.team_barrier();
+    ADO_UNROLL
+    for (int k = 0; k < high * wide; ++k)
+      if (group_ > 0) others[group_ - 1][k][member_] = sum_[k / wide][k % wide];
+    team.team_barrier();
+    if (group_ > 0) return;
+    ADO_UNROLL
+    for (int k = 0; k < high * wide; ++k) {
+      ADO_UNROLL
+      for (int other = 0; other < groups - 1; ++other)
+        sum_[k / wide][k % wide] += others[other][k][member_];
+    }
+  }
+
+  int group_, member_, row_, column_;
+  T sum_[high][wide] = {};
+};
+
+} // namespace ado::detail::device_product

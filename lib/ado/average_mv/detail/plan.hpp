@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How `team` of average_mv cuts y into tiles on a GPU: a function of the shape alone, the same for Kokkos and by
+// hand, whose kernels are written twice.
+#pragma once
+
+#include <ado/core/checks.hpp>
+
+#include <cstddef>
+
+namespace ado::detail::product_plan {
+
+/// A tile whose elements are in the registers of a team's threads: `groups` of 8 x across of them, high x wide
+/// elements each. A group takes its share of the columns of every slice. In a warp 8 threads stand one below the
+/// other: with rows of scratch 16 bytes longer than the slice, what they read meets no bank twice.
+template <class Plan>
+struct OfThreads : Plan {
+  static constexpr bool by_tensor_cores = false;
+  static constexpr int down = 8, group_threads = down * Plan::across;
+  static constexpr int threads = Plan::groups * group_threads;
+  static constexpr int rows = down * Plan::high, columns = Plan::across * Plan::wide;
+  static constexpr int slice_count = 2;
+  template <class T>
+  static constexpr int padding = 16 / static_cast<int>(sizeof(T));
+  /// Bounds the registers: sums of 128 bytes a thread leave room for 512 threads.
+  template <class T>
+  static constexpr int
+      resident_teams = (Plan::high * Plan::wide * sizeof(T) <= 128 ? 512 : 256) / threads;
+
+  /// Multiply-adds of the first group, then one addition for each other group that has columns.
+  template <class T>
+  static double steps(std::size_t length) {
+    constexpr std::size_t depth = Plan::slice_bytes / sizeof(T), share = depth / Plan::groups;
+    const std::size_t rest = length % depth;
+    const std::size_t of_first = length / depth * share + (rest < share ? rest : share);
+    const std::size_t used = length < depth ? ceil_div(length, share) : Plan::groups;
+    return static_cast<double>(of_first + used) - 1;
+  }
+};
+
+/// A tile of a team's warps, down x across, whose tensor cores have high x wide tiles of 16 x 8 elements each. With
+/// rows of scratch four elements longer than the slice, what a warp reads at once (of doubles half a warp) meets no
+/// bank twice.
+template <class Plan>
+struct OfWarps : Plan {
+  static constexpr bool by_tensor_cores = true;
+  static constexpr int threads = 32 * Plan::down * Plan::across;
+  static constexpr int rows = 16 * Plan::high * Plan::down;
+  static constexpr int columns = 8 * Plan::wide * Plan::across;
+  template <class>
+  static constexpr int padding = 4;
+  /// Bounds the registers.
+  template <class>
+  static constexpr int resident_teams = Plan::high* Plan::wide == 8   ? 3
+                                        : Plan::high* Plan::wide == 4 ? 4
+                                        : Plan::high* Plan::wide == 2 ? 6
+                                                                      : 8;
+
+  /// In whatever order the tensor cores add. Of floats those of the sum in double are 2^29 times smaller; its
+  /// result is rounded once more.
+  template <class T>
+  static double steps(std::size_t length) {
+    const auto in_double = static_cast<double>(length);
+    return sizeof(T) == 8 ? in_double : in_double / (1 << 29) + 1;
+  }
+};
+
+// More elements a thread mean fewer reads of scratch an operation, more groups more threads where tiles are few,
+// and rows beyond those of y are work for nothing. H200, by hand, ms of f32 / f64:
+//   L x N              16 x 2^20      32 x 2^20      512 x 512      1024 x 1024    2048 x 8192
+//   LargeTile          0.577 / 0.773  0.548 / 1.119  0.020 / 0.036  0.062 / 0.133  1.83 / 4.13
+//   ManyTile           0.590 / 0.790  0.597 / 1.148  0.021 / 0.035  0.070 / 0.120  1.73 / 3.57
+//   SmallTile          0.540 / 0.618  0.322 / 0.364  0.013 / 0.023  0.078 / 0.151  2.21 / 4.47
+//   FlatTile           0.154 / 0.275  0.172 / 0.252  0.025 / 0.047  0.078 / 0.148  2.33 / 4.37
+// cuBLAS takes 0.066 at 1024 x 1024 and 0.024 at 512 x 512 of f32. Kokkos gives a team 48 KB of scratch at most:
+// larger tiles (128 x 128, 110 KB, 4 to 10 % faster from L = 2048 on) do not fit.
+
+struct LargePlan { // 64 x 64
+  static constexpr int across = 16, high = 8, wide = 4, slice_bytes = 128, groups = 2;
+};
+struct ManyPlan { // 64 x 64, in fewer threads
+  static constexpr int across = 16, high = 8, wide = 4, slice_bytes = 128, groups = 1;
+};
+struct SmallPlan { // 32 x 32
+  static constexpr int across = 8, high = 4, wide = 4, slice_bytes = 256, groups = 4;
+};
+struct FlatPlan { // 32 x 128
+  static constexpr int across = 32, high = 4, wide = 4, slice_bytes = 64, groups = 1;
+};
+using LargeTile = OfThreads<LargePlan>;
+using ManyTile = OfThreads<ManyPlan>;
+using SmallTile = OfThreads<SmallPlan>;
+using FlatTile = OfThreads<FlatPlan>;
+
+// Where tensor cores multiply. H200, by hand, us of f32 / f64 (and f32 by multiply-adds, the best tile):
+//   L x N              16 x 2^20   32 x 2^20   256 x 256    512 x 512    1024 x 1024  2048 x 8192
+//   LargeMma           594 / 532   583 / 761   11.0 / 11.7  18.4 / 19.4  48.3 / 54.2  1226 / 1385
+//   DeepMma                                    11.4 / 12.9  19.5 / 22.1  49.2 / 48.5  1323 / 1510
+//   SmallMma           548 / 440   183 / 242   5.6 / 6.1    11.4 / 12.1  65.9 / 83.7  1451 / 1868
+//   FlatMma            93 / 99
+//   SlimMma            221 / 122   185 / 238   5.2 / 6.8    12.8 / 15.1  77.0 / 104   2336 / 2995
+//   multiply-adds      151         165         5.7          13.0         58.9         1685
+// cuBLAS takes 8.6, 8.8, 41.5 and 1250 us of the last four in f64.
+
+struct LargeMmaPlan { // 64 x 64
+  static constexpr int high = 2, wide = 4, down = 2, across = 2, slice_bytes = 128, slice_count = 2;
+};
+struct DeepMmaPlan { // 64 x 64, for doubles where tiles are not too many
+  static constexpr int high = 2, wide = 4, down = 2, across = 2, slice_bytes = 64, slice_count = 3;
+};
+struct SmallMmaPlan { // 32 x 32
+  static constexpr int high = 1, wide = 2, down = 2, across = 2, slice_bytes = 128, slice_count = 3;
+};
+struct FlatMmaPlan { // 16 x 128
+  static constexpr int high = 1, wide = 8, down = 1, across = 2, slice_bytes = 64, slice_count = 2;
+};
+struct SlimMmaPlan { // 16 x 32
+  static constexpr int high = 1, wide = 1, down = 1, across = 4, slice_bytes = 128, slice_count = 2;
+};
+using LargeMma = OfWarps<LargeMmaPlan>;
+using DeepMma = OfWarps<DeepMmaPlan>;
+using SmallMma = OfWarps<SmallMmaPlan>;
+using FlatMma = OfWarps<FlatMmaPlan>;
+using SlimMma = OfWarps<SlimMmaPlan>;
+
+inline constexpr std::size_t few_tiles = 128, many_tiles = 512;
+
+template <class Tile>
+std::size_t tile_count(std::size_t length, std::size_t sets) {
+  return ceil_div(length, Tile::rows) * ceil_div(sets, Tile::columns);
+}
+
+/// Calls f with the tile for y of `length` rows and `sets` columns: f.operator()<Tile>(). `tensor`: whether tensor
+/// cores multiply T.
+template <class T, bool tensor, class F>
+auto with_tile(std::size_t length, std::size_t sets, F&& f) {
+  if constexpr (tensor) {
+    const std::size_t tiles = tile_count<LargeMma>(length, sets);
+    const bool few = tiles < few_tiles;
+    if (length <= FlatMma::rows)
+      return few ? f.template operator()<SlimMma>() : f.template operator()<FlatMma>();
+    if (few || length <= SmallMma::rows) return f.template operator()<SmallMma>();
+    if constexpr (sizeof(T) == 8)
+      if (tiles <= many_tiles) return f.template operator()<DeepMma>();
+    return f.template operator()<LargeMma>();
+  } else {
+    const std::size_t tiles = tile_count<LargeTile>(length, sets);
+    if (length <= FlatTile::rows && tile_count<FlatTile>(length, sets) >= few_tiles)
+      return f.template operator()<FlatTile>();
+    if (tiles < few_tiles || length <= FlatTile::rows) return f.template operator()<SmallTile>();
+    if (sizeof(T) == 8 || tiles >= many_tiles) return f.template operator()<ManyTile>();
+    return f.template operator()<LargeTile>();
+  }
+}
+
+} // namespace ado::detail::product_plan
+
+/// Both steps in one kernel, for sets of few short vectors.
+namespace ado::detail::fused_plan {
+
+inline constexpr std::size_t most_vectors = 64; ///< of a set: a team's scratch holds a
+inline constexpr std::size_t few_teams = 128;
+
+/// Of up to 16 * down vectors a set; `wide` tiles of a warp side by side.
+template <class T, int down_, int wide_, int across_>
+struct SetsPlan {
+  static constexpr int high = 1, wide = wide_, down = down_, across = across_;
+  static constexpr int slice_bytes = 16 * down * int(sizeof(T)), slice_count = 1;
+};
+/// As many tiles side by side, so as many sets, as a team's 48 KB and registers allow.
+template <class T, int down>
+inline constexpr int most_wide = sizeof(T) == 8 ? 1 : (down == 4 ? 4 : 2);
+/// All rows of y for many sets, and for few where there are not enough of the former for all multiprocessors.
+template <class T, int down>
+using ManySets = product_plan::OfWarps<SetsPlan<T, down, most_wide<T, down>, 8 / down>>;
+template <class T, int down>
+using FewSets = product_plan::OfWarps<SetsPlan<T, down, 1, 2>>;
+
+/// Whether one kernel does both for sets of `length` vectors of `count` elements, where tensor cores multiply: vectors
+/// of less than 256 bytes, each of which is one thread's; of few sets even shorter ones, for a thread averages several.
+/// H200, by hand, us, this kernel and the two: f32 31^3 5.3, 6.6; 48^3 7.4, 6.2; 61^3 13.3, 9.0; f64 24^3 5.7, 5.9;
+/// 31^3 6.6, 6.8.
+template <class T>
+bool fits(std::size_t sets, std::size_t length, std::size_t count) {
+  constexpr std::size_t most_of_few = 32;
+  const bool few = sets < few_teams * FewSets<T, 1>::columns;
+  return length <= most_vectors && count * sizeof(T) < 256 && (!few || count <= most_of_few);
+}
+
+/// Calls f with the tile for `sets` sets of `length` vectors: f.operator()<Tile>().
+template <class T, int down = 4, class F>
+void with_tile(std::size_t length, std::size_t sets, F&& f) {
+  if constexpr (down > 1)
+    if (length <= 8 * down) return with_tile<T, down / 2>(length, sets, f);
+  if (ceil_div(sets, ManySets<T, down>::columns) < few_teams)
+    return f.template operator()<FewSets<T, down>>();
+  f.template operator()<ManySets<T, down>>();
+}
+
+} // namespace ado::detail::fused_plan
