@@ -9,6 +9,7 @@
 
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/core/row_plan.hpp>
 #include <ado/core/types.hpp>
 
 #include <native_cuda/core/device.cuh>
@@ -18,34 +19,17 @@
 
 namespace ado::native {
 
-inline constexpr int row_threads = 256; ///< threads a block
+inline constexpr int row_threads = device_team_threads; ///< threads a block
 /// H200, average of 1024^3 f32: 0.931 ms with 8, the same with 4; 1.567 ms with 16, whose registers
 /// leave too few warps.
 inline constexpr int stripes_in_flight = 8;
 
-/// A function of the shape alone, so that results are the same on every device.
-struct RowMapping {
-  int lanes;          ///< threads that share a row: 1, 4, 16, 32, or row_threads
-  std::size_t pieces; ///< blocks that share a row, a power of two; 1 unless lanes == row_threads
-  std::size_t piece_length; ///< elements of a row for each of them, whole stripes
-};
-
-inline constexpr std::size_t many_blocks = 4096; ///< several times what one GPU holds at once
-
-/// Each lane should find at least four packs in its row, and the grid some thousand blocks: rows of
-/// 4 KiB to 32 KiB go to a warp each where there are `warp_rows` of them, else to a block each.
+/// Pieces of whole stripes. `warp_rows`: rows of 4 KiB to 32 KiB go to a warp each where there are so many, else to a
+/// block each.
 inline RowMapping map_rows(std::size_t rows, std::size_t length, std::size_t element_bytes,
-                           std::size_t warp_rows = many_blocks) {
-  const std::size_t packs = length * element_bytes / 16;
-  if (packs < 16) return {1, 1, length};
-  if (packs < 64) return {4, 1, length};
-  if (packs < 256) return {16, 1, length};
-  if (packs < 2048 && rows >= warp_rows) return {32, 1, length};
-  std::size_t pieces = 1;
-  while (rows * pieces < many_blocks && packs / pieces >= 4096)
-    pieces *= 2;
-  const std::size_t stripe = row_threads * 16 / element_bytes;
-  return {row_threads, pieces, pieces == 1 ? length : round_up(ceil_div(length, pieces), stripe)};
+                           std::size_t warp_rows = RowRule{}.rows_for_warps) {
+  return detail::map_rows(false, rows, length, element_bytes,
+                          {.rows_for_warps = warp_rows, .lane_bytes = 16});
 }
 
 /// Elements that one accumulator of a lane receives, and the depth of the tree over accumulators,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
+#include <ado/core/row_plan.hpp>
 #include <ado/host/simd.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -45,14 +46,11 @@ template <>
 inline constexpr bool launches_wait<Kokkos::OpenMP> = true;
 #endif
 
-/// Threads of a team, all lanes counted. On a GPU 256 keeps registers below 256 a thread and
-/// divides every multiprocessor's limit; on a host more than one would share one core's cache.
-inline constexpr int device_team_threads = 256;
+/// Threads of a team, all lanes counted. On a host more than one would share one core's cache.
 template <class Exec>
 inline constexpr int team_threads = runs_on_host<Exec> ? 1 : device_team_threads;
 
-/// Lanes of ThreadVectorRange: a warp's 32 on a GPU (AMD: half a wavefront), one on a host.
-inline constexpr int device_vector_lanes = 32;
+/// Lanes of ThreadVectorRange: a warp's on a GPU, one on a host.
 template <class Exec>
 inline constexpr int vector_lanes = runs_on_host<Exec> ? 1 : device_vector_lanes;
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
-#include <ado/portable/rows.hpp>
+#include <ado/core/row_plan.hpp>
 
 #include <cstddef>
 

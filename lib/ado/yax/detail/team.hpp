@@ -4,6 +4,7 @@
 
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/portable/rows.hpp>
 #include <ado/portable/sum.hpp>
 #include <ado/portable/team_sums.hpp>
 #include <ado/yax/detail/finish.hpp>

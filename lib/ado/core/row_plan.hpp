@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How rows that are summed up spread over threads: a function of the shape alone, so that results are the same on
+// every device. One plan for Kokkos and for CUDA, whose kernels are written twice.
+#pragma once
+
+#include <ado/core/checks.hpp>
+
+#include <cstddef>
+
+namespace ado::detail {
+
+/// Threads of a team on a GPU, a CUDA block: 256 keep registers below 256 a thread and divide every multiprocessor's
+/// limit.
+inline constexpr int device_team_threads = 256;
+/// Vector lanes of a thread there: a warp's 32 (AMD: half a wavefront).
+inline constexpr int device_vector_lanes = 32;
+
+/// Lanes that share a row on a GPU: 1, 4, 16 or 32, or all of a team. Each should find at least four packs of 16
+/// bytes in its row.
+inline int device_lanes(std::size_t length, std::size_t element_bytes) {
+  const std::size_t packs = length * element_bytes / 16;
+  return packs < 16     ? 1
+         : packs < 64   ? 4
+         : packs < 256  ? 16
+         : packs < 2048 ? device_vector_lanes
+                        : device_team_threads;
+}
+
+struct RowMapping {
+  int lanes;                ///< that share a row; on a host 1
+  std::size_t pieces;       ///< that a row is cut into, a power of two
+  std::size_t piece_length; ///< elements of each, the last may be shorter
+};
+
+/// Numbers that a sum of pieces needs at most, whatever the shape: below half of that `pieces` may double.
+inline constexpr std::size_t max_row_pieces = 8192;
+
+/// What a kernel asks of its plan.
+struct RowRule {
+  std::size_t rows_for_warps =
+      max_row_pieces / 2;       ///< where there are fewer, a team takes what is a warp's else
+  std::size_t lane_bytes = 256; ///< a piece is a multiple of so many a lane, but the last one
+};
+
+/// On a GPU a team takes a row where rows are few, or a piece of one. On a host, where a team is one thread, long rows
+/// are cut where there are fewer than the largest machine has threads.
+inline RowMapping map_rows(bool on_host, std::size_t rows, std::size_t length,
+                           std::size_t element_bytes, const RowRule& rule = {}) {
+  const std::size_t many = on_host ? 512 : max_row_pieces / 2;
+  const std::size_t least_packs = on_host ? 4096 : 2048; // of a piece: 64 or 32 KiB
+  const std::size_t packs = length * element_bytes / 16;
+  int lanes = 1;
+  if (!on_host) {
+    lanes = device_lanes(length, element_bytes);
+    if (lanes == device_vector_lanes && rows < rule.rows_for_warps) lanes = device_team_threads;
+    if (lanes != device_team_threads) return {lanes, 1, length};
+  }
+  std::size_t pieces = 1;
+  while (rows * pieces < many && packs / pieces >= 2 * least_packs)
+    pieces *= 2;
+  const std::size_t boundary =
+      std::size_t(on_host ? 1 : device_team_threads) * rule.lane_bytes / element_bytes;
+  return {lanes, pieces, pieces == 1 ? length : round_up(ceil_div(length, pieces), boundary)};
+}
+
+} // namespace ado::detail
