@@ -41,7 +41,7 @@ protected:
     options.variants = {name};
     options.types = {Type::f32};
     options.sizes = {{"sets", 3}, {"length", 5}, {"vectors", 100}};
-    options.reps = 4;
+    options.stop.reps = 4;
     const Ceilings ceilings{1e9, 1e9, 1e9, 1e9, 1e9, 1e-6};
     return run_cases(options, plan_cases(options, *device_), *device_, *device_, ceilings);
   }

@@ -150,7 +150,7 @@ TEST_F(StreamedFiles, ThatGrowOrAreWrittenToAreAnError) {
 class StreamedSession : public StreamedErrors {
 protected:
   Results run(Options options) {
-    options.reps = 1;
+    options.stop.reps = 1;
     const std::vector<Case> cases = plan_cases(options, *device_);
     const Ceilings ceilings{1e9, 1e9, 1e9, 1e9, 1e9, 1e-6};
     return run_cases(options, cases, *device_, *device_, ceilings);
@@ -203,7 +203,7 @@ TEST_F(StreamedSession, GoesOnBehindAFileThatShrank) {
   device_->memory_cap = 300000;
   const std::vector<Case> cases = plan_cases(options, *device_);
   std::filesystem::resize_file(path(), 700000);
-  options.reps = 1;
+  options.stop.reps = 1;
   const Results results =
       run_cases(options, cases, *device_, *device_, Ceilings{1e9, 1e9, 1e9, 1e9, 1e9, 1e-6});
   ASSERT_EQ(results.rows.size(), 2u);

@@ -40,7 +40,7 @@ protected:
   /// The options are set: what runs.
   void plan(std::unique_ptr<Device> device) {
     device_ = std::move(device);
-    options_.reps = 1;
+    options_.stop.reps = 1;
     cases_ = plan_cases(options_, *device_);
   }
 

@@ -61,20 +61,20 @@ TEST(ParseOptions, NothingMeansTheDefaults) {
   EXPECT_TRUE(o.sizes.empty());
   EXPECT_TRUE(o.backend.name.empty());
   EXPECT_FALSE(o.reference.has_value());
-  EXPECT_FALSE(o.reps.has_value());
+  EXPECT_FALSE(o.stop.reps.has_value());
   EXPECT_EQ(o.data, DataKind::uniform);
   EXPECT_EQ(o.seed, 1u);
-  EXPECT_EQ(o.warmup, 1u);
-  EXPECT_EQ(o.min_time, 0.2);
-  EXPECT_FALSE(o.max_noise.has_value());
-  EXPECT_FALSE(o.timeout.has_value());
+  EXPECT_EQ(o.stop.warmup, 1u);
+  EXPECT_EQ(o.stop.min_time, 0.2);
+  EXPECT_FALSE(o.stop.max_noise.has_value());
+  EXPECT_FALSE(o.stop.timeout.has_value());
   EXPECT_TRUE(o.json.empty());
   EXPECT_FALSE(o.list);
   EXPECT_FALSE(o.dry_run);
   EXPECT_TRUE(o.sweeps.empty());
   EXPECT_FALSE(o.launches);
   EXPECT_FALSE(o.selftest);
-  EXPECT_FALSE(o.skip_verification);
+  EXPECT_FALSE(o.stop.skip_verification);
 }
 
 TEST(ParseOptions, EveryOptionArrives) {
@@ -153,10 +153,10 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.seed, 8u);
   EXPECT_EQ(o.inputs, (std::map<std::string, std::string>{{"yax.a", "in=1.npy"}}));
   EXPECT_EQ(o.outputs, (std::map<std::string, std::string>{{"b", "out.npy"}}));
-  EXPECT_EQ(o.min_time, 0.5);
-  EXPECT_EQ(o.max_noise, 0.025);
-  EXPECT_EQ(o.timeout, 30);
-  EXPECT_EQ(o.warmup, 0u);
+  EXPECT_EQ(o.stop.min_time, 0.5);
+  EXPECT_EQ(o.stop.max_noise, 0.025);
+  EXPECT_EQ(o.stop.timeout, 30);
+  EXPECT_EQ(o.stop.warmup, 0u);
   EXPECT_EQ(o.json, "-");
   EXPECT_EQ(o.csv, "r.csv");
   EXPECT_EQ(o.markdown, "r.md");
@@ -186,8 +186,8 @@ TEST(Options, ANameThatStandsTwiceCountsOnce) {
 
 TEST(ParseOptions, RepsMayHaveATimeout) {
   const Options o = parsed({"--reps", "9", "--timeout", "1.5"});
-  EXPECT_EQ(o.reps, 9u);
-  EXPECT_EQ(o.timeout, 1.5);
+  EXPECT_EQ(o.stop.reps, 9u);
+  EXPECT_EQ(o.stop.timeout, 1.5);
 }
 
 TEST(ParseOptions, TeamSizesMayBeSweptOrLeftToTheVariants) {

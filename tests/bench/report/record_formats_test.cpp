@@ -278,7 +278,7 @@ TEST_F(RecordFormats, MarkdownHoldsTheTableUnderTheMachine) {
 }
 
 TEST_F(RecordFormats, WhatNobodyLookedAtIsNotVerifiedInEachOfThem) {
-  results_.skip_verification = true;
+  results_.stop.skip_verification = true;
   for (Measurement* m : {&rows()[0].portable, &rows()[0].native})
     m->unverified = not_verified;
   EXPECT_EQ(exit_status(results_), 6);
@@ -298,7 +298,7 @@ TEST_F(RecordFormats, WhatNobodyLookedAtIsNotVerifiedInEachOfThem) {
   EXPECT_EQ(screen.rfind(words + "\n", 0), 0u) << screen;
   EXPECT_EQ(count_of(screen, "0 of 2 results verified; " + words), 1u) << screen;
   EXPECT_EQ(count_of(screen, " not verified\n"), 1u) << screen;
-  results_.max_noise = 0;
+  results_.stop.max_noise = 0;
   EXPECT_EQ(exit_status(results_), 6) << "before noise";
   rows()[0].native = failed(serial_, "thrown");
   EXPECT_EQ(exit_status(results_), 3) << "what failed comes first";

@@ -309,9 +309,9 @@ TEST_F(RatioRecord, MoreNoiseThanWasAskedForIsMarkedAndTheStatusIs5) {
   time_pair(9, 1.5);
   EXPECT_EQ(exit_status(results_), 0);
   EXPECT_EQ(screen().find('~'), std::string::npos) << screen();
-  results_.max_noise = 0.81;
+  results_.stop.max_noise = 0.81;
   EXPECT_EQ(exit_status(results_), 0);
-  results_.max_noise = 0.79;
+  results_.stop.max_noise = 0.79;
   EXPECT_EQ(exit_status(results_), 5);
   EXPECT_NE(screen().find(" 7.500~ "), std::string::npos) << screen();
   EXPECT_NE(screen().find(" 5.000~ "), std::string::npos) << screen();
@@ -365,7 +365,7 @@ TEST_F(RatioRecord, TheTableFitsTheScreen) {
   row.native.variant = find_variant("yax", "openmp", "team", "");
   row.portable.with_transfers = 0.0123;
   row.problem.shape = {100003, 8191, 1};
-  results_.max_noise = 0.01;
+  results_.stop.max_noise = 0.01;
   for (const bool on_host : {false, true}) {
     device_.on_host = on_host;
     const std::string narrow = screen_of(results_, false, 80),

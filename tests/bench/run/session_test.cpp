@@ -167,7 +167,7 @@ TEST_F(WrittenOutputs, AreThoseThatWereVerified) {
       call.arrays[2].as<float>()[0] = 1000; // of the run that nobody verifies
   };
   Options options;
-  options.reps = 1;
+  options.stop.reps = 1;
   options.stages = true;
   options.outputs = {{"result", path()}};
   const Case c{{find_algorithm("pipeline"), {3, 40, 2}, Type::f32},
@@ -193,7 +193,7 @@ int rows_of_an_interrupted_run() {
     if (call.stages != nullptr) std::raise(SIGINT);
   };
   Options options;
-  options.reps = 1;
+  options.stop.reps = 1;
   options.stages = true;
   const Row row{.name = "serial", .native = &variant};
   const Case c{{find_algorithm("pipeline"), {3, 40, 2}, Type::f32}, {}, {row, row}};

@@ -156,11 +156,11 @@ void add_measuring(CLI::App& app, Options& o, Raw& raw) {
                 "on the clock for a pair, ends it with what there is, 3 runs at least; default:\n"
                 "15 times --min-time, and none with --reps");
   measuring.add("--warmup", raw.warmup, "N", "runs before the first timed one; default 1");
-  app.add_flag("--cold-cache", o.cold_cache,
+  app.add_flag("--cold-cache", o.stop.cold_cache,
                "reads other data, twice the last-level cache, before each timed run; without\n"
                "it a run finds in the caches what the one before left")
       ->group(measuring.name);
-  app.add_flag("--skip-verification", o.skip_verification,
+  app.add_flag("--skip-verification", o.stop.skip_verification,
                "times results that nobody looks at: every table and record says so, and the\n"
                "exit status is 6 at best; not with --reference or --output")
       ->group(measuring.name);
@@ -226,14 +226,14 @@ void interpret_launch(Options& o, const Raw& raw) {
 }
 
 void interpret_measuring(Options& o, const Raw& raw) {
-  if (!raw.reps.empty()) o.reps = parse_count(raw.reps, "--reps", 1);
-  if (!raw.min_time.empty()) o.min_time = parse_seconds(raw.min_time, "--min-time");
-  if (!raw.max_noise.empty()) o.max_noise = parse_percent(raw.max_noise, "--max-noise") / 100;
-  if (!raw.timeout.empty()) o.timeout = parse_seconds(raw.timeout, "--timeout");
-  if (!raw.warmup.empty()) o.warmup = parse_count(raw.warmup, "--warmup", 0);
+  if (!raw.reps.empty()) o.stop.reps = parse_count(raw.reps, "--reps", 1);
+  if (!raw.min_time.empty()) o.stop.min_time = parse_seconds(raw.min_time, "--min-time");
+  if (!raw.max_noise.empty()) o.stop.max_noise = parse_percent(raw.max_noise, "--max-noise") / 100;
+  if (!raw.timeout.empty()) o.stop.timeout = parse_seconds(raw.timeout, "--timeout");
+  if (!raw.warmup.empty()) o.stop.warmup = parse_count(raw.warmup, "--warmup", 0);
   for (const auto& [option, text] :
        {std::pair("--min-time", &raw.min_time), std::pair("--max-noise", &raw.max_noise)})
-    if (o.reps && !text->empty())
+    if (o.stop.reps && !text->empty())
       throw UsageError(std::string(option) + " " + *text + ": --reps " + raw.reps +
                        " says already how often; leave out one of them");
 }
@@ -249,7 +249,7 @@ void check_profile(const Options& o) {
                                                  {!o.timeline.empty(), "--timeline"},
                                                  {o.diagnose, "--diagnose"},
                                                  {!o.ceilings.empty(), "--ceilings"},
-                                                 {o.skip_verification, "--skip-verification"}};
+                                                 {o.stop.skip_verification, "--skip-verification"}};
   for (const auto& [given, what] : others)
     if (given)
       throw UsageError("--profile: runs each case once and times nothing; leave out " +
@@ -287,7 +287,7 @@ void interpret(Options& o, Raw& raw) {
   interpret_measuring(o, raw);
   o.inputs = parse_files(raw.inputs, "--input");
   o.outputs = parse_files(raw.outputs, "--output");
-  if (o.skip_verification && (o.reference || !o.outputs.empty()))
+  if (o.stop.skip_verification && (o.reference || !o.outputs.empty()))
     throw UsageError("--skip-verification: " +
                      std::string(o.reference ? "--reference compares" : "--output writes") +
                      " verified results only; leave out one of them");

@@ -6,6 +6,7 @@
 #include <ado/bench/data/data.hpp>
 #include <ado/bench/device/device.hpp>
 #include <ado/bench/io/exit_status.hpp>
+#include <ado/bench/measure/stop_rule.hpp>
 #include <ado/core/types.hpp>
 #include <ado/core/variant.hpp>
 
@@ -43,12 +44,7 @@ struct Options {
   DataKind data = DataKind::uniform;
   std::uint64_t seed = 1;
   std::map<std::string, std::string> inputs, outputs; ///< file by array name, "a" or "yax.a"
-  std::optional<std::size_t> reps;                    ///< these six as StopRule has them
-  double min_time = 0.2;
-  std::optional<double> max_noise, timeout;
-  std::size_t warmup = 1;
-  bool cold_cache = false;
-  bool skip_verification = false;
+  StopRule stop;
   /// Records: a path each, "-" for stdout, empty: none.
   std::string json, csv, markdown, p3_csv;
   std::string ceilings; ///< a file that keeps them; empty: measured anew

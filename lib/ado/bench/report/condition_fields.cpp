@@ -72,7 +72,7 @@ std::vector<Field<Side>> condition_fields() {
        }},
       {.name = "cold_cache",
        .meaning = "--cold-cache emptied the caches before each timed run",
-       .value = [](const Side& s) -> Json { return s.results.cold_cache; }},
+       .value = [](const Side& s) -> Json { return s.results.stop.cold_cache; }},
       {.name = "kokkos_tool",
        .meaning = "a tool of Kokkos was loaded, which may slow the runs",
        .value = [](const Side& s) -> Json { return s.results.device->kokkos_tool; }},

@@ -46,7 +46,7 @@ std::string problem_name(const Problem& problem) {
 
 std::string problem_text(const Problem& problem, const Results& results) {
   std::string text = problem_name(problem) + ", " + bytes_text(working_set(problem));
-  if (!results.cold_cache && may_stay_in_cache(problem, *results.device))
+  if (!results.stop.cold_cache && may_stay_in_cache(problem, *results.device))
     text += " (less than four times the last-level cache, which may serve it)";
   return text;
 }

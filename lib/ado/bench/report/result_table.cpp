@@ -76,7 +76,7 @@ void print_twins(std::ostream& out, const Results& planned) {
 
 /// What was asked for that changes every time.
 void print_conditions(std::ostream& out, const Results& results) {
-  if (results.cold_cache) out << "Caches are cold before each timed run.\n";
+  if (results.stop.cold_cache) out << "Caches are cold before each timed run.\n";
   if (!results.reference.empty()) out << "The reference is " << results.reference << ".\n";
 }
 

@@ -41,7 +41,7 @@ template <Measurement RowResult::*side>
 std::string milliseconds(const Side& s) {
   const Measurement& m = s.row.*side;
   if (m.seconds.empty()) return "-";
-  const char* mark = !s.results.max_noise ? "" : too_noisy(s.results, m) ? "~" : " ";
+  const char* mark = !s.results.stop.max_noise ? "" : too_noisy(s.results, m) ? "~" : " ";
   return four_digits(median(m.seconds) * 1e3) + mark;
 }
 template <Measurement RowResult::*side>

@@ -230,7 +230,7 @@ void print_count(std::ostream& out, const Results& results) {
         if (m->verified()) ++verified;
       }
   out << verified << " of " << all << " results verified";
-  out << (results.skip_verification ? "; " + std::string(not_verified) + "\n" : "\n");
+  out << (results.stop.skip_verification ? "; " + std::string(not_verified) + "\n" : "\n");
 }
 
 /// How much of it stays open, and what would help.

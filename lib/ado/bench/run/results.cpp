@@ -21,7 +21,7 @@ bool may_stay_in_cache(const Problem& problem, const Device& device) {
 }
 
 bool too_noisy(const Results& results, const Measurement& m) {
-  return results.max_noise && !m.seconds.empty() && noise(m.seconds) > *results.max_noise;
+  return results.stop.max_noise && !m.seconds.empty() && noise(m.seconds) > *results.stop.max_noise;
 }
 
 std::optional<Ratio> portable_over_native(const RowResult& row) {
@@ -91,7 +91,7 @@ std::string throttle_warning(const Results& results) {
 
 std::vector<std::string> warnings(const Results& results) {
   std::vector<std::string> lines;
-  if (results.skip_verification) lines.emplace_back(not_verified);
+  if (results.stop.skip_verification) lines.emplace_back(not_verified);
   if (results.device->kokkos_tool)
     lines.emplace_back("times include a Kokkos tool, which may wait for each kernel");
   if (const std::string throttle = throttle_warning(results); !throttle.empty())
@@ -108,7 +108,7 @@ std::vector<std::string> warnings(const Results& results) {
 
 int exit_status(const Results& results) {
   int status = 0;
-  bool noisy = false, unverified = results.skip_verification;
+  bool noisy = false, unverified = results.stop.skip_verification;
   for (const RowResult& row : results.rows)
     for (const Measurement* m : {&row.portable, &row.native, &row.reference}) {
       noisy = noisy || too_noisy(results, *m);

@@ -34,9 +34,7 @@ struct Results {
   Ceilings ceilings;
   std::string reference; ///< name of the reference, empty: none
   std::vector<RowResult> rows;
-  std::optional<double> max_noise; ///< that was asked for, as StopRule has it
-  bool cold_cache = false;         ///< likewise
-  bool skip_verification = false;  ///< likewise
+  StopRule stop{}; ///< what was asked for
   /// When the processes began that measured the first rows and were interrupted; mostly none.
   std::vector<std::string> interrupted_runs{};
 };

@@ -100,7 +100,7 @@ struct SeenCase {
 /// Of the rows from `first` on. All memory that it takes is given back.
 SeenCase see_case(const Case& c, std::size_t first, Session& session) {
   SeenCase seen{.rows = std::vector<std::vector<Seen>>(c.rows.size()), .reference = {}};
-  if (session.options.skip_verification) return seen;
+  if (session.options.stop.skip_verification) return seen;
   const Problem problem = problem_of_kernels(c, session.device);
   const bool random_bits = session.options.data == DataKind::uniform && c.files.path.empty();
   if (const Variant* variant = reference_variant(c, session))
@@ -113,11 +113,6 @@ SeenCase see_case(const Case& c, std::size_t first, Session& session) {
   return seen;
 }
 
-StopRule stop_rule(const Options& options) {
-  return {options.reps,   options.min_time,   options.max_noise,        options.timeout,
-          options.warmup, options.cold_cache, options.skip_verification};
-}
-
 ReferenceRun run_reference(const Case& c, const Session& session, const CaseData& data,
                            const std::vector<Seen>& seen) {
   ReferenceRun run;
@@ -127,8 +122,7 @@ ReferenceRun run_reference(const Case& c, const Session& session, const CaseData
     return run;
   }
   run.bench = data.bench(session.reference_device, 1);
-  run.measurement =
-      measure(*run.bench, c.problem, {variant}, stop_rule(session.options), {}, seen)[0];
+  run.measurement = measure(*run.bench, c.problem, {variant}, session.options.stop, {}, seen)[0];
   return run;
 }
 
@@ -171,8 +165,7 @@ RowResult planned_row(const Row& row, const Case& c, const Options& options, con
 RowResult run_row(const Row& row, const Case& c, const Options& options, Bench& bench,
                   const std::vector<Seen>& seen) {
   RowResult result = planned_row(row, c, options, bench.device());
-  const auto measured =
-      measure(bench, c.problem, variants_of(row), stop_rule(options), row.launch, seen);
+  const auto measured = measure(bench, c.problem, variants_of(row), options.stop, row.launch, seen);
   if (const auto* stream = dynamic_cast<const StreamedBench*>(&bench))
     result.streamed = stream->facts();
   const std::vector<Measurement*> all = measurements(result);
@@ -290,8 +283,7 @@ void load_data(HostData& data, const Case& c, const Options& options) {
 
 Results planned_results(const Options& options, const std::vector<Case>& cases, Device& device,
                         const Ceilings& ceilings) {
-  Results results{
-      &device, ceilings, "", {}, options.max_noise, options.cold_cache, options.skip_verification};
+  Results results{&device, ceilings, "", {}, options.stop};
   if (options.reference) {
     const ReferenceSpec& r = *options.reference;
     results.reference = r.model + "/" + r.variant;
