@@ -4,6 +4,7 @@
 
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/portable/pack.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -11,19 +12,6 @@
 #include <cstdint>
 
 namespace ado::detail {
-
-/// As many elements as one 16-byte load brings.
-template <class T>
-struct alignas(16) Pack {
-  static constexpr int size = 16 / sizeof(T);
-  T lane[size];
-};
-
-/// Elements that one Unit holds, a Pack or an element.
-template <class Unit>
-inline constexpr int elements_of = 1;
-template <class T>
-inline constexpr int elements_of<Pack<T>> = Pack<T>::size;
 
 /// Packs (or elements) that a lane asks for before it adds the first: what hides the memory's
 /// latency. H200, average 1024^3 f32, CUDA 13.0: 0.933 ms with eight packs; an earlier form of the
@@ -51,11 +39,6 @@ constexpr bool four_rows_at_once(std::size_t n) {
 template <class T>
 constexpr bool four_quarters_at_once(std::size_t n) {
   return n * sizeof(T) >= 16 * 1024;
-}
-
-template <class T>
-KOKKOS_FUNCTION bool aligned_to_pack(const T* pointer) {
-  return reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0;
 }
 
 /// Sum of term(row[k], k) for first <= k < last by `lanes` partial sums: the inner loop has a constant

@@ -7,7 +7,6 @@
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/rows.hpp>
-#include <ado/portable/sum.hpp>
 #include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>

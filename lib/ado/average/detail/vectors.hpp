@@ -2,7 +2,7 @@
 // v of average and average_mv as kernels see it.
 #pragma once
 
-#include <ado/portable/sum.hpp>
+#include <ado/portable/pack.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -14,7 +14,7 @@
 #include <ado/average_mv/detail/product_arrays.hpp>
 #include <ado/portable/async_copy.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
+#include <ado/portable/pack.hpp>
 #include <ado/portable/tensor_cores.hpp>
 
 #include <Kokkos_Core.hpp>

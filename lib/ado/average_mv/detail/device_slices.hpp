@@ -6,7 +6,6 @@
 #include <ado/average_mv/detail/product_arrays.hpp>
 #include <ado/portable/async_copy.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
 
 #include <Kokkos_Core.hpp>
 

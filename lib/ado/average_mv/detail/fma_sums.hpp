@@ -5,7 +5,7 @@
 
 #include <ado/average_mv/detail/device_slices.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
+#include <ado/portable/pack.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -6,7 +6,7 @@
 #include <ado/bench/device/host_ceilings.hpp>
 #include <ado/bench/kokkos/kernels.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
+#include <ado/portable/pack.hpp>
 #include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -9,7 +9,7 @@
 #include <ado/pipeline/chunks.hpp>
 #include <ado/pipeline/host_results.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
+#include <ado/portable/pack.hpp>
 #include <ado/portable/team_size.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -12,7 +12,7 @@
 
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
+#include <ado/portable/pack.hpp>
 #include <ado/transpose/detail/fixed_tile.hpp>
 #include <ado/transpose/detail/matrices.hpp>
 #include <ado/transpose/detail/tile.hpp>

@@ -13,7 +13,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
+#include <ado/portable/pack.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/accesses.hpp>
 #include <ado/transpose/detail/matrices.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
+#include <ado/portable/pack.hpp>
 #include <ado/vector_add/detail/host_add.hpp>
 #include <ado/vector_add/detail/unit.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
+#include <ado/portable/pack.hpp>
 
 #include <Kokkos_Core.hpp>
 
