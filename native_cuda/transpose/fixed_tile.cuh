@@ -3,6 +3,7 @@
 // compiler, so what lies whole in a is moved without a condition, at addresses that differ by constants.
 #pragma once
 
+#include <ado/core/types.hpp>
 #include <ado/transpose/detail/matrices.hpp>
 
 #include <cstddef>

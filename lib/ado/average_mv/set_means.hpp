@@ -5,6 +5,7 @@
 
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/core/types.hpp>
 
 #include <algorithm>
 #include <cstddef>

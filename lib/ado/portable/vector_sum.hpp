@@ -2,6 +2,7 @@
 // A sum that the vector lanes of one thread share.
 #pragma once
 
+#include <ado/core/types.hpp>
 #include <ado/portable/launch.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
+#include <ado/core/types.hpp>
 
 #include <cstddef>
 #include <numeric>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
+#include <ado/core/types.hpp>
 #include <ado/portable/launch.hpp>
 
 #include <Kokkos_Core.hpp>
