@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ado/core/types.hpp>
-#include <ado/transpose/detail/matrices.hpp>
+#include <ado/transpose/detail/plan.hpp>
 
 #include <cstddef>
 

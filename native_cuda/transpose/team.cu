@@ -11,7 +11,7 @@
 //   teaches   against a padded tile: with an element an access, instructions and not memory are
 //             the limit
 #include <ado/core/checks.hpp>
-#include <ado/transpose/detail/matrices.hpp>
+#include <ado/transpose/detail/plan.hpp>
 
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>

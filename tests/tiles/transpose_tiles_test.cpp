@@ -3,7 +3,7 @@
 // matrices lie off their boundaries, tiles do not.
 #include <ado/core/elements.hpp>
 #include <ado/core/error.hpp>
-#include <ado/transpose/detail/device_tile.hpp>
+#include <ado/transpose/detail/device.hpp>
 
 #include <gtest/gtest.h>
 

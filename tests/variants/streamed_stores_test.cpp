@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Outputs so large that they are written past the cache: a path that no edge shape reaches.
 #include "variant_test.hpp"
-#include <ado/transpose/detail/host_tile.hpp>
-#include <ado/vector_add/detail/host_add.hpp>
+#include <ado/transpose/detail/host.hpp>
+#include <ado/vector_add/detail/host.hpp>
 
 namespace ado {
 namespace {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <ado/portable/launch.hpp>
-#include <ado/transpose/detail/device_tile.hpp>
-#include <ado/transpose/detail/host_tile.hpp>
-#include <ado/transpose/detail/matrices.hpp>
+#include <ado/transpose/detail/device.hpp>
+#include <ado/transpose/detail/host.hpp>
+#include <ado/transpose/detail/plan.hpp>
 
 #include <Kokkos_Core.hpp>
 

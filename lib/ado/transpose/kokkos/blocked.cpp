@@ -16,7 +16,7 @@
 #include <ado/portable/pack.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/accesses.hpp>
-#include <ado/transpose/detail/matrices.hpp>
+#include <ado/transpose/detail/plan.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, team: b[j][i] = a[i][j]
 //   mapping   league: tiles of a in the order of b. device: 256 threads a tile; each transposes blocks of
-//             16-byte packs in registers (detail/device_tile.hpp). host: a team is one thread, and transposes
-//             blocks in SIMD registers (detail/host_tile.hpp)
+//             16-byte packs in registers (detail/device.hpp). host: a team is one thread, and transposes
+//             blocks in SIMD registers (detail/host.hpp)
 //   scratch   one tile
 //   bytes     reads a once, writes b once
 //   needs     nothing; a device moves 16 bytes at a time where the rows of both matrices start on 16 bytes

@@ -6,7 +6,7 @@
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
-#include <ado/transpose/detail/matrices.hpp>
+#include <ado/transpose/detail/plan.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -6,8 +6,8 @@
 //   shares    `kokkos/team` runs the same kernel on a CPU: their ratio is that of the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/host/variant.hpp>
-#include <ado/transpose/detail/host_tile.hpp>
-#include <ado/transpose/detail/matrices.hpp>
+#include <ado/transpose/detail/host.hpp>
+#include <ado/transpose/detail/plan.hpp>
 
 namespace ado {
 namespace {
@@ -30,7 +30,7 @@ struct Team {
   static constexpr std::string_view summary =
       "by hand: tiles in cache, blocks in registers, streamed stores";
   static constexpr Model model = Model::openmp;
-  static constexpr std::string_view shared_kernel = "detail/host_tile.hpp";
+  static constexpr std::string_view shared_kernel = "detail/host.hpp";
   static constexpr TypeSet types = all_types;
 
   static void run(const Call& call) {

@@ -4,7 +4,7 @@
 
 #include <ado/portable/launch.hpp>
 #include <ado/portable/pack.hpp>
-#include <ado/vector_add/detail/host_add.hpp>
+#include <ado/vector_add/detail/host.hpp>
 #include <ado/vector_add/detail/unit.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -2,7 +2,7 @@
 // vector_add, kokkos, team: c[i] = a[i] + b[i]
 //   mapping   device: a team takes 1024 packs of 16 bytes, four a lane, and loads all four before it stores
 //             the first sum; single elements where the vectors are not aligned alike. host: a team is one
-//             thread and takes a contiguous share (detail/host_add.hpp)
+//             thread and takes a contiguous share (detail/host.hpp)
 //   scratch   none
 //   bytes     reads a and b once, writes c once, past the caches of a host where c is large
 //   needs     nothing; packs where a, b and c are equally far from a boundary of 16 bytes

@@ -2,13 +2,13 @@
 // vector_add, openmp, team: c[i] = a[i] + b[i], by hand for CPUs
 //   mapping   a contiguous share a thread; SIMD lanes side by side in it
 //   scratch   none
-//   bytes     reads a and b once, writes c once, past the caches where it is large (host_add.hpp)
+//   bytes     reads a and b once, writes c once, past the caches where it is large (detail/host.hpp)
 //   shares    `kokkos/team` runs the same loop on a CPU: their ratio is that of the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that every CPU rung is measured
 //             against
 #include <ado/host/variant.hpp>
 #include <ado/vector_add/call_vectors.hpp>
-#include <ado/vector_add/detail/host_add.hpp>
+#include <ado/vector_add/detail/host.hpp>
 #include <ado/vector_add/variant.hpp>
 
 namespace ado {
@@ -26,7 +26,7 @@ struct Team : VectorAddVariant {
   static constexpr std::string_view summary =
       "by hand: a contiguous share a thread, streamed stores";
   static constexpr Model model = Model::openmp;
-  static constexpr std::string_view shared_kernel = "detail/host_add.hpp";
+  static constexpr std::string_view shared_kernel = "detail/host.hpp";
 
   static void run(const Call& call) {
     with_addend(call.type, [&](auto zero) {

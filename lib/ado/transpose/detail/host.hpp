@@ -7,7 +7,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/core/elements.hpp>
 #include <ado/host/streamed_stores.hpp>
-#include <ado/transpose/detail/matrices.hpp>
+#include <ado/transpose/detail/plan.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ado/portable/launch.hpp>
-#include <ado/transpose/detail/matrices.hpp>
-#include <ado/transpose/detail/tile.hpp>
+#include <ado/transpose/detail/plan.hpp>
+#include <ado/transpose/detail/team_tile.hpp>
 
 #include <Kokkos_Core.hpp>
 

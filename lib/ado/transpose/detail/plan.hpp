@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a transpose works on, and what it moves at once.
+// What a transpose works on, and how its shape decides tiles: plain C++, for Kokkos and CUDA alike.
 #pragma once
 
 #include <cstddef>

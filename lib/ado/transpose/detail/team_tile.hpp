@@ -2,7 +2,7 @@
 // Which part of a transpose a team has.
 #pragma once
 
-#include <ado/transpose/detail/matrices.hpp>
+#include <ado/transpose/detail/plan.hpp>
 
 #include <Kokkos_Core.hpp>
 

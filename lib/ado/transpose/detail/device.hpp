@@ -13,9 +13,9 @@
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/pack.hpp>
-#include <ado/transpose/detail/fixed_tile.hpp>
-#include <ado/transpose/detail/matrices.hpp>
-#include <ado/transpose/detail/tile.hpp>
+#include <ado/transpose/detail/device_fixed.hpp>
+#include <ado/transpose/detail/plan.hpp>
+#include <ado/transpose/detail/team_tile.hpp>
 
 #include <Kokkos_Core.hpp>
 
