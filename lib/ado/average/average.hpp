@@ -29,7 +29,7 @@ bool has_contiguous_vectors(const V& v) {
   return v.extent(2) <= 1 || stride_of(v, 2) == 1;
 }
 
-/// average_strided of a View, to means that lie so far apart.
+/// Calls average_strided for a View; means lie `set_stride` and `length_stride` apart.
 template <class Exec, class V, class T>
 void average_any_strides(const Exec& exec, const V& v, T* mean, std::size_t set_stride,
                          std::size_t length_stride) {
@@ -40,8 +40,8 @@ void average_any_strides(const Exec& exec, const V& v, T* mean, std::size_t set_
 
 } // namespace detail
 
-/// Workspace that average needs at most, for elements of `element_bytes`; it takes it where there
-/// are few long vectors, which are then summed piece by piece.
+/// The most workspace that average needs, for elements of `element_bytes`. It needs workspace only for
+/// few long vectors, which it sums piece by piece.
 constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
   return detail::max_row_pieces * element_bytes;
 }
@@ -52,15 +52,15 @@ constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
 /// mean  (N, L), LayoutRight or LayoutLeft, any leading dimension, of v's element type (float or
 ///       double); must not overlap v
 ///
-/// Fastest where v is contiguous along M (LayoutRight; rows and sets may lie further apart than they
-/// are long) and mean is LayoutRight. Every other layout takes a kernel with one thread a mean: few long
-/// vectors then leave most of a device idle.
+/// Fastest if v is contiguous along M (LayoutRight; rows and sets may have gaps between them) and mean is
+/// LayoutRight. Every other layout runs a kernel with one thread per mean: few long vectors then leave
+/// most of a device idle.
 ///
-/// Any extents; M = 0 gives NaN. Asynchronous on `exec`. With a workspace of
-/// average_workspace_bytes() the call neither allocates nor fences; a smaller one is enlarged where
-/// that is needed. Reads v once: O(N L M). The order of summation, so the result, does not change between runs.
-/// Throws InvalidArgument or OutOfMemory before anything is launched. Error: at most gamma_k times the mean of
-/// |v| with k = M + 48; far less where many threads share a row (rounding.hpp counts).
+/// Any extents; M = 0 gives NaN. Asynchronous on `exec`. With a workspace of average_workspace_bytes()
+/// the call neither allocates nor fences; a smaller one is enlarged if necessary. Reads v once: O(N L M).
+/// The order of summation, and so the result, is the same on every run. Throws InvalidArgument or
+/// OutOfMemory before anything is launched. Error: at most gamma_k times the mean of |v| with k = M + 48;
+/// far less where many threads share a row (rounding.hpp counts).
 template <class Exec, class V, class Mean>
 void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& workspace) {
   using T = typename Mean::non_const_value_type;
@@ -86,7 +86,7 @@ void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& wo
   detail::average_team(exec, vectors, out.data, out.ld, workspace.template as<T>());
 }
 
-/// The same with a workspace of its own: where it needs one it allocates, and fences `exec` before
+/// The same with a workspace of its own. If it needs one, it allocates it, and fences `exec` before
 /// freeing it.
 template <class Exec, class V, class Mean>
 void average(const Exec& exec, const V& v, const Mean& mean) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The averages by Eigen, with which those of average_mv start.
+// average by Eigen; Eigen's average_mv starts with it.
 #pragma once
 
 #include <ado/core/algorithm.hpp>
@@ -20,7 +20,7 @@ void eigen_average(const Array& v, T* mean, std::size_t mean_stride) {
   }
 }
 
-/// How Eigen sums is its to choose, so any order; the division, and M itself as a T.
+/// Eigen may sum in any order. Then come the division and the conversion of M to T.
 inline double eigen_average_steps(const Shape& s) { return double(s[2]) + 1; }
 
 } // namespace ado

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The averages of a CPU twin, by hand. average_mv's twin starts with them.
+// average in the CPU twin, by hand; average_mv's twin starts with it.
 #pragma once
 
 #include <ado/core/algorithm.hpp>
@@ -19,12 +19,13 @@ inline std::size_t openmp_average_rows(std::size_t count, std::size_t element_by
   return round_up(std::size_t{64} * 1024 / ((count + 1) * element_bytes) + 1, 4);
 }
 
-/// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M. `partial`: one number a piece.
+/// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M. `partial`: one number per piece.
 template <class T>
 void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial, int threads) {
   const std::size_t lengths = v.extent[1], count = v.extent[2];
   const std::size_t rows = v.extent[0] * lengths;
-  // All sets are one where they follow each other. A division a row would take longer than a short one's sum.
+  // Sets without gaps between them count as one: a division per row would take longer than the sum of a
+  // short row.
   const bool one_set = v.stride[0] == lengths * v.stride[1] && mean_stride == lengths;
   const std::size_t set_rows = one_set ? rows : lengths;
   const auto set_of = [=](std::size_t row) { return row < set_rows ? 0 : row / set_rows; };

@@ -39,7 +39,7 @@ std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<
   return std::make_unique<SumOracle>(type, std::move(expected), double(shape[2]));
 }
 
-/// The two roundings of a division then move a mean by less than a quarter of a step.
+/// With such inputs the two roundings of a division move a mean by less than a quarter of a step.
 std::optional<Witness> witness(const Shape& s, Type type) {
   const double count = double(s[2]), limit = 1 / (8 * info(type).unit_roundoff);
   const double largest = largest_whole_number(count, 1, limit);

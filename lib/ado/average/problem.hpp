@@ -10,7 +10,7 @@
 
 namespace ado {
 
-/// A cube N = L = M of about that many elements; its side is a multiple of 16 where it is large.
+/// A cube N = L = M of about `elements` elements; a large side is a multiple of 16.
 inline Shape cube_of_size(std::size_t elements) {
   // cbrt(512^3) may be a little less than 512.
   auto side = static_cast<std::size_t>(std::cbrt(static_cast<double>(elements)) + 1e-6);
@@ -31,7 +31,7 @@ inline std::vector<Shape> average_edge_shapes() {
       {1030, 67, 16}, {1100, 65, 6}, {16500, 65, 1}, {16500, 66, 1}};
 }
 
-/// Then a division by it is exact.
+/// If so, a division by `count` is exact.
 constexpr bool is_power_of_two(std::size_t count) { return std::has_single_bit(count); }
 
 } // namespace ado

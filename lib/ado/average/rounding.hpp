@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many roundings error bounds of average count.
+// The number of roundings in the error bounds of average.
 #pragma once
 
 #include <ado/average/detail/strided.hpp>
@@ -23,7 +23,7 @@ double average_team_steps(std::size_t rows, std::size_t length) {
   return shared_sum_steps<T, Exec>(map.piece_length, map.lanes) + pieces + 1;
 }
 
-/// The same of average_strided: the sum of a chunk, that of the chunks, one division.
+/// The same for average_strided: the sum of a chunk, the sum of the chunks, one division.
 inline double average_strided_steps(std::size_t count) {
   constexpr std::size_t chunk = average_strided_chunk;
   return double(std::min(count, chunk)) + double(ceil_div(count, chunk));

@@ -16,9 +16,8 @@
 
 namespace ado {
 
-/// Workspace that average_mv needs for v of shape (sets, length, *) with elements of
-/// `element_bytes`: that of average, the means and, for an `a` that is contiguous by columns, its
-/// row-major copy.
+/// Workspace that average_mv needs for v of shape (sets, length, *) with elements of `element_bytes`: the
+/// workspace of average, the means and, if `a` is contiguous by columns, a row-major copy of it.
 inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length,
                                               std::size_t element_bytes,
                                               bool a_by_columns = false) {
@@ -36,11 +35,11 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
 /// a  (L, L), LayoutRight or LayoutLeft, any leading dimension
 /// y  (L, N), LayoutRight or LayoutLeft, any leading dimension; must not overlap v or a
 ///
-/// All of one element type, float or double. Any extents; M = 0 gives NaN, L = 0 or N = 0 nothing.
-/// Asynchronous on `exec`. With a workspace of average_mv_workspace_bytes() the call neither
-/// allocates nor fences; a smaller one is enlarged first. O(N L M + L^2 N). The order of summation,
-/// so the result, does not change between runs. Throws InvalidArgument or OutOfMemory before
-/// anything is launched.
+/// All have one element type, float or double. Any extents; M = 0 gives NaN; with L = 0 or N = 0 nothing
+/// happens. Asynchronous on `exec`. With a workspace of average_mv_workspace_bytes() the call neither
+/// allocates nor fences; a smaller one is enlarged first. O(N L M + L^2 N). The order of summation, and
+/// so the result, is the same on every run. Throws InvalidArgument or OutOfMemory before anything is
+/// launched.
 template <class Exec, class V, class A, class Y>
 void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<Exec>& workspace) {
   using T = typename Y::non_const_value_type;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many roundings error bounds of average_mv count.
+// The number of roundings in the error bounds of average_mv.
 #pragma once
 
 #include <ado/average/rounding.hpp>
@@ -29,7 +29,7 @@ double product_team_steps(std::size_t sets, std::size_t length) {
                             : device_product::rounding_steps<Exec, T>(length, sets);
 }
 
-/// The same of average_mv_team: of both its steps.
+/// The same for average_mv_team, over both its steps.
 template <class Exec, class T>
 double average_mv_team_steps(std::size_t sets, std::size_t length, std::size_t count) {
   return average_team_steps<Exec, T>(sets * length, count) +

@@ -12,7 +12,7 @@
 
 namespace ado {
 
-/// Scratch that a team asks for at most; every backend has so much.
+/// The most scratch that a team asks for; every backend has that much.
 inline constexpr std::size_t most_scratch_for_means = std::size_t{32} * 1024;
 
 /// Bytes of scratch for the means of a set of `length` vectors; 0: too many, so each team has a row
@@ -26,9 +26,9 @@ inline std::size_t means_workspace_bytes(std::size_t teams, std::size_t length,
   return checked_product({teams, length, element_bytes}, "average_mv: workspace");
 }
 
-/// Roundings on the longest path where `mean_lanes` share the sum over `count` elements of a vector
-/// and `row_lanes` that over the `length` products of a row. The first addition is to 0; the
-/// division and its divisor, as a number of the type, are two.
+/// Roundings on the longest path if `mean_lanes` lanes share the sum over the `count` elements of a
+/// vector, and `row_lanes` lanes the sum over the `length` products of a row. The first addition is to 0
+/// and does not count. The division and the conversion of its divisor to the type count as two.
 inline double set_rounding_steps(std::size_t length, std::size_t count, std::size_t mean_lanes,
                                  std::size_t row_lanes) {
   const double additions = double(ceil_div(std::max<std::size_t>(count, 1), mean_lanes)) - 1;

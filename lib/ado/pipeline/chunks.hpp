@@ -20,8 +20,8 @@ constexpr std::size_t pipeline_results(std::size_t elements) {
   return ceil_div(elements, pipeline_group);
 }
 
-/// z of r = r z + p: 1, so that each step shows in the result. A function of another file, so that no
-/// compiler knows.
+/// z in r = r z + p. It is 1, so that each step shows in the result. It is a function in another file, so
+/// that no compiler knows its value.
 double pipeline_factor();
 
 /// The arrays of a call, all of them in host memory, and its sizes.
@@ -70,19 +70,21 @@ inline std::size_t pipeline_chunk_bytes(const Shape& shape, Type type) {
   return shape[0] == 0 ? 0 : pipeline_buffer_bytes(shape[1], type);
 }
 
-/// Slots of all stages at once, a chunk in each: on a CPU each stage has one. Beside a GPU the host stores and
-/// prepares in one, and of the chunks of the other three one is waited for, while the next are handed over, copied
-/// in or queued. Let a chunk take l to be copied in, e from there to its results on the host, and h of the host's
-/// time: the link stays busy while e is less than 2 l and e + h less than 3 l. A fifth slot, a copy more for both,
-/// made no difference (H200, docs/pipeline.md).
+/// Slots for all stages at once, with a chunk in each. On a CPU each stage has one. With a GPU, the
+/// host stores and prepares in one slot. Of the chunks in the other three, one is waited for while
+/// the next ones are handed over, copied in or queued. Let a chunk take l to be copied in, e from
+/// there to its results on the host, and h of the host's time. The link then stays busy while e is
+/// less than 2 l and e + h less than 3 l. A fifth slot, which raises both limits by one copy, made
+/// no difference (H200, docs/pipeline.md).
 inline constexpr std::size_t pipeline_slots = 4;
 
-/// Turns of a stream in slots: in each a chunk is prepared, and the one that lay in its slot is stored.
+/// Turns of a stream through the slots. In each turn a chunk is prepared, and the chunk that was in its
+/// slot is stored.
 constexpr std::size_t pipeline_turns(std::size_t chunks) {
   return chunks == 0 ? 0 : chunks + pipeline_slots;
 }
 
-/// The chunk that comes so many turns behind chunk `turn`, where there is one.
+/// The chunk that is `behind` turns behind chunk `turn`, if there is one.
 constexpr std::optional<std::size_t> pipeline_chunk(std::size_t turn, std::size_t behind,
                                                     std::size_t chunks) {
   if (turn < behind || turn - behind >= chunks) return std::nullopt;
@@ -94,7 +96,7 @@ template <class T>
 struct PipelineSlot {
   T *prepared, *results;
 
-  /// The one of that index in memory of pipeline_slot_bytes.
+  /// Slot `index` in memory of pipeline_slot_bytes.
   PipelineSlot(void* memory, const Call& call, std::size_t index) {
     auto* start =
         static_cast<std::byte*>(memory) + index * pipeline_slot_bytes(call.shape, call.type, 1);

@@ -15,7 +15,7 @@ namespace ado::host_pipeline {
 template <class T>
 inline constexpr std::size_t groups_at_once = 256 / sizeof(T) / pipeline_group;
 
-/// The results of `groups` groups, of whose elements `count` are there; the others count as zeros.
+/// The results of `groups` groups. Only `count` of their elements exist; the others count as zeros.
 template <std::size_t groups, class T>
 void results_of_groups(const T* prepared, std::size_t count, std::size_t work, T factor,
                        T* results) {

@@ -22,8 +22,8 @@ class HostTurns {
                                      Stage::copy_out};
 
 public:
-  /// The parts of a chunk are many enough for the threads to end a turn together, and large enough to be
-  /// worth taking. One thread takes whole stages in order.
+  /// A chunk has enough parts for the threads to end a turn together, and each part is large enough to be
+  /// worth taking. A single thread takes whole stages in order.
   explicit HostTurns(const Call& call) : call_(call), stream_(call) {
     constexpr std::size_t least = 4096; // elements
     const auto threads = static_cast<std::size_t>(call.queue.threads);

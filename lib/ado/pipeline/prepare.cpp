@@ -10,8 +10,8 @@
 namespace ado {
 namespace {
 
-/// `count` numbers in parts: enough of them for threads that take them as they come to end together, each worth
-/// taking. They begin on a cache line of what begins on one.
+/// `count` numbers in parts. There are enough parts for threads that take them as they come to end
+/// together, and each is worth taking. If the numbers begin on a cache line, so does every part.
 template <class T>
 struct Parts {
   std::size_t count, parts;
@@ -27,9 +27,9 @@ struct Parts {
   }
 };
 
-/// work(part) for all parts on so many threads: the same thread for a part each time, whose caches may still have
-/// the slot's lines. The number of threads is the same each time, too, for OpenMP ends threads that a smaller team
-/// leaves out, and makes them anew.
+/// work(part) for all parts on `threads` threads. A part goes to the same thread each time, whose caches
+/// may still have the slot's lines. The number of threads is the same each time, too: OpenMP ends threads
+/// that a smaller team leaves out, and has to make them anew.
 template <class T, class Work>
 void in_parts(const Parts<T>& parts, int threads, const Work& work) {
 #pragma omp parallel for schedule(static) num_threads(threads) if (parts.parts > 1)
@@ -37,8 +37,9 @@ void in_parts(const Parts<T>& parts, int threads, const Work& work) {
     work(part);
 }
 
-/// work(k) for each k < `pieces` on so many threads as they come, if they are more than are one thread's work, for
-/// the caller's thread is late: it begins with `meanwhile`. What one of them throws is thrown when all have ended.
+/// work(k) for each k < `pieces`. If the pieces are more than one thread's work, `threads` threads take
+/// them as they come, because the caller's thread is late: it begins with `meanwhile`. If one of them
+/// throws, the exception is rethrown when all have ended.
 template <class Work>
 void in_pieces(std::size_t pieces, int threads, const std::function<void()>& meanwhile,
                const Work& work) {
@@ -72,13 +73,14 @@ inline void demote(const void* line) {
 #endif
 }
 
-/// prepare_elements() for a copy engine; to + first is aligned to 64 bytes. A copy of lines that a core has
-/// just written waits for that core, and stores past all caches take the memory's bandwidth from copies.
-/// From 16 cores of a Xeon to an H200, 16 MiB a chunk, GB/s of 55: 44 past the caches, 54 so (docs/pipeline.md).
+/// prepare_elements() for a copy engine; to + first is aligned to 64 bytes. A copy of lines that a core
+/// has just written waits for that core. Stores that bypass all caches take the memory's bandwidth from
+/// copies. From 16 cores of a Xeon to an H200, 16 MiB per chunk, GB/s of 55: 44 bypassing the caches, 54
+/// this way (docs/pipeline.md).
 template <class T>
 void hand_over_elements(const T* raw, T gain, T* to, std::size_t first, std::size_t last) {
   constexpr std::size_t line = 64 / sizeof(T), some = 4 * line;
-  alignas(64) T prepared[some]; // for all that a compiler knows a chunk may alias raw: this cannot
+  alignas(64) T prepared[some]; // a compiler must assume that a chunk may alias raw: this cannot
   for (; last - first >= some; first += some) {
     prepare_elements(raw + first, gain, prepared, 0, some);
     std::memcpy(to + first, prepared, sizeof prepared);

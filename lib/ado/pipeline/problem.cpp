@@ -26,7 +26,8 @@ Traffic traffic(const Shape& s, Type type) {
           .flops = (2 * work + 1) * chunks * elements + chunks * elements};
 }
 
-/// As long as the link takes for a chunk, or longer, a CPU's threads compute, in 64 chunks.
+/// 64 chunks, with so much work that a CPU's threads compute a chunk for as long as the link takes for
+/// it, or longer.
 Shape shape_of_size(std::size_t elements) {
   constexpr std::size_t chunks = 64, work = 64;
   return {chunks, std::max<std::size_t>(elements / chunks, 1), work};

@@ -3,7 +3,7 @@
 //   mapping   one thread, chunk after chunk
 //   scratch   none: nothing is copied
 //   bytes     reads raw and gain once, writes result once
-//   teaches   what is computed. The oracle is another: it knows that f(p) is p times a number
+//   teaches   what is computed. The oracle is different: it knows that f(p) is p times a number
 #include <ado/host/variant.hpp>
 #include <ado/pipeline/chunks.hpp>
 

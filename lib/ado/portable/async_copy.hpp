@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies from global memory into scratch that pass the registers and are not waited for at once, on
-// a GPU that has them (CUDA, from compute capability 8.0); plain copies everywhere else. Kokkos has
-// no such copy; beside tensor_cores.hpp this is the one place where a kernel of ado says something to
-// one backend only.
+// Copies from global memory into scratch that bypass the registers and need not be waited for at once, on
+// GPUs that have them (CUDA, from compute capability 8.0); plain copies everywhere else. Kokkos has no
+// such copy. This and tensor_cores.hpp are the only places where a kernel of ado addresses one backend
+// only.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -13,8 +13,8 @@
 
 namespace ado::detail {
 
-/// Starts to copy 4, 8 or 16 bytes, as aligned as they are many; zeros where not `valid`, and `from`
-/// is not read. What all threads that copy have started up to their next close_copies() is a group.
+/// Starts to copy 4, 8 or 16 bytes, aligned to that size. If not `valid`, it writes zeros and does not
+/// read `from`. The copies that all copying threads start up to their next close_copies() form a group.
 template <int bytes>
 KOKKOS_INLINE_FUNCTION void start_copy(void* scratch, const void* from, bool valid) {
 #ifdef __CUDA_ARCH__
@@ -33,7 +33,7 @@ KOKKOS_INLINE_FUNCTION void close_copies() {
 #endif
 }
 
-/// Waits for what this thread copies, but the last `under_way` groups. A barrier then makes it visible
+/// Waits for this thread's copies, except the last `under_way` groups. A barrier then makes them visible
 /// to the team.
 template <int under_way>
 KOKKOS_INLINE_FUNCTION void wait_for_copies() {

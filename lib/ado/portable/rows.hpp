@@ -8,8 +8,8 @@
 
 namespace ado::detail {
 
-/// Calls f with `lanes` and `wide` as compile-time constants, types whose value they are; on a host
-/// always with one lane, not wide.
+/// Calls f with `lanes` and `wide` as compile-time constants (std::integral_constant); on a host always
+/// with one lane and not wide.
 template <class Exec, class F>
 void with_row_constants(int lanes, bool wide, F&& f) {
   using One = std::integral_constant<int, 1>;

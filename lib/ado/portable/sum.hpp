@@ -18,20 +18,23 @@ namespace ado::detail {
 /// loop took 0.972 with one pack, and 1.83 with one element.
 inline constexpr int loads_in_flight = 8;
 
-/// Partial sums on a host: 256 bytes, eight AVX2 registers, so that additions overlap. What is left of
-/// a row, or all of a short one, has one register: filling and adding up more would take longer than it.
+/// Partial sums on a host: 256 bytes, eight AVX2 registers, so that additions overlap. The rest of a row,
+/// or all of a short row, has one register: filling and adding up more would take longer than the sum
+/// itself.
 template <class T>
 inline constexpr int host_partial_sums = 256 / sizeof(T);
 template <class T>
 inline constexpr int host_short_sums = 32 / sizeof(T);
-/// Of each of four rows that are summed at once. A core asks for the lines that come next in each of several
-/// streams, so four together are read faster than one after the other. One core of an AMD EPYC (Zen 3), GB/s:
-/// rows of 384 f32 20 one at a time, 23.5 four; of 1024 17.5, 21.3; a long row as four quarters 17.3, 20.4. Four
-/// long rows share what is read of x, too: yax of rows of 4096 f64 27.0 as quarters, 32.3 four; of 2500 21.6, 32.0.
+/// Partial sums of each of four rows that are summed at once. A core prefetches the next lines of several
+/// streams, so four rows together are read faster than one after the other. One core of an AMD EPYC (Zen
+/// 3), GB/s: rows of 384 f32 20 one at a time, 23.5 four at a time; of 1024 17.5, 21.3; a long row as
+/// four quarters 17.3, 20.4. Four long rows also share what is read of x: yax of rows of 4096 f64 27.0 as
+/// quarters, 32.3 four at a time; of 2500 21.6, 32.0.
 template <class T>
 inline constexpr int host_quarter_sums = host_partial_sums<T> / 4;
 
-/// Whether a host sums rows of n elements four at a time, where there are four, and one as four quarters.
+/// Whether a host sums rows of n elements four at a time, if there are four; and one row as four
+/// quarters.
 template <class T>
 constexpr bool four_rows_at_once(std::size_t n) {
   return n >= std::size_t{host_partial_sums<T>};
@@ -105,9 +108,10 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
   return whole == n ? sum : sum + host_sum_by<few>(row, whole, n, term);
 }
 
-/// Calls f(slot, first, k) for units first + k from 0 to `count` - 1, fewer than 2 * `power`, as
-/// `power`, ..., four, two and one of them, each with slots of its own: a few branches that all lanes
-/// take alike, where a condition a unit would cost many. slot and k are constants.
+/// Calls f(slot, first, k) for units first + k from 0 to `count` - 1, which are fewer than 2 * `power`.
+/// They come in runs of `power`, ..., four, two and one unit, each run with slots of its own. That takes
+/// a few branches, on which all lanes agree; a condition per unit would cost many. slot and k are
+/// constants.
 template <int power, int first_slot = 0, class F>
 KOKKOS_FUNCTION void by_powers(unsigned count, const F& f) {
   if (count & power) {
@@ -119,9 +123,9 @@ KOKKOS_FUNCTION void by_powers(unsigned count, const F& f) {
   if constexpr (power > 1) by_powers<power / 2, first_slot + power>(count, f);
 }
 
-/// One lane's share of the sum over `units`, packs or single elements: those at `lane`, `lane` +
-/// lanes, ... It asks for as many bytes at once in either form. Index: what holds `count`; with 32
-/// bits it takes half the instructions.
+/// One lane's share of the sum over `units`, packs or single elements: those at `lane`, `lane` + lanes,
+/// ... It asks for equally many bytes at once in either form. Index: the type of `count`; with 32 bits
+/// the sum takes half the instructions.
 template <int lanes, class T, class Index, class Unit, class Term>
 KOKKOS_FUNCTION T lane_sum_of(unsigned lane, const Unit* units, Index count, const Term& term) {
   constexpr std::size_t size = elements_of<Unit>;
@@ -130,7 +134,7 @@ KOKKOS_FUNCTION T lane_sum_of(unsigned lane, const Unit* units, Index count, con
   Unit loaded[in_flight];
   T sum = 0;
   Index first = 0;
-  ADO_UNROLL_BY(1) // twice the body would hold twice the registers
+  ADO_UNROLL_BY(1) // a doubled body would take twice the registers
   for (; count - first >= stride; first += stride) {
     // Constant distances from one address: an access is one instruction then.
     const Unit* const at = units + first + lane;
@@ -142,8 +146,8 @@ KOKKOS_FUNCTION T lane_sum_of(unsigned lane, const Unit* units, Index count, con
     for (int u = 0; u < in_flight; ++u)
       sum += term(loaded[u], index + u * lanes * size);
   }
-  // Fewer are left than that, and still all asked for together: `whole` for every lane, and one for
-  // the first lanes.
+  // Fewer units than that are left, and they too are asked for all at once: `whole` for every lane, and
+  // one more for the first lanes.
   const auto left = static_cast<unsigned>(count - first);
   const unsigned whole = left / lanes;
   const bool one_more = lane < left % lanes;

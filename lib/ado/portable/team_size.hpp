@@ -13,7 +13,7 @@
 
 namespace ado {
 
-/// Threads of a team, all lanes counted, as `launch` asks for, else the usual ones.
+/// Threads of a team, all lanes counted: what `launch` asks for, else the usual number.
 template <class Exec>
 int team_size(const Launch& launch) {
   return launch.team_size == 0 ? team_threads<Exec> : launch.team_size;
@@ -21,12 +21,12 @@ int team_size(const Launch& launch) {
 
 using RegistersFirst = Kokkos::LaunchBounds<1024, 1>;
 
-/// A policy of `league` teams for `functor`, each of as many threads as `launch` asks for, all
-/// lanes counted, else of the usual number as far as they fit. Throws InvalidArgument, naming
-/// `what`, where more are asked for than fit, or no multiple of `lanes`.
+/// A policy of `league` teams for `functor`. Each team has as many threads as `launch` asks for, all
+/// lanes counted, else the usual number or as many as fit. Throws InvalidArgument, naming `what`, if the
+/// number asked for does not fit or is no multiple of `lanes`.
 ///
-/// Without Bounds nvcc gives a thread no more registers than let a GPU hold as many teams as it can;
-/// RegistersFirst lets it take what the loads in flight need.
+/// Without Bounds, nvcc keeps the registers of a thread so few that a GPU can hold as many teams as
+/// possible. RegistersFirst lets a thread take the registers that its loads in flight need.
 template <class Bounds = Kokkos::LaunchBounds<>, class Exec, class Functor>
 auto teams_as_asked(const Exec& exec, std::size_t league, const Functor& functor,
                     const Launch& launch, int lanes, std::size_t scratch_bytes, const char* what,

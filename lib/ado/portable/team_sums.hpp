@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums over the threads of a team through its scratch memory: of groups of neighbouring threads, or
-// of all. Kokkos' own nested reductions find out at run time how long the vector is, which lanes of
-// a warp take part and how many warps there are, with up to eleven barriers: H200, tiles of yax
-// 256 x 256 f32, 1062 instructions a scheduler, 682 so, 372 by hand.
+// Sums over the threads of a team through its scratch memory: of groups of neighbouring threads, or of
+// all. Kokkos' own nested reductions find out at run time how long the vector is, which lanes of a warp
+// take part and how many warps there are, and use up to eleven barriers. H200, tiles of yax 256 x 256
+// f32, instructions per scheduler: 1062 with them, 682 with these sums, 372 by hand.
 #pragma once
 
 #include <ado/portable/launch.hpp>
@@ -29,7 +29,7 @@ Teams<Exec, resident_teams> summing_teams(const Exec& exec, std::size_t league, 
   return policy;
 }
 
-/// Begin of that scratch. Of whole teams.
+/// Start of that scratch. Whole teams must call it.
 template <class T, int threads, class Team>
 KOKKOS_FUNCTION T* scratch_of(const Team& team, int count = 1) {
   if constexpr (threads == 1)
@@ -39,18 +39,19 @@ KOKKOS_FUNCTION T* scratch_of(const Team& team, int count = 1) {
         team.team_scratch(0).get_shmem_aligned(count * sums_scratch<threads> * sizeof(T), 16));
 }
 
-/// One thread's part of the sum over j < n of term(row[j], j), where `lanes` threads of a device share it.
-/// `term` also takes a whole Pack and the index of its first element, and is called so where `wide` says
-/// that `row`, and whatever the term reads beside it, is aligned to packs. n: below 2^32 unless a whole
-/// team shares the row.
+/// One thread's part of the sum over j < n of term(row[j], j), where `lanes` threads of a device share
+/// it. `term` also takes a whole Pack and the index of its first element. It is called that way if
+/// `wide`, which says that `row`, and whatever else the term reads, is aligned to packs. n: below 2^32
+/// unless a whole team shares the row.
 template <int lanes, class T, class Term>
 KOKKOS_FUNCTION T lane_share(int lane, const T* row, std::size_t n, bool wide, const Term& term) {
   using Index = std::conditional_t<(lanes < device_team_threads), unsigned, std::size_t>;
   return detail::lane_sum<lanes>(unsigned(lane), row, static_cast<Index>(n), wide, term);
 }
 
-/// store(i, sum) for the rows i < count of n elements on one host thread, in no order; `rows` gives a row's
-/// begin. Four at a time where that is faster: rows a quarter of `count` apart.
+/// Calls store(i, sum) for the rows i < count of n elements, on one host thread, in no particular order.
+/// `rows` gives the start of a row. Where it is faster, four rows are summed at a time; they are a
+/// quarter of `count` apart.
 template <class T, class Rows, class Term, class Store>
 void host_sum_rows(std::size_t count, std::size_t n, const Rows& rows, const Term& term,
                    const Store& store) {
@@ -65,9 +66,9 @@ void host_sum_rows(std::size_t count, std::size_t n, const Rows& rows, const Ter
   for (std::size_t i = 4 * apart; i < count; ++i)
     store(i, detail::host_sum(rows(i), n, term));
 }
-/// One thread's part of the sum of few numbers that a kernel before left, where `threads` share them:
-/// lane_share has more code than they are worth. H200, 16 numbers, 1024 threads: 2.8 us with it, 2.65
-/// so.
+/// One thread's part of the sum of a few numbers that an earlier kernel left; `threads` threads share
+/// them. lane_share has more code than so few numbers are worth. H200, 16 numbers, 1024 threads: 2.8 us
+/// with lane_share, 2.65 with this.
 template <class Exec, int threads, class T>
 KOKKOS_FUNCTION T thread_share(int thread, const T* numbers, std::size_t count) {
   T sum = 0;
@@ -89,9 +90,9 @@ KOKKOS_FUNCTION T tree_sum(const T* from) {
     return tree_sum<n / 2>(from) + tree_sum<n / 2>(from + n / 2);
 }
 
-/// Of each `lanes` neighbours of the first `threads` threads; thread g gets the sum of group g.
-/// Groups lie one element further apart, so that threads which read them side by side meet no bank
-/// twice.
+/// Sums over each group of `lanes` neighbours among the first `threads` threads; thread g gets the sum of
+/// group g. Groups lie one element further apart, so that threads that read them side by side cause no
+/// bank conflict.
 template <int lanes, int threads, class T, class Team>
 KOKKOS_FUNCTION T sum_neighbours(const Team& team, T value, T* scratch) {
   if constexpr (lanes == 1) {
@@ -105,8 +106,8 @@ KOKKOS_FUNCTION T sum_neighbours(const Team& team, T value, T* scratch) {
   }
 }
 
-/// Sums of `value` over groups of `lanes` neighbours among the first `threads` threads of a team:
-/// thread g gets that of group g, other threads get anything. Whole teams must call it, and must
+/// Sums of `value` over groups of `lanes` neighbours among the first `threads` threads of a team. Thread
+/// g gets the sum of group g; what other threads get is unspecified. Whole teams must call it, and must
 /// not use the same scratch again before a barrier.
 template <int lanes, int threads, class T, class Team>
 KOKKOS_FUNCTION T group_sum(const Team& team, T value, T* scratch) {

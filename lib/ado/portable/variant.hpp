@@ -44,8 +44,8 @@ void for_each_space(F&& f) {
 ///   algorithm, name, summary (string_view), types (TypeSet),
 ///   template <class Exec> void run(const Exec&, const Call&),
 ///   template <class Exec> double rounding_steps(const Shape&, Type),
-///     with a const Launch& behind where the order of summation depends on it, no template where it
-///     does not depend on Exec, and none where V only moves elements,
+///     with a const Launch& as a last parameter if the order of summation depends on it; not a template
+///     if it does not depend on Exec; left out if V only moves elements,
 /// and, where it needs them, as in Variant:
 ///   std::size_t workspace_bytes(const Shape&, Type),
 ///   template <class Exec> void prepare(const Exec&, const Call&),
@@ -89,9 +89,9 @@ private:
   }
 };
 
-/// An unmanaged View whose last stride the compiler knows to be 1, as an Array promises: with a
-/// LayoutStride View an address has to be computed, and kept in a register, for every element. Of
-/// rank 3 two strides may be larger than the rows are long, which LayoutRight cannot say.
+/// An unmanaged View whose last stride the compiler knows to be 1, as an Array promises. With a
+/// LayoutStride View an address has to be computed, and kept in a register, for every element. In rank 3
+/// two strides may be larger than the rows are long, which LayoutRight cannot express.
 template <class Exec, class DataType>
 using RowMajor = Kokkos::View<DataType,
                               std::conditional_t<Kokkos::View<DataType>::rank() < 3,

@@ -11,11 +11,11 @@
 
 namespace ado {
 
-/// Sum of term(k) for k < count; lane r takes r, r + lanes, ... On a GPU the loop of a lane is
-/// written out, with a stride that the compiler knows and four terms at a time, whose loads are then
-/// in flight together: as nvcc makes it by itself of a hand-written kernel's loop, but not inside
-/// Kokkos' loops over threads and teams. ThreadVectorRange(team, count), whose stride is blockDim.x,
-/// waits for each.
+/// Sum of term(k) for k < count; lane r takes r, r + lanes, ... On a GPU the loop of a lane is written
+/// out, with a stride that the compiler knows and four terms at a time, so that their loads are in flight
+/// together. nvcc does that by itself for the loop of a hand-written kernel, but not inside Kokkos' loops
+/// over threads and teams. ThreadVectorRange(team, count), whose stride is blockDim.x, waits for each
+/// load.
 template <class T, class Member, class Term>
 KOKKOS_INLINE_FUNCTION T vector_sum(const Member& team, std::size_t count, const Term& term) {
   using Exec = typename Member::execution_space;

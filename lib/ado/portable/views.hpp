@@ -93,7 +93,7 @@ template <class View>
                              strides_of(view) + "; " + mend);
 }
 
-/// Throws where the bytes of so many elements do not fit 64 bits.
+/// Throws if the bytes of that many elements do not fit in 64 bits.
 template <class T>
 void check_bytes(const char* function, const char* name,
                  std::initializer_list<std::size_t> elements) {

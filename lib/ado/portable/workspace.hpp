@@ -29,7 +29,7 @@ public:
     if (reinterpret_cast<std::uintptr_t>(memory) % 16 != 0)
       throw InvalidArgument("ado::Workspace: the memory given must be aligned to 16 bytes");
   }
-  /// Copies would share the memory, and two calls at once would then spoil each other.
+  /// Copies would share the memory, and two calls at once would then overwrite each other's data.
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
@@ -46,7 +46,7 @@ public:
                             " bytes, the memory given holds " + std::to_string(memory_.extent(0)) +
                             "; give more, or a Workspace that owns its memory");
     try {
-      owner_ = Owner(); // first give back: both together may not fit
+      owner_ = Owner(); // give the old one back first: both may not fit
       owner_ = Owner(Kokkos::view_alloc(Kokkos::WithoutInitializing, "ado::workspace"), bytes);
     } catch (const std::runtime_error&) {
       memory_ = Memory();

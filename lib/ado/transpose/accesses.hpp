@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rungs of transpose, portable and native, load and store. `widest`: bytes of the widest
-// access to one element; Kokkos moves those of 16 bytes as two halves.
+// What the rungs of transpose, portable and native, load and store. `widest`: bytes of the widest access
+// to one element; Kokkos moves 16-byte elements as two halves.
 #pragma once
 
 #include <ado/core/access_pattern.hpp>
@@ -11,8 +11,8 @@
 
 namespace ado::transpose_accesses {
 
-/// Elements of a, or with `of_b` of b, by the lanes of a warp that stand side by side in a row of a,
-/// or with `along_b` in a row of b. Each lane has one element.
+/// Accesses to a, or to b with `of_b`, by the lanes of a warp. The lanes stand side by side in a row of
+/// a, or in a row of b with `along_b`. Each lane has one element.
 inline Access elements(const Shape& s, Type type, std::size_t widest, bool of_b, bool along_b) {
   const std::size_t rows = s[0], columns = s[1], bytes = size_of(type);
   const std::size_t width = std::min(bytes, widest), parts = bytes / width;
@@ -71,7 +71,7 @@ inline std::vector<Access> tiled(const Shape& s, Type type, std::size_t widest,
           tile(s, type, widest, padding, Direction::load), elements(s, type, widest, true, true)};
 }
 
-/// One side of `blocked`. Lane = a block whose rows are 16 bytes long; 8 x 4 of them a warp.
+/// One side of `blocked`. Lane = a block whose rows are 16 bytes long; a warp has 8 x 4 blocks.
 inline Access blocks(const Shape& s, Type type, bool of_b) {
   constexpr std::size_t wide = 16, lanes_down = 8, lanes_across = warp_lanes / lanes_down;
   const std::size_t rows = s[0], columns = s[1], bytes = size_of(type);

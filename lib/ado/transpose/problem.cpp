@@ -21,8 +21,8 @@ Traffic traffic(const Shape& s, Type type) {
   return {.bytes_read = bytes, .bytes_written = bytes, .flops = 0};
 }
 
-/// Compares with the input itself; nothing is copied. What was only moved must have the same bits.
-/// What a library computed on its way, as one times a, must be the same numbers: NaN is NaN,
+/// Compares with the input itself; nothing is copied. Elements that were only moved must have the same
+/// bits. Elements that a library computed, as one times a, must be the same numbers: NaN equals NaN,
 /// whatever its payload.
 class TransposeOracle : public Oracle {
 public:

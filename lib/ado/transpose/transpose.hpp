@@ -28,13 +28,13 @@ struct ElementOf {
   using type = ElementOfBytes<sizeof(T)>;
 };
 
-/// The matrices as ones of E; a and b are aligned to that.
+/// Transposes them as matrices of E, to which a and b are aligned.
 template <class E, class Exec, class T, class U>
 void transpose_elements(const Exec& exec, const MatrixRef<T>& a, const MatrixRef<U>& b) {
   MatrixRef<const E> from{reinterpret_cast<const E*>(a.data), a.rows, a.columns, a.ld,
                           a.by_columns};
   MatrixRef<E> to{reinterpret_cast<E*>(b.data), b.rows, b.columns, b.ld, b.by_columns};
-  // A matrix by columns is its transpose by rows.
+  // A column-major matrix is its row-major transpose.
   const bool turn = from.by_columns == to.by_columns;
   if (from.by_columns) from = from.transposed();
   if (to.by_columns) to = to.transposed();
@@ -49,14 +49,14 @@ void transpose_elements(const Exec& exec, const MatrixRef<T>& a, const MatrixRef
 /// b(j, i) = a(i, j).
 ///
 /// a  (R, C), LayoutRight or LayoutLeft, any leading dimension
-/// b  (C, R), likewise; must not overlap a. The layouts may differ: then nothing needs to turn and
-///    the call is a copy
+/// b  (C, R), likewise; must not overlap a. If the layouts differ, nothing needs to turn and the
+///    call is a copy
 ///
-/// Elements of 1, 2, 4, 8 or 16 bytes, moved bit by bit; a and b of one type. Any extents. Fastest
-/// where both are aligned to the elements' size (16 bytes: to 8), as what Kokkos allocates is;
-/// std::complex<float> in memory aligned to 4 takes two words an element.
-/// Asynchronous on `exec`; allocates nothing and does not fence. O(R C): reads a once, writes b
-/// once. Throws InvalidArgument before anything is launched.
+/// Elements of 1, 2, 4, 8 or 16 bytes, moved bit by bit; a and b have one type. Any extents. Fastest if
+/// both are aligned to the elements' size (16 bytes: to 8), as Kokkos' own allocations are;
+/// std::complex<float> in memory aligned to 4 takes two words per element.
+/// Asynchronous on `exec`; allocates nothing and does not fence. O(R C): reads a once, writes b once.
+/// Throws InvalidArgument before anything is launched.
 template <class Exec, class A, class B>
 void transpose(const Exec& exec, const A& a, const B& b) {
   using T = typename B::non_const_value_type;

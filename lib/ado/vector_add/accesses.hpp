@@ -10,7 +10,7 @@
 
 namespace ado::vector_add_accesses {
 
-/// The same of each vector: loads of a and b, stores of c.
+/// The same access for each vector: loads of a and b, stores of c.
 inline std::vector<Access> of_each(const Access& access) {
   std::vector<Access> all(3, access);
   all[0].what = "a";
@@ -25,8 +25,8 @@ inline std::vector<Access> side_by_side(const Shape& s, Type type, std::size_t w
   return of_each(rows_by_lanes("", 1, s[0], size_of(type), warp_lanes, width));
 }
 
-/// Lane = a row of `stride` elements. Without one its length depends on the device; that on one of
-/// 2^18 lanes, an H200's, stands for it.
+/// Lane = a row of `stride` elements. If no stride is asked for, it depends on the device; a device of
+/// 2^18 lanes, an H200, stands for all.
 inline std::vector<Access> strided(const Shape& s, Type type, int asked) {
   const std::size_t n = s[0], bytes = size_of(type);
   const std::size_t stride = std::max<std::size_t>(
@@ -39,8 +39,8 @@ inline std::vector<Access> strided(const Shape& s, Type type, int asked) {
                   }});
 }
 
-/// Side by side in the vectors, a stride apart in the tile, which each access of a trip goes along
-/// once. Nothing where the stride is refused.
+/// Lanes are side by side in the vectors, and a stride apart in the tile. Each access of a trip goes once
+/// along the tile. Empty if the stride is refused.
 inline std::vector<Access> banks(const Shape& s, Type type, int asked) {
   if (asked > banks_largest_stride) return {};
   const BanksPlaces places(asked, "vector_add[banks]");

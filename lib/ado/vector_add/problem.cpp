@@ -22,8 +22,8 @@ Traffic traffic(const Shape& s, Type type) {
       .bytes_read = 2 * bytes, .bytes_written = bytes, .flops = info(type).floating ? elements : 0};
 }
 
-/// The sum is rounded once, so it is one number whatever the variant: its bits are compared, but
-/// those of a NaN, whose payload IEEE leaves open.
+/// The sum is rounded once, so it is the same number in every variant. Its bits are compared, except for
+/// a NaN, whose payload IEEE leaves open.
 template <class T>
 bool same_sum(T a, T b, T c) {
   const auto sum = static_cast<T>(a + b);

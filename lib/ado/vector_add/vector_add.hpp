@@ -17,7 +17,7 @@ namespace ado {
 
 namespace detail {
 
-/// What kernels add T in: an unsigned integer for any integer of its size.
+/// The type in which kernels add T: for any integer, an unsigned integer of its size.
 template <class T>
 struct AddendOf {
   using type = std::conditional_t<std::is_integral_v<T>, ElementOfBytes<sizeof(T)>, T>;

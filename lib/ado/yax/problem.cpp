@@ -46,7 +46,7 @@ std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<
                                      double(shape[0]) * double(shape[1]));
 }
 
-/// All is exact, in any order.
+/// Everything is exact, in any order of summation.
 std::optional<Witness> witness(const Shape& s, Type type) {
   const double largest =
       largest_whole_number(double(s[0]) * double(s[1]), 3, 1 / info(type).unit_roundoff);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How many roundings error bounds of yax count.
+// The number of roundings in the error bounds of yax.
 #pragma once
 
 #include <ado/core/bound.hpp>
@@ -22,8 +22,9 @@ double yax_finish_steps(std::size_t count) {
   return thread_sum_steps<T, Exec>(count, finish_threads<Exec>(count));
 }
 
-/// Roundings of yax_team on the longest path: of a row's sum with its products, of the tile's with y, and of what
-/// adds up the tiles; or of the sum of a piece, of a row's pieces, and of the rows with y.
+/// Roundings of yax_team on the longest path: in the sum of a row with its products, in the sum of a tile
+/// with y, and in the sum of the tiles. With pieces: in the sum of a piece, in the sum of a row's pieces,
+/// and in the sum of the rows with y.
 template <class Exec, class T>
 double yax_team_steps(std::size_t rows, std::size_t columns) {
   const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, rows, columns, sizeof(T));

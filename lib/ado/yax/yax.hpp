@@ -33,10 +33,10 @@ inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
 /// x       (C), contiguous
 /// result  rank 0, in memory that `exec` can write; must not overlap the others
 ///
-/// All of one element type, float or double. Any extents; an empty a gives 0. Asynchronous on
-/// `exec`. With a workspace of yax_workspace_bytes() the call neither allocates nor fences; a
-/// smaller one is enlarged first. O(R C): reads a once. The order of summation, so the result, does
-/// not change between runs. Throws InvalidArgument or OutOfMemory before anything is launched.
+/// All have one element type, float or double. Any extents; an empty a gives 0. Asynchronous on `exec`.
+/// With a workspace of yax_workspace_bytes() the call neither allocates nor fences; a smaller one is
+/// enlarged first. O(R C): reads a once. The order of summation, and so the result, is the same on every
+/// run. Throws InvalidArgument or OutOfMemory before anything is launched.
 template <class Exec, class Y, class A, class X, class Result>
 void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& result,
          Workspace<Exec>& workspace) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average on a GPU where a vector is no longer than four packs of 16 bytes: one thread a vector would
-// ask for these and have nothing else in flight, so a thread takes several.
+// average on a GPU for vectors of at most four packs of 16 bytes. A thread with a single vector would
+// have only these few loads in flight, so each thread takes several vectors.
 #pragma once
 
 #include <ado/average/detail/vectors.hpp>
@@ -17,7 +17,7 @@ namespace ado::detail {
 
 inline constexpr int max_short_packs = 4;
 
-/// A thread's vectors are a team apart, so that lanes read side by side.
+/// A thread's vectors lie one team's threads apart, so that neighbouring lanes read neighbouring vectors.
 template <class Exec, class T, int packs>
 struct AverageShortRows {
   static constexpr int threads = team_threads<Exec>;
@@ -53,8 +53,8 @@ struct AverageShortRows {
   }
 };
 
-/// Packs of a vector where AverageShortRows is for it: one set of whole packs, and enough of them that
-/// its teams, which are fewer, go round. Else 0.
+/// The number of packs in a vector if AverageShortRows suits it, else 0. It suits one set of whole packs
+/// with enough of them that its teams, which are fewer, still fill the device.
 template <class T>
 int short_packs(const VectorsRef<T>& v) {
   constexpr std::size_t enough = std::size_t{128} * device_team_threads * loads_in_flight;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average of vectors whose elements lie apart, as those of a LayoutLeft v do.
-//   mapping   device: a thread a vector, neighbouring threads neighbouring vectors in memory; host: a
-//             work item 64 of them, SIMD across them
+// average of vectors whose elements are not contiguous, as in a LayoutLeft v.
+//   mapping   device: one thread per vector, neighbouring threads on neighbouring vectors in memory;
+//             host: 64 vectors per work item, SIMD across them
 //   scratch   none
 //   bytes     reads v once, writes mean once
-//   needs     nothing; it is widest where the sets or the rows of v lie side by side, and few long
+//   needs     nothing; accesses are widest where the sets or the rows of v lie side by side. Few long
 //             vectors do not fill a device
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace ado::detail {
 
-/// Elements that are summed by themselves: then few roundings lie on the way of each.
+/// Elements that make one partial sum, so that each goes through few roundings.
 inline constexpr std::size_t average_strided_chunk = 64;
 
 /// An extent of v, and how far neighbours along it lie apart in v and in mean.
@@ -36,7 +36,7 @@ struct AverageStrided {
   const T* v;
   T* mean;
   StridedExtent inner, outer, along; ///< inner: the one whose neighbours lie closer
-  std::size_t run, runs, run_apart;  ///< vectors at one distance from the next, and such runs
+  std::size_t run, runs, run_apart;  ///< equally spaced vectors in a run; runs; their distance
 
   KOKKOS_FUNCTION void operator()(std::size_t item) const {
     const std::size_t items_per_run = (run + width - 1) / width;
@@ -64,7 +64,7 @@ private:
         sum[k] += part[k];
     }
   }
-  /// Element m of each vector. Two loops, for only the first becomes SIMD.
+  /// Adds element m of each vector. Two loops, because only the first one becomes SIMD.
   KOKKOS_FUNCTION void add_one(T* part, const T* from, std::size_t vectors) const {
     if (inner.stride == 1)
       for (std::size_t k = 0; k < vectors; ++k)
@@ -84,7 +84,7 @@ void average_strided(const Exec& exec, const T* v, T* mean, StridedExtent sets,
   if (!sets_closer) std::swap(sets, length);
   using Kernel = AverageStrided<Exec, T>;
   Kernel kernel{v, mean, sets, length, count, sets.extent, length.extent, length.stride};
-  if (kernel.run_apart == kernel.run * sets.stride) { // they are one
+  if (kernel.run_apart == kernel.run * sets.stride) { // the runs form one
     kernel.run *= kernel.runs;
     kernel.runs = 1;
   }

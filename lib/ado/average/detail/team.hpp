@@ -18,7 +18,7 @@ namespace ado::detail {
 /// Teams that a multiprocessor must hold at once; bounds the registers.
 inline constexpr int average_resident_teams = 4;
 
-/// Sums rows of v, or pieces of them: tasks. `wide` as in lane_share.
+/// Sums tasks: rows of v, or pieces of rows. `wide` as in lane_share.
 template <class Exec, class T, int lanes, bool wide>
 struct AverageTeam {
   static constexpr int threads = team_threads<Exec>, groups = threads / lanes;
@@ -29,10 +29,10 @@ struct AverageTeam {
   RowMapping map;
   T* mean;
   std::size_t mean_stride;
-  T* partial; ///< one a piece; used where there are several a row
+  T* partial; ///< one per piece; used if a row has several pieces
   std::size_t tasks, tasks_per_team;
 
-  /// On a host enough bytes a team to make its start cheap beside its work.
+  /// On a host: enough bytes per team that starting it is cheap beside its work.
   static std::size_t tasks_a_team(std::size_t length) {
     if constexpr (!runs_on_host<Exec>) return groups;
     constexpr std::size_t bytes_a_team = std::size_t{64} * 1024;
@@ -58,7 +58,7 @@ private:
     if (const std::size_t task = begin + thread; thread < groups && task < end) store(task, sum);
   }
   void on_host(std::size_t begin, std::size_t end) const {
-    if (cut()) { // a piece a time: they are long, and the last of a row is shorter
+    if (cut()) { // one piece at a time: they are long, and the last of a row is shorter
       for (std::size_t task = begin; task < end; ++task) {
         const Row row = row_of(task);
         store(task, detail::host_sum(row.data, row.length, Identity<T>{}));
@@ -75,7 +75,7 @@ private:
     const T* data;
     std::size_t length;
   };
-  /// Known to be false where a thread has its rows to itself: then nothing divides.
+  /// Known at compile time to be false on a GPU unless a whole team takes a row, so that nothing divides.
   KOKKOS_FUNCTION bool cut() const {
     constexpr bool never = !team_a_task && !runs_on_host<Exec>;
     return !never && map.pieces > 1;

@@ -20,8 +20,8 @@ struct VectorsRef {
   KOKKOS_FUNCTION const T* vector(std::size_t set, std::size_t l) const {
     return data + set * set_stride + l * vector_stride;
   }
-  /// The set that vector `index` of all belongs to. Divides only where there are several, for a
-  /// division would delay the first load of every vector.
+  /// The set of vector `index`, counted over all sets. Divides only if there are several sets: a division
+  /// would delay the first load of every vector.
   KOKKOS_FUNCTION std::size_t set_of(std::size_t index) const {
     return index < length ? 0 : index / length;
   }

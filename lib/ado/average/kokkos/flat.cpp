@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, kokkos, flat: mean[n][l] = (sum over m of v[n][l][m]) / M
-//   mapping   one work item of a RangePolicy a vector of v; it walks m alone
+//   mapping   one work item of a RangePolicy per vector of v; it walks along m alone
 //   scratch   none
 //   bytes     reads v once, writes mean once; on a GPU neighbouring threads read M elements apart,
 //             so a 32-byte sector is fetched for each element until the cache helps

@@ -5,7 +5,7 @@
 //   scratch   the library's own; workspace: M ones
 //   bytes     reads v once, writes mean once
 //   needs     OpenBLAS; extents and leading dimensions that its integer holds
-//   teaches   the yardstick on the CPU: who has a BLAS and no kernel of his own averages so
+//   teaches   the yardstick on the CPU: how to average with a BLAS and no kernel of your own
 #include <ado/core/checks.hpp>
 #include <ado/host/blas_sizes.hpp>
 #include <ado/host/variant.hpp>

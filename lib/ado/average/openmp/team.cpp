@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, openmp, team: mean[n][l] = (sum over m of v[n][l][m]) / M, by hand for CPUs
-//   mapping   threads share the (n, l) vectors, or pieces of them where few are long; SIMD lanes
+//   mapping   threads share the (n, l) vectors, or pieces of them if vectors are few and long; SIMD lanes
 //             side by side in m
-//   scratch   64 (f32) or 32 (f64) partial sums in registers; workspace: one number a piece
+//   scratch   64 (f32) or 32 (f64) partial sums in registers; workspace: one number per piece
 //   bytes     reads v once, writes mean once
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv on a GPU for sets of few short vectors, both steps in one kernel:
-//   mapping   league: all rows of y for some sets; averaging: several vectors a thread; product: the
+//   mapping   league: all rows of y for some sets; averaging: several vectors per thread; product: the
 //             tensor cores of a team's warps (mma_sums.hpp)
 //   scratch   a, and below it the means of the sets
-//   bytes     reads v once, writes y once; a from cache, once a team
-//   teaches   means that are as large as what they are made of had better not go to memory, and while
-//             one team multiplies another one reads
+//   bytes     reads v once, writes y once; reads a from cache, once per team
+//   teaches   means that are as large as the vectors they come from should not go through memory. While
+//             one team multiplies, another one reads
 #pragma once
 
 #include <ado/average/detail/vectors.hpp>
@@ -29,10 +29,10 @@ using namespace fused_plan;
 
 inline constexpr int long_packs = loads_in_flight; ///< see FusedSets
 
-/// packs: at most so many loads of 16 bytes make a vector; long_packs: any number; 0: single elements.
+/// packs: a vector is at most this many loads of 16 bytes; long_packs: any number; 0: single elements.
 template <class Exec, class T, class Tile, int packs>
 struct FusedSets {
-  static constexpr bool several = packs > 0 && packs < long_packs; ///< vectors at once of a thread
+  static constexpr bool several = packs > 0 && packs < long_packs; ///< vectors per thread at once
   static constexpr int threads = Tile::threads, resident_teams = (several ? 1024 : 768) / threads;
   using Policy = Teams<Exec, resident_teams, threads>;
   using Member = typename Policy::member_type;
@@ -63,7 +63,8 @@ struct FusedSets {
 private:
   /// Lines and columns that the tensor cores take; what is beyond a and beyond the means is 0.
   static constexpr int pitch = Tile::rows;
-  /// A thread has vectors of one l. Eight loads are to be in flight, of several vectors if need be.
+  /// All vectors of a thread have the same l. Eight loads should be in flight, from several vectors if
+  /// need be.
   static constexpr int sets_apart = threads / pitch, vectors = Tile::columns / sets_apart;
   static constexpr int most_at_once = several ? loads_in_flight / packs : 1;
   static constexpr int at_once = most_at_once < vectors ? most_at_once : vectors;
@@ -78,7 +79,7 @@ private:
     }
     close_copies();
   }
-  /// Means of vector l of the sets `set`, `set` + sets_apart and so on of the team's, `sets`.
+  /// Means of vector l in sets `set`, `set` + sets_apart and so on of the team's `sets` sets.
   KOKKOS_FUNCTION void average(unsigned l, std::size_t first, unsigned set, unsigned sets,
                                Slice& slice) const {
     const auto there = [&](int k) { return l < p.length && set + k * sets_apart < sets; };

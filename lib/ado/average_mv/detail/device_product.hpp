@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Product of average_mv on a GPU: y[i][n] = sum over j of a[i][j] * mean[n][j]
-//   mapping   league: tiles of y in registers: of a team's threads (fma_sums.hpp) or, where there
-//             are any, of its warps' tensor cores (mma_sums.hpp)
+//   mapping   league: tiles of y in registers, summed by a team's threads (fma_sums.hpp) or, if there are
+//             any, by its warps' tensor cores (mma_sums.hpp)
 //   scratch   two or three slices of 64 to 256 bytes of every row of a and of mean that the tile
 //             needs: one is used while the next ones are copied (device_slices.hpp)
-//   bytes     reads a and mean once a row or column of tiles, from cache; writes y once
+//   bytes     reads a and mean once per row or column of tiles, from cache; writes y once
 #pragma once
 
 #include <ado/average_mv/detail/device_slices.hpp>
@@ -62,7 +62,7 @@ struct ProductTeam {
     int used = 0, next = ahead;
     for (std::size_t j = 0; j < p.length; j += Slice::depth) {
       wait_for_copies<ahead - 1>();
-      team.team_barrier(); // this slice is there for all, and nobody uses the one before any more
+      team.team_barrier(); // this slice is there for all, and nobody still uses the previous one
       start(next, j + ahead * Slice::depth);
       sums.add(slices[used]);
       next = used;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the product of average_mv keeps in a team's scratch on a GPU: slices of some columns of all
-// rows that a tile of y needs, one used while the next ones are copied.
+// What the product of average_mv keeps in a team's scratch on a GPU: slices. A slice holds some columns
+// of all rows that a tile of y needs. One slice is used while the next ones are copied.
 #pragma once
 
 #include <ado/average_mv/detail/product_arrays.hpp>
@@ -22,7 +22,7 @@ struct Slice {
   alignas(16) T element[lines][pitch];
 };
 
-/// A thread's part in copying slices: the same places of every slice, `width` elements each.
+/// A thread's share in copying slices: the same places in every slice, `width` elements each.
 template <class Tile, int width, class T>
 struct Copies {
   static constexpr int per_line = Slice<Tile, T>::depth / width;
@@ -35,13 +35,13 @@ struct Copies {
 
   KOKKOS_FUNCTION int line(int k) const { return (k * Tile::threads + thread) / per_line; }
   KOKKOS_FUNCTION int column() const { return thread % per_line * width; }
-  /// Whether place k is there: the last one need not be for all threads.
+  /// Whether this thread has place k: not all threads need have the last one.
   KOKKOS_FUNCTION bool has(int k) const {
     return all % Tile::threads == 0 || line(k) < Slice<Tile, T>::lines;
   }
 
-  /// Rows beyond the matrices repeat their first ones; they reach no result. The last one instead, over and
-  /// over, would be one line that all teams ask for at once.
+  /// Rows beyond the matrices repeat the first rows; they reach no result. If they all repeated the last
+  /// row, all teams would ask for the same cache line at once.
   KOKKOS_FUNCTION Copies(const Product<T>& p, std::size_t i0, std::size_t n0, int thread_)
       : length(p.length), thread(thread_) {
     ADO_UNROLL
@@ -65,7 +65,7 @@ struct Copies {
   }
 };
 
-/// y(i, n) = value; nothing where y has no such element.
+/// y(i, n) = value; does nothing if y has no such element.
 template <class T>
 KOKKOS_FUNCTION void store_element(const Product<T>& p, std::size_t i, std::size_t n, T value) {
   if (i < p.length && n < p.sets) p.y[i * p.y_row + n * p.y_column] = value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tile of the product of average_mv on one CPU core: a panel of means is packed so that the sets
-// lie side by side, and each register of it meets several rows of a. Sums stay in registers.
+// A tile of the product of average_mv on one CPU core. A panel of means is packed so that the sets lie
+// side by side. Each register loaded from it serves several rows of a. Sums stay in registers.
 #pragma once
 
 #include <ado/average_mv/detail/product_arrays.hpp>
@@ -12,19 +12,19 @@
 
 namespace ado::detail::host_product {
 
-/// As wide as AVX2's registers; a type of the compiler's, which keeps arrays of it in registers.
+/// As wide as AVX2's registers; a built-in vector type, so the compiler keeps arrays of it in registers.
 template <class T>
 struct Register {
   typedef T type __attribute__((vector_size(32)));
 };
 
-/// Sets in a panel: two registers. With rows_at_once rows they make twelve sums, of sixteen registers.
+/// Sets in a panel: two registers. With rows_at_once rows, sums take twelve of the sixteen registers.
 template <class T>
 inline constexpr std::size_t width = 64 / sizeof(T);
 inline constexpr int rows_at_once = 6;
-/// Columns of a in a panel, which is 64 KiB then and stays in a second-level cache. A first-level one
-/// would hold 256, but then y is added to four times as often, and rows of y that are a power of two
-/// apart share few sets of the caches.
+/// Columns of a in a panel. A panel then takes 64 KiB and stays in L2. L1 would hold 256 columns, but
+/// then y would be added to four times as often, and rows of y that lie a power of two apart share few
+/// cache sets.
 inline constexpr std::size_t depth = 1024;
 template <class T>
 inline constexpr std::size_t panel_size = depth* width<T>;
@@ -41,7 +41,7 @@ void pack_panel(const Product<T>& p, std::size_t n, std::size_t j0, std::size_t 
       panel[(j - j0) * width<T> + k] = p.mean[(n + k) * p.length + j];
 }
 
-/// Adds the products of columns [j0, j1) to `rows` rows of y; the first columns set them.
+/// Adds the products of columns [j0, j1) to `rows` rows of y; the first columns overwrite y.
 template <int rows, class T>
 void multiply_rows(const Product<T>& p, std::size_t i, std::size_t n, std::size_t j0,
                    std::size_t j1, const T* panel) {
@@ -49,7 +49,7 @@ void multiply_rows(const Product<T>& p, std::size_t i, std::size_t n, std::size_
   R sum[rows][2] = {};
   const T* a = p.a + i * p.lda;
   for (std::size_t j = j0; j < j1; ++j) {
-    R low, high; // each by itself: GCC would copy an array of them through the stack
+    R low, high; // two variables: GCC would copy an array of them through the stack
     std::memcpy(&low, panel + (j - j0) * width<T>, sizeof low);
     std::memcpy(&high, panel + (j - j0) * width<T> + width<T> / 2, sizeof high);
 #pragma GCC unroll 6

@@ -29,7 +29,7 @@ public:
   KOKKOS_FUNCTION void add(const Slice<Tile, T>& slice) {
     const T(*const a_rows)[Slice<Tile, T>::pitch] = slice.element + row_ + lane_ / 4;
     const T(*const b_rows)[Slice<Tile, T>::pitch] = slice.element + rows + column_ + lane_ / 4;
-    // All of a slice of 128 bytes; of longer ones more would not fit the registers.
+    // All of a 128-byte slice; with longer slices, more would not fit the registers.
     ADO_UNROLL_BY(4)
     for (int j = 0; j < Slice<Tile, T>::depth; j += 8) {
       double a[high][4], b[wide][2];
@@ -57,7 +57,7 @@ public:
   template <class Team>
   KOKKOS_FUNCTION void store(const Team&, const Product<T>& p, std::size_t i0, std::size_t n0,
                              Slice<Tile, T>*) const {
-    // From one place on all lanes add the same, which takes no registers of theirs.
+    // From its corner on, every lane adds the same offsets, and these take none of its registers.
     const std::size_t own_i = i0 + row_ + lane_ / 4, own_n = n0 + column_ + lane_ % 4 * 2;
     T* const corner = p.y + own_i * p.y_row + own_n * p.y_column;
     ADO_UNROLL

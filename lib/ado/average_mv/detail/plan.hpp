@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How `team` of average_mv cuts y into tiles on a GPU: a function of the shape alone, the same for Kokkos and by
-// hand, whose kernels are written twice.
+// How `team` of average_mv cuts y into tiles on a GPU: a function of the shape alone. Kokkos and the
+// hand-written twin share it; only their kernels are written twice.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -9,9 +9,10 @@
 
 namespace ado::detail::product_plan {
 
-/// A tile whose elements are in the registers of a team's threads: `groups` of 8 x across of them, high x wide
-/// elements each. A group takes its share of the columns of every slice. In a warp 8 threads stand one below the
-/// other: with rows of scratch 16 bytes longer than the slice, what they read meets no bank twice.
+/// A tile whose elements are in the registers of a team's threads: `groups` groups of 8 x across threads,
+/// with high x wide elements per thread. A group takes its share of the columns of every slice. In a
+/// warp, 8 threads lie one below the other. Rows of scratch are 16 bytes longer than the slice, so that
+/// these threads' reads cause no bank conflict.
 template <class Plan>
 struct OfThreads : Plan {
   static constexpr bool by_tensor_cores = false;
@@ -21,7 +22,7 @@ struct OfThreads : Plan {
   static constexpr int slice_count = 2;
   template <class T>
   static constexpr int padding = 16 / static_cast<int>(sizeof(T));
-  /// Bounds the registers: sums of 128 bytes a thread leave room for 512 threads.
+  /// Bounds the registers: sums of 128 bytes per thread leave room for 512 threads.
   template <class T>
   static constexpr int
       resident_teams = (Plan::high * Plan::wide * sizeof(T) <= 128 ? 512 : 256) / threads;
@@ -37,9 +38,9 @@ struct OfThreads : Plan {
   }
 };
 
-/// A tile of a team's warps, down x across, whose tensor cores have high x wide tiles of 16 x 8 elements each. With
-/// rows of scratch four elements longer than the slice, what a warp reads at once (of doubles half a warp) meets no
-/// bank twice.
+/// A tile of a team's down x across warps. The tensor cores of each warp have high x wide tiles of 16 x 8
+/// elements. Rows of scratch are four elements longer than the slice, so that what a warp reads at once
+/// (with doubles, half a warp) causes no bank conflict.
 template <class Plan>
 struct OfWarps : Plan {
   static constexpr bool by_tensor_cores = true;
@@ -55,8 +56,8 @@ struct OfWarps : Plan {
                                         : Plan::high* Plan::wide == 2 ? 6
                                                                       : 8;
 
-  /// In whatever order the tensor cores add. Of floats those of the sum in double are 2^29 times smaller; its
-  /// result is rounded once more.
+  /// Holds for any order in which the tensor cores add. With floats, the roundings of the sum in double
+  /// are 2^29 times smaller; its result is rounded once more.
   template <class T>
   static double steps(std::size_t length) {
     const auto in_double = static_cast<double>(length);
@@ -64,8 +65,8 @@ struct OfWarps : Plan {
   }
 };
 
-// More elements a thread mean fewer reads of scratch an operation, more groups more threads where tiles are few,
-// and rows beyond those of y are work for nothing. H200, by hand, ms of f32 / f64:
+// More elements per thread mean fewer reads of scratch per operation. More groups mean more threads where
+// tiles are few. Rows beyond those of y are wasted work. H200, by hand, ms of f32 / f64:
 //   L x N              16 x 2^20      32 x 2^20      512 x 512      1024 x 1024    2048 x 8192
 //   LargeTile          0.577 / 0.773  0.548 / 1.119  0.020 / 0.036  0.062 / 0.133  1.83 / 4.13
 //   ManyTile           0.590 / 0.790  0.597 / 1.148  0.021 / 0.035  0.070 / 0.120  1.73 / 3.57
@@ -99,7 +100,7 @@ using FlatTile = OfThreads<FlatPlan>;
 //   FlatMma            93 / 99
 //   SlimMma            221 / 122   185 / 238   5.2 / 6.8    12.8 / 15.1  77.0 / 104   2336 / 2995
 //   multiply-adds      151         165         5.7          13.0         58.9         1685
-// cuBLAS takes 8.6, 8.8, 41.5 and 1250 us of the last four in f64.
+// cuBLAS takes 8.6, 8.8, 41.5 and 1250 us for the last four shapes in f64.
 
 struct LargeMmaPlan { // 64 x 64
   static constexpr int high = 2, wide = 4, down = 2, across = 2, slice_bytes = 128, slice_count = 2;
@@ -157,10 +158,10 @@ auto with_tile(std::size_t length, std::size_t sets, F&& f) {
 /// Both steps in one kernel, for sets of few short vectors.
 namespace ado::detail::fused_plan {
 
-inline constexpr std::size_t most_vectors = 64; ///< of a set: a team's scratch holds a
+inline constexpr std::size_t most_vectors = 64; ///< of a set, so that a fits a team's scratch
 inline constexpr std::size_t few_teams = 128;
 
-/// Of up to 16 * down vectors a set; `wide` tiles of a warp side by side.
+/// For up to 16 * down vectors per set; `wide` tiles of a warp lie side by side.
 template <class T, int down_, int wide_, int across_>
 struct SetsPlan {
   static constexpr int high = 1, wide = wide_, down = down_, across = across_;
@@ -169,16 +170,17 @@ struct SetsPlan {
 /// As many tiles side by side, so as many sets, as a team's 48 KB and registers allow.
 template <class T, int down>
 inline constexpr int most_wide = sizeof(T) == 8 ? 1 : (down == 4 ? 4 : 2);
-/// All rows of y for many sets, and for few where there are not enough of the former for all multiprocessors.
+/// Tiles with all rows of y: for many sets, or for few sets if the former are not enough for all
+/// multiprocessors.
 template <class T, int down>
 using ManySets = product_plan::OfWarps<SetsPlan<T, down, most_wide<T, down>, 8 / down>>;
 template <class T, int down>
 using FewSets = product_plan::OfWarps<SetsPlan<T, down, 1, 2>>;
 
-/// Whether one kernel does both for sets of `length` vectors of `count` elements, where tensor cores multiply: vectors
-/// of less than 256 bytes, each of which is one thread's; of few sets even shorter ones, for a thread averages several.
-/// H200, by hand, us, this kernel and the two: f32 31^3 5.3, 6.6; 48^3 7.4, 6.2; 61^3 13.3, 9.0; f64 24^3 5.7, 5.9;
-/// 31^3 6.6, 6.8.
+/// Whether one kernel does both steps for sets of `length` vectors of `count` elements, where tensor
+/// cores multiply. Vectors must be shorter than 256 bytes; one thread averages each. With few sets they
+/// must be even shorter, because a thread averages several. H200, by hand, us, this kernel against the
+/// two kernels: f32 31^3 5.3, 6.6; 48^3 7.4, 6.2; 61^3 13.3, 9.0; f64 24^3 5.7, 5.9; 31^3 6.6, 6.8.
 template <class T>
 bool fits(std::size_t sets, std::size_t length, std::size_t count) {
   constexpr std::size_t most_of_few = 32;

@@ -3,7 +3,7 @@
 //   mapping   league: tiles of y. host: one thread, SIMD along the sets (host_product.hpp);
 //             device: device_product.hpp
 //   scratch   host: a packed panel of means
-//   bytes     reads a and mean once a tile row or column, from cache; writes y once
+//   bytes     reads a and mean once per row or column of tiles, from cache; writes y once
 #pragma once
 
 #include <ado/average_mv/detail/device_product.hpp>
@@ -18,7 +18,7 @@
 
 namespace ado::detail {
 
-/// Host threads: a team is one of them and takes a tile of y.
+/// On a host a team is one thread and takes a tile of y.
 template <class Exec, class T>
 struct ProductTeam {
   static constexpr std::size_t scratch_bytes = host_product::panel_size<T> * sizeof(T);
@@ -36,8 +36,9 @@ void product_team(const Exec& exec, const Product<T>& p) {
   if (p.length == 0 || p.sets == 0) return;
   if constexpr (runs_on_host<Exec>) {
     using Kernel = ProductTeam<Exec, T>;
-    // Threads take tiles one by one: dealt out before, 88 tiles would be 5 or 6 for each of 16. Two cores of an
-    // AMD EPYC, 200 sets of 500 x 4 f32: 1.60 ms, 1.29 so; 704 of 704 x 4 6.8 and 6.5.
+    // Threads take tiles one by one. Dealt out beforehand, 88 tiles would be 5 or 6 for each of 16
+    // threads. Two cores of an AMD EPYC, ms, dealt out and one by one: 200 sets of 500 x 4 f32 1.60,
+    // 1.29; 704 of 704 x 4 6.8, 6.5.
     Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>
         policy(exec, league_size(host_product::tile_count(p)), 1);
     policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 64)));

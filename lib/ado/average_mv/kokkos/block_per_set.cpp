@@ -3,11 +3,11 @@
 //   mapping   team: set n; thread: a vector of the set, summed from m = 0 up, then a row of the
 //             product
 //   scratch   the L means of the set; in the workspace where they are more than 32 KiB
-//   bytes     reads v once in principle; on a GPU neighbouring threads stand a vector apart, so
-//             each load of a warp touches 32 sectors. Reads a once a set, from L2, in the same way
+//   bytes     reads v once in principle; but on a GPU neighbouring threads read a whole vector apart, so
+//             each load of a warp touches 32 sectors. Reads a once per set, from L2, in the same way
 //   needs     nothing
-//   teaches   against one_block: a team a set fills the device, which one team leaves idle but for
-//             one multiprocessor. What limits now are the uncoalesced loads
+//   teaches   against one_block: one team per set fills the device; a single team leaves all but one
+//             multiprocessor idle. The next limit is the uncoalesced loads
 #include <ado/average_mv/accesses.hpp>
 #include <ado/average_mv/kokkos/set_teams.hpp>
 #include <ado/portable/variant.hpp>

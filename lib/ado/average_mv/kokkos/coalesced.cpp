@@ -3,7 +3,7 @@
 //   mapping   team: set n; thread: a vector of the set, its lanes side by side in m; in the product
 //             each lane has a row of its own
 //   scratch   the L means of the set; in the workspace where they are more than 32 KiB
-//   bytes     reads v once, in whole sectors; a once a set, from L2, lanes a row apart
+//   bytes     reads v once, in whole sectors; reads a once per set, from L2, with lanes a row apart
 //   needs     nothing
 //   teaches   against block_per_set: lanes that read neighbouring elements share their sectors, and
 //             a vector reduction joins their sums. What limits next is the product, whose reads of

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, kokkos, flat: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
-//   mapping   one work item of a RangePolicy a set: its means, then its column of y
+//   mapping   one work item of a RangePolicy per set: its means, then its column of y
 //   scratch   none; workspace: the N x L means
-//   bytes     reads v once, a once a set; on a GPU neighbouring threads read L M elements apart
+//   bytes     reads v once, a once per set; on a GPU neighbouring threads read L M elements apart
 //   needs     nothing
 //   teaches   the loop nest parallel over sets alone: N work items are too few for a GPU, and none
 //             of its loads are coalesced. `team` spreads the vectors of all sets over all threads

@@ -93,7 +93,7 @@ KOKKOS_INLINE_FUNCTION void multiply_by_threads(const typename SetArrays<Exec, T
   });
 }
 
-/// A thread for each vector of a set, as far as a GPU's team goes; one on a host.
+/// As many threads as a set has vectors, up to the most that a GPU's team can have; one on a host.
 template <class Exec>
 int threads_for(std::size_t vectors) {
   constexpr std::size_t warp = 32, most = 1024;

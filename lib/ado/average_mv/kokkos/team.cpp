@@ -20,7 +20,7 @@ struct AverageMvTeamVariant {
   static constexpr std::array cures{Cause::few_teams, Cause::few_bytes};
   static constexpr TypeSet types = real_types;
 
-  /// Of the averaging on a GPU.
+  /// The accesses of the averaging on a GPU.
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
     const RowMapping map = map_rows(false, s[0] * s[1], s[2], size_of(type));
     return average_accesses::vector_by_lanes(s, type, static_cast<std::size_t>(map.lanes));

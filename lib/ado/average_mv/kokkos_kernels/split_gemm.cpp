@@ -28,7 +28,7 @@ struct AverageMvSplitGemmVariant {
   static constexpr std::string_view summary = "the best averaging, then one KokkosBlas::gemm";
   static constexpr TypeSet types = real_types;
 
-  /// Of the averaging on a GPU; the library's accesses are its own.
+  /// The accesses of the averaging on a GPU; those of the library are its own.
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
     const RowMapping map = map_rows(false, s[0] * s[1], s[2], size_of(type));
     return average_accesses::vector_by_lanes(s, type, static_cast<std::size_t>(map.lanes));
@@ -65,7 +65,7 @@ struct AverageMvSplitGemmVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {
-    // Those of the mean; how the library sums is its own choice, so any order of L products.
+    // The roundings of the mean; the library may sum the L products in any order.
     return with_real_type(type,
                           [&](auto zero) {
                             return average_team_steps<Exec, decltype(zero)>(s[0] * s[1], s[2]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, vendor, split_gemm: y[i][n] = sum over j of a[i][j] * mean[n][j]
 //   mapping   average, openmp's team, into the workspace; then one cblas_?gemm for all sets
-//   scratch   the library's own; workspace: the N x L means, and one number a piece where few
-//             vectors are long
+//   scratch   the library's own; workspace: the N x L means, and one number per piece if vectors are few
+//             and long
 //   bytes     reads v once, a and the means as the library chooses, writes y once
 //   needs     OpenBLAS; extents and leading dimensions that its integer holds
 //   teaches   as split_gemm.cpp, which calls Kokkos Kernels: the products of all sets are one matrix
@@ -48,7 +48,7 @@ struct SplitGemm {
       average_mv<T>(call, cblas_dgemm);
   }
   static double rounding_steps(const Shape& s, Type type) {
-    // Those of the mean; how the library sums is its own choice, so any order of L products.
+    // The roundings of the mean; the library may sum the L products in any order.
     return openmp_average_steps(s, type) + double(s[1]);
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {

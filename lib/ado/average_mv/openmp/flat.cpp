@@ -2,9 +2,9 @@
 // average_mv, openmp, flat: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
 //   mapping   threads share the sets; each adds up a vector from m = 0 on
 //   scratch   none; workspace: the means of all sets
-//   bytes     reads v and a's rows as they lie in memory; a once a set, from cache
-//   teaches   against m_outer: the loops in the order of memory, and all cores. The sums are chains
-//             still, which no compiler may vectorize; `team` has several at once
+//   bytes     reads v and the rows of a in memory order; a once per set, from cache
+//   teaches   against m_outer: loops in memory order, and all cores. Each sum is still one chain of
+//             additions, which no compiler may vectorize; `team` has several sums at once
 #include <ado/core/checks.hpp>
 #include <ado/host/variant.hpp>
 

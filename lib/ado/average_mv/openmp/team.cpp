@@ -2,10 +2,11 @@
 // average_mv, openmp, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]), by hand
 //   mapping   two loops: threads share the N L vectors, SIMD along m; then they share tiles of y,
 //             SIMD along the sets, 6 rows of a at a time
-//   scratch   a packed panel of means a thread, in L2; workspace: the N x L means, and one number a
-//             piece where few vectors are long
+//   scratch   a packed panel of means per thread, in L2; workspace: the N x L means, and one number per
+//             piece if vectors are few and long
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit
-//   shares    the product is that of `kokkos/team`: their ratio is that of the averaging and of the dispatch
+//   shares    the product runs the kernel of `kokkos/team`, so their ratio shows only the averaging and
+//             the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
 #include <ado/average_mv/detail/host_product.hpp>

@@ -10,9 +10,8 @@
 //             results pass through the slot
 //   needs     a team size that fits; on a host a team is one thread
 //   teaches   against host_overlap: asking for an asynchronous copy does not make one. The system may
-//             move ordinary memory at any time, so the driver first copies it to memory of its own, with
-//             the host's own hands, and the host waits in the call. On a CPU backend a copy is the
-//             host's anyway
+//             move ordinary memory at any time, so the driver first copies it to memory of its own. The
+//             host itself does that, and waits in the call. On a CPU backend the host copies anyway
 #include <ado/pipeline/kokkos/slots.hpp>
 #include <ado/portable/variant.hpp>
 

@@ -5,9 +5,9 @@
 //   scratch   one chunk and its results on the device, one chunk on the host, from the caller
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
 //   needs     a team size that fits; on a host a team is one thread
-//   teaches   against malloc_in_loop: buffers that live as long as the program cost nothing a chunk.
-//             Left: fences that nobody needs. Each is a round trip to the device, some microseconds,
-//             which shows where chunks are small
+//   teaches   against malloc_in_loop: buffers that live as long as the program cost nothing per chunk.
+//             What remains: fences that nobody needs. Each is a round trip to the device, some
+//             microseconds, which shows when chunks are small
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>
 

@@ -5,9 +5,9 @@
 //   scratch   one chunk and its results on the device, one chunk on the host, from the caller
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
 //   needs     a team size that fits; on a host a team is one thread
-//   teaches   against static_buffers: a launch returns at once, and what stands behind it costs nothing
-//             as long as the kernel runs. Left: during a copy the host waits, and the device too. On a
-//             CPU backend a launch returns when its kernel has ended, and nothing is gained
+//   teaches   against static_buffers: a launch returns at once, and what comes after it costs nothing
+//             while the kernel runs. What remains: during a copy the host waits, and so does the device.
+//             On a CPU backend a launch returns when its kernel has ended, and nothing is gained
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>
 

@@ -13,9 +13,9 @@
 
 namespace ado {
 
-/// `count` instances beside each other, on the device of `exec`. Made at the first call of the process,
-/// which uses one device, and given back by Kokkos::finalize. Not for several threads at once. On a host
-/// they are `exec` itself: a part of its threads each would be slower.
+/// `count` instances side by side on the device of `exec`. They are made at the first call of the
+/// process, which uses one device, and given back by Kokkos::finalize. Not for several threads at once.
+/// On a host they are all `exec` itself: giving each a part of its threads would be slower.
 template <std::size_t count, class Exec>
 std::vector<Exec> instances_like(const Exec& exec) {
   if constexpr (runs_on_host<Exec>) {

@@ -5,9 +5,9 @@
 //   scratch   one chunk on the host, from the caller; one chunk and its results on the device, its own
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
 //   needs     a team size that fits; on a host a team is one thread
-//   teaches   what a loop costs that allocates in its body, as first versions of programs do: device
-//             memory is had from the driver, which stops everything for it; on a host the system hands
-//             out pages that are touched for the first time, one by one
+//   teaches   what it costs to allocate in the body of a loop, as first versions of programs do: device
+//             memory comes from the driver, which stops everything for it; on a host the system hands out
+//             pages one by one, when they are first touched
 #include <ado/core/error.hpp>
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>

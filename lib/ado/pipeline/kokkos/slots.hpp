@@ -10,7 +10,7 @@
 
 namespace ado {
 
-/// Has the device do all that is its part of a prepared chunk, on the stream of its slot.
+/// Has the device do its whole part of a prepared chunk, on the stream of the chunk's slot.
 template <class Exec, class T, class Host>
 void hand_over(const PipelineSteps<Exec, T, Host>& steps, const std::vector<Exec>& streams,
                std::size_t chunk) {
@@ -21,13 +21,13 @@ void hand_over(const PipelineSteps<Exec, T, Host>& steps, const std::vector<Exec
   steps.copy_out(streams[slot], chunk, host.results, device.results);
 }
 
-/// Until the chunk's results are in the host's slot.
+/// Waits until the chunk's results are in the host's slot.
 template <class Exec>
 void wait_for(const std::vector<Exec>& streams, std::size_t chunk) {
   streams[chunk % pipeline_slots].fence("ado::pipeline: results are there");
 }
 
-/// Of those rungs.
+/// What those rungs have in common.
 struct PipelineSlotsRung : PipelineRung {
   static std::size_t workspace_bytes(const Shape& shape, Type type) {
     return pipeline_slot_bytes(shape, type, pipeline_slots);

@@ -6,8 +6,8 @@
 //   scratch   one chunk and its results on the device, one chunk on the host, from the caller
 //   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
 //   needs     a team size that fits; on a host a team is one thread
-//   teaches   against explicit_sync: a copy out waits for the kernel before it, by itself, so no fence
-//             of one's own is needed. Left: at any time one of host, link and device works, and two
+//   teaches   against explicit_sync: a copy out waits by itself for the kernel before it, so no fence of
+//             your own is needed. What remains: at any time one of host, link and device works, and two
 //             wait
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The steps that the portable rungs are made of. What tells the rungs apart is their order, who waits
-// for whom, and in what memory.
+// The steps that the portable rungs are made of. The rungs differ in the order of the steps, in who waits
+// for whom, and in the kind of memory.
 #pragma once
 
 #include <ado/core/stages.hpp>
@@ -69,7 +69,7 @@ public:
     const StageScope timed(call_.stages, Stage::copy_out, chunk, stream_of(on));
     Kokkos::deep_copy(on, bytes<Host>(to, stream.results), bytes<Device>(from, stream.results));
   }
-  /// Those return when the copy is done, and begin when all that was launched before is.
+  /// These begin when everything launched before is done, and return when the copy is done.
   void copy_in_and_wait(const Exec& on, std::size_t chunk, T* to, const T* from) const {
     const StageScope timed(call_.stages, Stage::copy_in, chunk, stream_of(on));
     Kokkos::deep_copy(bytes<Device>(to, stream.elements), bytes<Host>(from, stream.elements));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transpose on a GPU. A team transposes one tile in scratch.
 //
-// TransposeWide, for rows that start on 16-byte boundaries: a thread loads packs of 16 bytes, one
-// below the other, transposes them in registers and stores the pieces; then packs go from scratch to
-// b. With an element an access, instructions and not memory would be the limit. Scratch is swizzled,
-// not padded: padding would spoil the 16-byte accesses.
+// TransposeWide is for rows that start on 16-byte boundaries. A thread loads packs of 16 bytes, one below
+// the other, transposes them in registers and stores the pieces in scratch. Then packs go from scratch to
+// b. With one element per access, instructions would be the limit, not memory. Scratch is swizzled, not
+// padded: padding would break the 16-byte accesses.
 //
-// TransposeFixed, for numbers of 4 bytes whose rows start anywhere, and TransposeAny, for all others:
-// element by element, through a padded tile, of one shape or as thin as the matrix.
+// TransposeFixed is for 4-byte numbers whose rows start anywhere, TransposeAny for all others. They move
+// single elements through a padded tile, the first of one shape, the second as thin as the matrix.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -36,7 +36,7 @@ struct TransposeWide {
   static constexpr int threads = team_threads<Exec>;
   static constexpr int width = 16 / sizeof(E);         ///< elements of a pack
   static constexpr int packs = side / width;           ///< in a row of the tile
-  static constexpr int height = width < 4 ? width : 4; ///< packs that a thread has below each other
+  static constexpr int height = width < 4 ? width : 4; ///< packs of a thread, one below the other
   static constexpr int blocks = side / height * packs; ///< of width x height in the tile
   static constexpr std::size_t scratch_bytes = std::size_t{side} * side * sizeof(E);
   using Piece = Words<sizeof(E) * height>;
@@ -67,8 +67,8 @@ struct TransposeWide {
 
   // Every trip count below is a constant: the loops unroll, their loads are in flight together.
   KOKKOS_FUNCTION void whole(const Member& team, const E* from, E* to) const {
-    // Kokkos takes some time to find it, which loads hide that are in flight; where a thread has
-    // several blocks their loads would need registers beyond those there are.
+    // Kokkos takes some time to find the scratch; loads in flight hide that time. If a thread has several
+    // blocks, their loads would need more registers than there are.
     constexpr bool late = blocks == threads;
     E* tile = late ? nullptr : scratch_of(team);
     ADO_UNROLL
@@ -138,7 +138,8 @@ struct TransposeAny {
       ++result;
     return result;
   }
-  /// A square tile, or where one side of the matrix is shorter, as much longer on the other.
+  /// A square tile; if one side of the matrix is shorter, the other side of the tile is correspondingly
+  /// longer.
   static TransposeAny for_matrices(const Matrices<E>& m) {
     const int column_bits = bits_for(m.columns, bits - bits_for(m.rows, (bits + 1) / 2));
     const int row_bits = bits - column_bits;
@@ -159,8 +160,7 @@ struct TransposeAny {
       const unsigned e = first + k * threads, i = e >> column_bits, j = e & (columns - 1);
       if (i < at.height && j < at.width) element[k] = m.a[(at.i + i) * m.lda + at.j + j];
     }
-    // Kokkos finds out where it is in some twenty instructions, each waiting for the one before: the loads
-    // that are in flight hide that.
+    // Kokkos takes some twenty dependent instructions to find the scratch: the loads in flight hide that.
     auto* const tile = static_cast<E*>(
         team.team_scratch(0).get_shmem_aligned((pitch << column_bits) * sizeof(E), 16));
     ADO_UNROLL
@@ -203,7 +203,7 @@ void launch_fixed(const Exec& exec, const Matrices<E>& m) {
                          Fixed::scratch_bytes + 16);
 }
 
-/// Launches it if rows start on boundaries of 16 bytes and enough tiles lie in the matrix as a whole;
+/// Launches it if rows start on 16-byte boundaries and enough tiles lie wholly in the matrix;
 /// asynchronous on `exec`. Returns whether it did.
 template <int side, class Exec, class E>
 bool launch_wide(const Exec& exec, const Matrices<E>& m) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transpose on a GPU of rows that start anywhere, element by element: the tile's shape is known to the
-// compiler, so what lies whole in a is moved without a condition, at addresses that differ by constants.
+// Transpose on a GPU of rows that start anywhere, element by element. The compiler knows the tile's
+// shape, so a tile that lies wholly in a is moved without conditions, at addresses that differ by
+// constants.
 #pragma once
 
 #include <ado/portable/launch.hpp>
@@ -34,7 +35,7 @@ struct TransposeFixed {
   }
 
 private:
-  /// Called when loads are in flight, which hide what Kokkos takes to find it.
+  /// Call it when loads are in flight: they hide the time that Kokkos takes to find the scratch.
   static KOKKOS_FUNCTION E* scratch(const Member& team) {
     return static_cast<E*>(team.team_scratch(0).get_shmem(std::size_t{scratch_bytes}));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One tile of a transpose on one CPU core: blocks are transposed in SIMD registers, a buffer in cache collects
-// whole cache lines of b, and those go to memory without being read first. While they go, the lines
-// of the next tile are asked for: no hardware prefetcher foresees them.
+// One tile of a transpose on one CPU core. Blocks are transposed in SIMD registers. A buffer in cache
+// collects whole cache lines of b, and those go to memory without being read first. Meanwhile the lines
+// of the next tile are prefetched: no hardware prefetcher foresees them.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -27,20 +27,20 @@ namespace ado::detail::host_tile {
 template <class E>
 inline constexpr std::size_t line = 64 / sizeof(E);
 
-/// A tile of a is 256 bytes of each of its rows and becomes 256 bytes of each row of b. Share of a
-/// copy's speed, i32, Intel Xeon (model 207): 1.06 on 16 cores, 1.08 on 4, 0.96 on one (without
-/// asking ahead 0.74); 512 bytes 0.98, 0.85 and 0.68. AMD EPYC (Zen 3), 2 cores: 0.86, without asking
-/// ahead 0.5. Rows of just 64 KiB reach 0.4 to 0.7: all of a tile's lines share few cache sets and
+/// A tile of a is 256 bytes of each of its rows and becomes 256 bytes of each row of b. Share of a copy's
+/// speed, i32, Intel Xeon (model 207): 1.06 on 16 cores, 1.08 on 4, 0.96 on one (0.74 without
+/// prefetching); with 512 bytes 0.98, 0.85 and 0.68. AMD EPYC (Zen 3), 2 cores: 0.86, 0.5 without
+/// prefetching. Rows of exactly 64 KiB reach 0.4 to 0.7: all lines of a tile share few cache sets and
 /// memory banks.
 template <class E>
 inline constexpr std::size_t side = 256 / sizeof(E);
-/// Row to row in the buffer: the extra line keeps a column of it out of one cache set.
+/// Distance between rows of the buffer: the extra line keeps a column from falling into one cache set.
 template <class E>
 inline constexpr std::size_t buffer_stride = side<E> + line<E>;
 template <class E>
 inline constexpr std::size_t buffer_bytes = side<E>* buffer_stride<E> * sizeof(E);
 
-// nvcc passes the shuffle on to the host compiler with its indices spoilt.
+// nvcc garbles the indices of the shuffle when it passes it on to the host compiler.
 #if defined(__has_builtin) && !defined(__CUDACC__)
 #if __has_builtin(__builtin_shufflevector)
 #define ADO_HAS_SHUFFLE 1
@@ -55,7 +55,7 @@ inline constexpr std::size_t buffer_bytes = side<E>* buffer_stride<E> * sizeof(E
 #endif
 inline constexpr int lanes = ADO_LANES;
 
-/// A block is as wide as a lane, and each lane of a register holds as many rows of it.
+/// A block is as wide as a lane. Each lane of a register holds as many rows of it as it has columns.
 template <class E>
 inline constexpr int block_columns = 16 / sizeof(E);
 template <class E>
@@ -66,7 +66,7 @@ template <class E>
 struct Vector {
   typedef E Register __attribute__((vector_size(16 * lanes)));
 };
-// 16-byte elements are not a type that vectors may have; they move as two words.
+// Vectors cannot have 16-byte elements; these move as two words.
 template <>
 struct Vector<Element16> : Vector<std::uint64_t> {};
 // Loads and stores of registers need no alignment.
@@ -127,8 +127,8 @@ void transpose_block(const E* from, std::size_t from_stride, E* to, std::size_t 
 #endif
 }
 
-/// Copies one row of the buffer to b; where it goes past the cache, b must be aligned to 64 bytes and
-/// a row a multiple of 16 bytes.
+/// Copies one row of the buffer to b. If it bypasses the cache, b must be aligned to 64 bytes and a row
+/// must be a multiple of 16 bytes.
 inline void store_row(void* to, const void* from, std::size_t bytes, bool past_cache) {
   if (!past_cache) {
     std::memcpy(to, from, bytes);
@@ -150,9 +150,9 @@ struct Place {
   std::size_t i, j;
 };
 
-/// The order of tiles: along the rows of a, each row of tiles starting one further than the one
-/// before. Threads are rows of tiles apart, and so are not all at the same columns at once, which
-/// matrices whose rows are a power of two long would answer with conflicts in memory.
+/// The order of tiles: along the rows of a, each row of tiles starting one tile further than the previous
+/// one. Threads are rows of tiles apart, so they are not all at the same columns at once. In matrices
+/// whose rows are a power of two long, that would cause conflicts in memory.
 template <class E>
 Place place_of_tile(const Matrices<E>& m, std::size_t tile) {
   const std::size_t across = ceil_div(m.columns, side<E>);
@@ -179,8 +179,8 @@ void turn_tile(const Matrices<E>& m, Place at, std::size_t height, std::size_t w
       buffer[j * buffer_stride<E> + i] = tile[i * m.lda + j];
 }
 
-/// Asks for a tile's part of row i, from column j on, if there is such a row. (Always inline: as a
-/// function gcc finds it without effect and drops the call.)
+/// Prefetches a tile's part of row i, from column j on, if there is such a row. (Always inline: gcc would
+/// find that a call has no effect, and drop it.)
 template <class E>
 [[gnu::always_inline]] inline void prefetch_row(const Matrices<E>& m, std::size_t i,
                                                 std::size_t j) {

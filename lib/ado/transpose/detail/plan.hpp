@@ -17,26 +17,27 @@ struct Matrices {
   std::size_t ldb;
 };
 
-/// Whether a GPU transposes element by element through tiles of 512 elements: larger ones, whose
-/// accesses are wide, would be too few to go round. H200, f64 256^2: 2.6 us, with large tiles 3.5,
-/// cuBLAS 2.4; f32 512^2 would take 0.4 us more so.
+/// Whether a GPU transposes element by element through tiles of 512 elements: larger tiles, with wide
+/// accesses, would be too few to fill it. H200, f64 256^2: 2.6 us, with large tiles 3.5, cuBLAS 2.4; f32
+/// 512^2 would take 0.4 us more this way.
 template <class E>
 bool is_small(const Matrices<E>& m) {
   return m.rows * m.columns <= std::size_t{1} << 17;
 }
 
-/// Whether tiles of 64 x 64 would be fewer than a GPU has multiprocessors. H200, f64, with such tiles
-/// and with 32 x 32, four times as many, each of which costs to begin: 512^2 3.6 and 3.4 us, 1024^2 5.4
-/// and 6.0, 16384^2 1062 and 1192.
+/// Whether there would be fewer tiles of 64 x 64 than a GPU has multiprocessors. H200, f64, us with such
+/// tiles and with 32 x 32 (four times as many, and each costs time to start): 512^2 3.6 and 3.4, 1024^2
+/// 5.4 and 6.0, 16384^2 1062 and 1192.
 template <class E>
 bool are_few_tiles_of_64(const Matrices<E>& m) {
   return m.rows * m.columns < std::size_t{128} * 64 * 64;
 }
 
-/// A tile of one shape for 4-byte elements whose rows start anywhere: 64 x 16, 128 x 32, or none for
-/// matrices that are thinner. H200, f32, squares, us, with 64 x 16, 128 x 32, a tile of a shape that the
-/// compiler does not know, cuBLAS: 1647: 7.2, 8.1, 8.6, 7.4; 4941: 60.5, 60.4, 66, 62.9; 14823: 537, 497, 568,
-/// 497. With 8 bytes that last tile is as good (14823: 912, 128 x 32 921, cuBLAS 944).
+/// A tile of one shape for 4-byte elements whose rows start anywhere: 64 x 16 or 128 x 32; none for
+/// thinner matrices. H200, f32, squares, us, with 64 x 16, with 128 x 32, with a tile whose shape the
+/// compiler does not know, and with cuBLAS: 1647: 7.2, 8.1, 8.6, 7.4; 4941: 60.5, 60.4, 66, 62.9; 14823:
+/// 537, 497, 568, 497. With 8 bytes the tile of unknown shape is as good (14823: 912, 128 x 32 921,
+/// cuBLAS 944).
 enum class FixedTile { none, small, large };
 template <class E>
 FixedTile fixed_tile(const Matrices<E>& m) {
@@ -44,9 +45,10 @@ FixedTile fixed_tile(const Matrices<E>& m) {
   return m.rows * m.columns < std::size_t{1} << 25 ? FixedTile::small : FixedTile::large;
 }
 
-/// Where tiles begin: the first row and column of them are shorter by so many elements, so that the
-/// others start on boundaries of 256 bytes on both sides. A Kokkos View starts 128 bytes behind one.
-/// H200, 32768^2 i32, both matrices 128 bytes off: 2.24 ms without, of which the reads cost 0.13.
+/// Where tiles begin. The first row and the first column of tiles are shorter by this many elements, so
+/// that the others start on 256-byte boundaries on both sides. A Kokkos View starts 128 bytes behind such
+/// a boundary. H200, 32768^2 i32, both matrices 128 bytes off: 2.24 ms without the shift, of which the
+/// reads cost 0.13.
 struct TileShift {
   unsigned i = 0, j = 0; ///< of rows and columns of a
 
@@ -61,16 +63,17 @@ private:
   template <class E>
   static unsigned elements_behind_boundary(const E* data, std::size_t ld, std::size_t side) {
     const std::size_t boundary = side * sizeof(E) < 256 ? side * sizeof(E) : 256;
-    if (ld * sizeof(E) % boundary != 0) return 0; // rows differ, there is none for all
+    if (ld * sizeof(E) % boundary != 0) return 0; // rows differ: no shift suits all of them
     return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(data) % boundary / sizeof(E));
   }
 };
 
-/// Whether `tiles` square tiles of `side` with accesses of 16 bytes are the way where rows start on such
-/// boundaries: most must lie in the matrix as a whole. Elements of a tile that does not are moved one
-/// after the other, which takes 5 us or more, so in a smaller matrix none may be cut. H200, team, us of sides
-/// that are a multiple of 4 and cut tiles, and of odd ones, which go element by element: f64 476 3.9, 519
-/// 3.6; 820 9.2, 777 4.7; f32 476 6.7, 519 3.8; 820 7.9, 777 4.4; i32 2912 27, 5792 77, of 4941 per byte 22, 86.
+/// Whether to use `tiles` square tiles of `side` with 16-byte accesses, where rows start on 16-byte
+/// boundaries: most tiles must lie wholly in the matrix. The elements of a tile that does not are moved
+/// one after the other, which takes 5 us or more, so in a smaller matrix no tile may be cut. H200, team,
+/// us for sides that are a multiple of 4 and cut tiles, and for odd sides, which go element by element:
+/// f64 476 3.9, 519 3.6; 820 9.2, 777 4.7; f32 476 6.7, 519 3.8; 820 7.9, 777 4.4; i32 2912 27, 5792 77,
+/// and at the time per byte of 4941 22, 86.
 template <class E>
 bool takes_wide_tiles(const Matrices<E>& m, std::size_t tiles, std::size_t side) {
   const std::size_t whole = (m.rows / side) * (m.columns / side);
@@ -79,8 +82,8 @@ bool takes_wide_tiles(const Matrices<E>& m, std::size_t tiles, std::size_t side)
   return 2 * whole >= tiles;
 }
 
-/// `bytes` bytes that one instruction moves. The compiler keeps such words together, where it might
-/// split a Pack of smaller elements.
+/// `bytes` bytes that one instruction moves. The compiler keeps these words together; it might split a
+/// Pack of smaller elements.
 template <std::size_t bytes, class Word = std::uint32_t>
 struct alignas(bytes) Words {
   Word word[bytes / sizeof(Word)];

@@ -13,7 +13,7 @@
 
 namespace ado::detail {
 
-/// Host threads: a team is one of them and takes a strip of tiles.
+/// On a host a team is one thread and takes a strip of tiles.
 template <class Exec, class E>
 struct TransposeTeam {
   Matrices<E> m;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, flat: b[j][i] = a[i][j]
-//   mapping   one work item of an MDRangePolicy an element, j fastest
+//   mapping   one work item of an MDRangePolicy per element, j fastest
 //   scratch   none
 //   bytes     reads a once; each write of b lands in a cache line of its own, so on a GPU 32 bytes
 //             are written for each element
 //   needs     nothing
-//   teaches   coalesced reads, scattered writes: one side of a transpose is always wrong without a
-//             place to transpose the tile in. `team` has one
+//   teaches   coalesced reads, scattered writes: without a place to transpose a tile in, one side of a
+//             transpose is always uncoalesced. `team` has such a place
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>

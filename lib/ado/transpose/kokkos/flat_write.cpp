@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, flat_write: b[j][i] = a[i][j]
-//   mapping   one work item of an MDRangePolicy an element, i fastest
+//   mapping   one work item of an MDRangePolicy per element, i fastest
 //   scratch   none
 //   bytes     writes b once; each read of a takes a cache line of its own, so on a GPU 32 bytes are
 //             read for each element, unless neighbours find them still in a cache
 //   needs     nothing
-//   teaches   against `flat`: the other side is coalesced, the price is paid by reads. Those can be
-//             served from a cache line that is there already, where scattered writes each have to
-//             go out; a thread that waits for a read, though, waits, and nobody waits for a write
+//   teaches   against `flat`: the other side is coalesced, and the reads pay the price. A read may find
+//             its cache line already there, while each scattered write has to go out. But a thread has to
+//             wait for a read, and no thread waits for a write
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>

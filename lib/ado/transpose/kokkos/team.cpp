@@ -5,7 +5,7 @@
 //             blocks in SIMD registers (detail/host.hpp)
 //   scratch   one tile
 //   bytes     reads a once, writes b once
-//   needs     nothing; a device moves 16 bytes at a time where the rows of both matrices start on 16 bytes
+//   needs     nothing; a device moves 16 bytes at a time if rows of both matrices start on 16-byte boundaries
 //   teaches   against `flat`: through scratch, reads and writes are both whole cache lines
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/transpose.hpp>

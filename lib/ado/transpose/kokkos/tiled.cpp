@@ -6,11 +6,11 @@
 //   bytes     reads a once, writes b once
 //   needs     nothing
 //   teaches   against `flat`, `flat_write` and `blocked`: with a place to transpose the tile in, a warp
-//             reads and writes whole rows of 32 elements. The limit moves into scratch. There a
-//             warp writes a row, but reads a column, whose elements of 4 bytes all lie in one of the
-//             32 banks and come one after the other; of 2 bytes 16 share a bank, of 1 byte 8; of 8
-//             and 16 bytes the column takes 32 passes where 2 and 4 would do. `tiled_padded`
-//             mends that
+//             reads and writes whole rows of 32 elements. The limit moves into scratch. There a warp
+//             writes a row but reads a column. 4-byte elements of a column all lie in one of the 32
+//             banks, so they come one after the other. Of 2-byte elements 16 share a bank, of 1-byte
+//             elements 8. With 8 and 16 bytes the column takes 32 passes where 2 and 4 would do.
+//             `tiled_padded` fixes that
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/accesses.hpp>
 #include <ado/transpose/kokkos/tiled.hpp>

@@ -4,9 +4,9 @@
 //             to 0.3.21)
 //   scratch   the library's own
 //   bytes     reads a once, writes b once
-//   needs     OpenBLAS; extents and leading dimensions that its integer holds. It multiplies by one:
-//             integers would not survive that, so only floating point, and the payload of a
-//             NaN, or a complex number with an infinite part, may change
+//   needs     OpenBLAS; extents and leading dimensions that fit its integer. It multiplies by one.
+//             Integers would not survive that, so it takes floating point only. Even there the payload of
+//             a NaN, or a complex number with an infinite part, may change
 //   teaches   the yardstick on the CPU: what one call of a library gives
 #include <ado/host/blas_sizes.hpp>
 #include <ado/host/variant.hpp>

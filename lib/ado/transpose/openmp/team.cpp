@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, openmp, team: b[j][i] = a[i][j], by hand for CPUs
 //   mapping   threads share strips of tiles along the rows of a; blocks are transposed in SIMD registers
-//   scratch   one tile a thread, in L1 or L2
-//   bytes     reads a once, writes b once, past the cache where b is large
-//   shares    `kokkos/team` runs the same kernel on a CPU: their ratio is that of the dispatch
+//   scratch   one tile per thread, in L1 or L2
+//   bytes     reads a once, writes b once, bypassing the cache if b is large
+//   shares    `kokkos/team` runs the same kernel on a CPU, so their ratio shows only the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/host/variant.hpp>
 #include <ado/transpose/detail/host.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A share of c = a + b on one CPU thread. A large c goes past the caches: else each of its lines
-// would be read before it is overwritten, four transfers where three do.
+// A share of c = a + b on one CPU thread. A large c bypasses the caches: otherwise each of its lines
+// would be read before it is overwritten, four transfers where three are enough.
 #pragma once
 
 #include <ado/host/streamed_stores.hpp>
@@ -23,7 +23,7 @@ void add(const Vectors<T>& v, std::size_t first, std::size_t last) {
     v.c[i] = v.a[i] + v.b[i];
 }
 
-/// The same past the caches, in whole lines of c.
+/// The same, bypassing the caches, in whole lines of c.
 template <class T>
 void add_streamed(const Vectors<T>& v, std::size_t first, std::size_t last) {
   constexpr std::size_t line = 64 / sizeof(T);
@@ -42,7 +42,7 @@ void add_streamed(const Vectors<T>& v, std::size_t first, std::size_t last) {
   add(v, i, last);
 }
 
-/// Share `worker` of `workers`, in whole lines but for the alignment of c.
+/// Adds share `worker` of `workers`, in whole lines except for the alignment of c.
 template <class T>
 void add_share(const Vectors<T>& v, std::size_t worker, std::size_t workers) {
   constexpr std::size_t line = 64 / sizeof(T);

@@ -14,7 +14,7 @@
 
 namespace ado::detail {
 
-/// Host threads: a team is one of them.
+/// On a host a team is one thread.
 template <class Exec, class T>
 struct VectorAddHostTeam {
   Vectors<T> v;
@@ -63,7 +63,7 @@ struct VectorAddDeviceTeam {
       if (first + u * apart < units) c[first + u * apart] = sum_of(of_a[u], of_b[u]);
   }
 
-  /// What stands in front of the first unit and behind the last: less than two of them.
+  /// The elements before the first unit and after the last: fewer than two units' worth.
   KOKKOS_FUNCTION void add_rest(std::size_t k) const {
     const std::size_t whole = units * unit_size;
     if (k < v.n - whole) {

@@ -13,7 +13,7 @@
 
 namespace ado {
 
-/// More teams are not asked for: they would be of one element a lane with 2^32 elements.
+/// No launch asks for more teams: with 2^32 elements, this many have one element per lane.
 inline constexpr int vector_add_most_teams = 1 << 24;
 
 /// A launch, and what each of its teams takes.
@@ -23,8 +23,8 @@ struct VectorAddShares {
   std::size_t per_team;
 };
 
-/// Shares of `count` units, what is at hand: `asked` teams, 0 for so many units `per_lane` on a
-/// device and a team a core on a host. Throws InvalidArgument where they are too many.
+/// Shares of `count` units of whatever kind. `asked` teams; with 0, as many as give a lane `per_lane`
+/// units on a device, and one team per core on a host. Throws InvalidArgument if they are too many.
 template <class Exec>
 VectorAddShares<Exec> vector_add_shares(const char* label, const Exec& exec, std::size_t count,
                                         std::size_t per_lane, int asked) {
@@ -42,7 +42,7 @@ VectorAddShares<Exec> vector_add_shares(const char* label, const Exec& exec, std
 struct VectorAddShare {
   std::size_t first, last;
 };
-/// The share of the team that asks.
+/// The share of the calling team.
 template <class Member>
 KOKKOS_INLINE_FUNCTION VectorAddShare share_of(const Member& team, std::size_t per_team,
                                                std::size_t count) {

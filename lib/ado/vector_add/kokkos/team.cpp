@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vector_add, kokkos, team: c[i] = a[i] + b[i]
-//   mapping   device: a team takes 1024 packs of 16 bytes, four a lane, and loads all four before it stores
-//             the first sum; single elements where the vectors are not aligned alike. host: a team is one
-//             thread and takes a contiguous share (detail/host.hpp)
+//   mapping   device: a team takes 1024 packs of 16 bytes, four per lane, and loads all four before it
+//             stores the first sum; it takes single elements if the vectors are not aligned alike. host:
+//             a team is one thread and takes a contiguous share (detail/host.hpp)
 //   scratch   none
-//   bytes     reads a and b once, writes c once, past the caches of a host where c is large
+//   bytes     reads a and b once, writes c once, bypassing the caches of a host if c is large
 //   needs     nothing; packs where a, b and c are equally far from a boundary of 16 bytes
-//   teaches   against `wide`: vectors that all start equally far off a boundary are moved in packs too,
-//             behind the few elements in front of it. A lane has eight loads in flight before it waits, and
+//   teaches   against `wide`: vectors that all start equally far off a boundary move in packs too, after
+//             the few elements before the boundary. A lane has eight loads in flight before it waits, and
 //             a host does not read what it is about to overwrite
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/variant.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vector_add, openmp, team: c[i] = a[i] + b[i], by hand for CPUs
-//   mapping   a contiguous share a thread; SIMD lanes side by side in it
+//   mapping   a contiguous share per thread; SIMD lanes side by side in it
 //   scratch   none
-//   bytes     reads a and b once, writes c once, past the caches where it is large (detail/host.hpp)
-//   shares    `kokkos/team` runs the same loop on a CPU: their ratio is that of the dispatch
+//   bytes     reads a and b once, writes c once, bypassing the caches if c is large (detail/host.hpp)
+//   shares    `kokkos/team` runs the same loop on a CPU, so their ratio shows only the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that every CPU rung is measured
 //             against
 #include <ado/host/variant.hpp>

@@ -35,8 +35,8 @@ KOKKOS_FUNCTION T weighted_sum(const Team& team, std::size_t rows, const Share& 
   return group_sum<groups, groups>(team, sum, scratch + sums_scratch<threads>);
 }
 
-/// Threads of the one team of the second stage: what fills a multiprocessor reads many numbers
-/// soonest, fewer threads start sooner.
+/// Threads of the one team of the second stage. A team that fills a multiprocessor reads many numbers
+/// soonest; a smaller one starts sooner.
 template <class Exec>
 inline constexpr int most_finish_threads = runs_on_host<Exec> ? 1 : 1024;
 template <class Exec>
@@ -64,7 +64,7 @@ void by_one_team(const char* label, const Exec& exec, const Kernel& kernel) {
   }
 }
 
-/// Adds up the partial sums in an order that their number alone decides.
+/// Adds up the partial sums in an order that depends only on their number.
 template <class Exec, class T, int threads>
 struct YaxFinish {
   const T* partial;

@@ -9,8 +9,8 @@
 
 namespace ado::detail {
 
-/// The tiles that a is cut into: some rows each, or where few rows are long a piece of one row. A
-/// function of the shape alone, and so is the order of summation.
+/// The tiles that a is cut into: some rows each, or a piece of one row if rows are few and long. They are
+/// a function of the shape alone, and so is the order of summation.
 struct YaxTiles {
   int lanes; ///< that share a row; on a host 1
   std::size_t rows_per_tile;
@@ -19,21 +19,21 @@ struct YaxTiles {
   std::size_t count;
 };
 
-/// Rows that threads of a GPU share come as many to a tile as a team works on at once: the next team's
-/// loads hide the reduction of this one. Rows of one thread come several, up to about 32768 elements,
-/// where that leaves every core or multiprocessor several tiles.
+/// If threads of a GPU share rows, a tile has as many rows as a team works on at once: the next team's
+/// loads hide the reduction of this one. If one thread takes a row, a tile has several rows per thread,
+/// up to about 32768 elements, as long as every core or multiprocessor still gets several tiles.
 inline YaxTiles yax_tiles(bool on_host, std::size_t rows, std::size_t columns,
                           std::size_t element_bytes) {
   if (rows == 0 || columns == 0) return {1, 1, 1, columns, 0};
   const RowMapping map = map_rows(on_host, rows, columns, element_bytes);
   if (map.pieces > 1) return {map.lanes, 1, map.pieces, map.piece_length, rows * map.pieces};
-  // A whole team only where a row is so long, or rows are so few, that its reduction at the end of
-  // each does not count.
+  // A whole team shares a row only if rows are so long, or so few, that the reduction at the end of each
+  // row does not matter.
   const bool warps_do = rows >= 2048 && columns * element_bytes < std::size_t{128} * 1024;
   int lanes = on_host ? 1 : device_lanes(columns, element_bytes);
   if (lanes == device_team_threads && warps_do) lanes = device_vector_lanes;
   if (lanes == device_vector_lanes && rows < 512) lanes = device_team_threads;
-  constexpr std::size_t most_tiles = 65536; // so many the last team adds in some microseconds
+  constexpr std::size_t most_tiles = 65536; // the last team adds these in a few microseconds
   std::size_t height = ceil_div(rows, most_tiles);
   if (lanes == 1) {
     // A team costs a host as much as 64 KiB of work in its cache.

@@ -38,16 +38,17 @@ struct YaxRef {
   const T* x;
 };
 
-/// Teams that a multiprocessor must hold at once; bounds the registers. Short rows want many rows under
-/// way, those of a warp many loads of a row, and a whole team's other teams to load while it adds up.
-/// H200, CUDA 13.0, ms with 2 / 3 / 4: 10^4 x 10^4 f64, a warp a row, 0.215 / 0.230 / 0.221; 32768 x
-/// 32768 f64, a team a row, 1.914 / 1.890 / 1.871; 10^6 x 64 f32 0.112 with 2, 0.078 with 4.
+/// Teams that a multiprocessor must hold at once; bounds the registers. Short rows need many rows in
+/// flight. Rows of a warp need many loads in flight per row. Rows of a whole team need other teams that
+/// load while it adds up. H200, CUDA 13.0, ms with 2 / 3 / 4: 10^4 x 10^4 f64, a warp per row, 0.215 /
+/// 0.230 / 0.221; 32768 x 32768 f64, a team per row, 1.914 / 1.890 / 1.871; 10^6 x 64 f32 0.112 with 2,
+/// 0.078 with 4.
 constexpr int yax_resident_teams(int lanes) { return lanes == 16 || lanes == 32 ? 2 : 4; }
 
-/// The sum over one tile, of a piece of a row not yet times y: with an infinite y and pieces of both
-/// signs that would make a NaN of what is an infinity. `wide` as in lane_share. It and `lanes` are
-/// constants, for the registers of all cases together would be too many. Neighbouring teams take the
-/// same piece of x, and find it in L2.
+/// The sum over one tile. The sum of a piece of a row is not multiplied by y yet: with an infinite y and
+/// pieces of both signs, that would turn an infinity into a NaN. `wide` as in lane_share. `wide` and
+/// `lanes` are constants, because all cases together would take too many registers. Neighbouring teams
+/// take the same piece of x, and find it in L2.
 template <class Exec, class T, int lanes, bool wide>
 struct YaxTeam {
   static constexpr int threads = team_threads<Exec>;
@@ -55,7 +56,7 @@ struct YaxTeam {
 
   YaxRef<T> p;
   YaxTiles tiles;
-  T* partial; ///< one a tile
+  T* partial; ///< one per tile
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const auto tile = static_cast<unsigned>(team.league_rank());

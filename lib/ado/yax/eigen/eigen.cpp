@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, vendor, eigen: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   Eigen's product of a matrix and a vector, then its dot(); SIMD, and both on one
-//             thread: Eigen shares products of two matrices among threads, and no others
-//   scratch   workspace: a x, one number a row
+//   mapping   Eigen's product of a matrix and a vector, then its dot(). Both are SIMD on one thread:
+//             Eigen shares only products of two matrices among threads
+//   scratch   workspace: a x, one number per row
 //   bytes     reads a, x and y once, writes and reads a x in between
 //   needs     Eigen
 //   teaches   the yardstick on the CPU: what two expressions of a library give
@@ -29,7 +29,7 @@ struct EigenYax {
     *call.arrays[3].as<T>() = eigen_vector(y.as<const T>(), rows).dot(product);
   }
   static double rounding_steps(const Shape& s, Type) {
-    // How Eigen sums is its to choose, so any order is allowed for.
+    // Eigen may sum in any order.
     return double(s[1]) + 1 + double(s[0]) + 1;
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {

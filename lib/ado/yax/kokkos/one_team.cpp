@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, one_team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   league: one team, or as many as asked for, each with a contiguous share of the rows;
-//             thread: every row that comes to it in turn, as in row_per_thread. The team adds its
-//             threads, a second kernel of one team the teams
+//             thread: the rows that fall to it in turn, as in row_per_thread. A team adds the sums of its
+//             threads; a second kernel of one team adds the sums of the teams
 //   scratch   the team's reduction; workspace: room for 65536 teams, one number each
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     any team size, up to 65536 teams
@@ -29,7 +29,7 @@ struct YaxOneTeam {
 
   YaxViews<Exec, T> p;
   std::size_t rows_per_team;
-  T* partial; ///< one a team
+  T* partial; ///< one per team
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t rows = p.a.extent(0);

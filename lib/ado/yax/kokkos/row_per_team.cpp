@@ -5,9 +5,9 @@
 //   scratch   the team's reduction; workspace: one number a row
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     any team size that is a multiple of the vector's lanes
-//   teaches   against `row_per_vector`: a row is one stream of a whole team, so teams stand in few
-//             places of memory at once; but each row pays for a team's reduction with its barriers,
-//             which short rows do not repay. Left: the narrow loads that `team` widens
+//   teaches   against `row_per_vector`: a whole team streams one row, so the teams read in few places of
+//             memory at once. But each row pays for a team's reduction with its barriers, which is too
+//             much for short rows. What remains: the narrow loads, which `team` widens
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/team_size.hpp>
@@ -28,7 +28,7 @@ struct YaxRowPerTeam {
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
 
   YaxViews<Exec, T> p;
-  T* partial; ///< one a row
+  T* partial; ///< one per row
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t i = team.league_rank();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, row_per_thread: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   one work item of a RangePolicy reduction a row; it walks the row alone
+//   mapping   one work item of a RangePolicy reduction per row; it walks along the row alone
 //             (row_per_thread.hpp)
 //   scratch   none but the reduction's own
 //   bytes     reads a once, x once a row; on a GPU neighbouring threads read a whole row apart, so

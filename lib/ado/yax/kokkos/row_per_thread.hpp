@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The flat loop nest of yax, whatever the layout of a: what row_per_thread and row_per_thread_left
-// differ in is the View that they give it.
+// The flat loop nest of yax, for any layout of a: row_per_thread and row_per_thread_left differ only in
+// the View that they pass.
 #pragma once
 
 #include <ado/portable/launch.hpp>
@@ -20,7 +20,7 @@ struct YaxRowPerThread {
 
   KOKKOS_FUNCTION void operator()(std::size_t i, T& result) const {
     T dot = 0;
-    // With a thread a row threads are few: so many loads at a time, before the first is used.
+    // One thread per row means few threads, so each starts this many loads before it uses the first.
     constexpr std::size_t together = 16;
     std::size_t j = 0;
     for (; j + together <= a.extent(1); j += together) {
@@ -38,24 +38,23 @@ struct YaxRowPerThread {
   }
 };
 
-/// Asynchronous on `exec`: the sum goes into memory of its own, not to the host.
+/// Asynchronous on `exec`: the sum goes to memory of `exec`, not to the host.
 template <class Exec, class Y, class A, class X>
 void yax_row_per_thread(const char* label, const Exec& exec, const Y& y, const A& a, const X& x,
                         typename A::non_const_value_type* result) {
   using T = typename A::non_const_value_type;
   using Scalar =
       Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  // A thread a row: a GPU gets no second block on a multiprocessor until there are many rows, so a
-  // block may have all registers, which the loads in flight need. (By default the compiler keeps a
-  // thread below 40 of them, and a few loads.)
+  // With one thread per row, a multiprocessor gets no second block until there are many rows. So a block
+  // may have all registers; the loads in flight need them. (By default the compiler keeps a thread below
+  // 40 registers, and so to a few loads.)
   using Range =
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>, Kokkos::LaunchBounds<256, 1>>;
   Kokkos::parallel_reduce(label, Range(exec, 0, a.extent(0)), YaxRowPerThread<Y, A, X>{y, a, x},
                           Kokkos::Sum<T, typename Exec::memory_space>(Scalar(result)));
 }
 
-/// Roundings on its longest path: a row is a chain; how rows meet is Kokkos' choice, so any order of
-/// them is allowed for.
+/// Roundings on its longest path. A row is a chain; Kokkos may add the rows in any order.
 inline double yax_row_per_thread_steps(std::size_t rows, std::size_t columns) {
   return double(columns) + 1 + double(rows) + 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A thread's vector lanes share a row: what `row_per_vector` and `register_limited` differ in is how
-// a lane goes along its part of it. Their files have the cards.
+// A thread's vector lanes share a row. `row_per_vector` and `register_limited` differ in how a lane walks
+// along its part of the row. Their files have the cards.
 #pragma once
 
 #include <ado/core/bound.hpp>
@@ -25,7 +25,7 @@ struct YaxRowPerVector {
 
   YaxViews<Exec, T> p;
   std::size_t rows_per_team;
-  T* partial; ///< one a team
+  T* partial; ///< one per team
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t first = team.league_rank() * rows_per_team;
@@ -49,8 +49,8 @@ std::size_t yax_rows_per_team(const Launch& launch) {
   return std::max(1, team_size<Exec>(launch) / vector_lanes<Exec>);
 }
 
-/// Bounds: what the compiler is promised of a team, as for teams_as_asked. `label`, `finish_label`:
-/// of the two kernels.
+/// Bounds: what the compiler is promised about a team, as in teams_as_asked. `label` and `finish_label`
+/// name the two kernels.
 template <class Bounds, class RowSum, class Exec>
 void yax_row_per_vector(const char* label, const char* finish_label, const Exec& exec,
                         const Call& call) {
@@ -68,7 +68,7 @@ void yax_row_per_vector(const char* label, const char* finish_label, const Exec&
   });
 }
 
-/// A team may be of one thread, so of one row.
+/// A team may have only one thread, and so one row.
 inline std::size_t yax_row_per_vector_workspace(const Shape& s, Type type, const char* what) {
   return checked_product({s[0], size_of(type)}, what);
 }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, scratch_limited: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   league: blocks of rows, four a thread. The whole team copies a piece of x into scratch,
-//             each thread goes along its rows over that piece, its vector lanes side by side, then
-//             comes the next piece. The team adds its rows, a second kernel of one team the teams
+//   mapping   league: blocks of rows, four per thread. The whole team copies a piece of x into scratch.
+//             Each thread walks along its rows over that piece, its vector lanes side by side. Then comes
+//             the next piece. A team adds its rows; a second kernel of one team adds the sums of the
+//             teams
 //   scratch   32 KiB a team for the piece; workspace: one number a team
 //   bytes     reads a once, y once, x once a team (from cache)
 //   needs     any team size that is a multiple of the vector's lanes
-//   teaches   x in scratch looks like a saving, but it comes from a cache anyhow, and scratch is
-//             what a multiprocessor has least of: 227 KiB on an H200 hold six of these teams, with
-//             64 threads each 12 of its 64 warps, see --launches. A lane has four loads in flight
-//             at most, 12 warps of them 12 KiB (f64), too few to keep the memory busy. More warps
-//             are more bytes in flight: larger teams share the same piece, --team-size 256 makes 48
-//             warps of the 12; less scratch does it too, and none is `row_per_vector`. Where each
-//             lane has enough in flight more warps buy nothing: `register_limited`, and `team`,
-//             which is at the ceiling with 16. On a host the copies are only work
+//   teaches   x in scratch looks like a saving, but x comes from a cache anyway, and scratch is what a
+//             multiprocessor has least of. The 227 KiB of an H200 hold six of these teams; with 64
+//             threads each, that is 12 of its 64 warps, see --launches. A lane has at most four loads in
+//             flight, so 12 warps have 12 KiB (f64), too little to keep the memory busy. More warps mean
+//             more bytes in flight. Larger teams share the same piece: --team-size 256 makes 48 warps of
+//             the 12. Less scratch works too, and none at all is `row_per_vector`. If each lane has
+//             enough in flight, more warps gain nothing: see `register_limited`, and `team`, which is at
+//             the ceiling with 16. On a host the copies are only extra work
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/team_size.hpp>
@@ -39,7 +40,7 @@ struct YaxScratchLimited {
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
   YaxViews<Exec, T> p;
-  T* partial; ///< one a team
+  T* partial; ///< one per team
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const Piece x(team.team_scratch(0));
@@ -48,7 +49,7 @@ struct YaxScratchLimited {
     T dot[rows_per_thread] = {};
     for (std::size_t j0 = 0; j0 < columns; j0 += piece) {
       const std::size_t width = Kokkos::min(columns - j0, std::size_t{piece});
-      team.team_barrier(); // all have used the piece before
+      team.team_barrier(); // all are done with the previous piece
       Kokkos::parallel_for(Kokkos::TeamVectorRange(team, width),
                            [&](std::size_t j) { x(j) = p.x(j0 + j); });
       team.team_barrier();
@@ -60,7 +61,7 @@ struct YaxScratchLimited {
     }
     T sum = 0;
     Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, threads), // its own rows a thread
+        Kokkos::TeamThreadRange(team, threads), // each thread has its own rows
         [&](std::size_t, T& of_rows) {
           ADO_UNROLL
           for (int r = 0; r < rows_per_thread; ++r)
@@ -77,7 +78,7 @@ struct YaxScratchLimitedVariant {
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 
-  /// On a GPU, where a team has 64 threads unless somebody asked for others.
+  /// On a GPU, where a team has 64 threads unless another number is asked for.
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch& launch) {
     const std::size_t threads = launch.team_size == 0 ? 64 : std::size_t(launch.team_size);
     return yax_accesses::row_per_warp_by_pieces(s, type, threads, threads / warp_lanes * 4,

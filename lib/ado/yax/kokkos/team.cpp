@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   league: tiles of a, some rows by a piece of the columns. device: 1, 4, 16 or 32 neighbouring
-//             lanes share a row, by its length; a whole team takes a long one. host: a team is one thread,
-//             and its lanes are a SIMD register. A second kernel of one team adds the sums of the tiles
-//   scratch   one number a thread, for sums over threads; workspace: one number a tile
+//   mapping   league: tiles of a, some rows by a piece of the columns. device: 1, 4, 16 or 32
+//             neighbouring lanes share a row, depending on its length; a whole team takes a long row.
+//             host: a team is one thread, and its lanes are a SIMD register. A second kernel of one team
+//             adds the sums of the tiles
+//   scratch   one number per thread, for sums over threads; workspace: one number per tile
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     workspace of yax_workspace_bytes()
-//   teaches   against `row_per_thread`: lanes along a row are coalesced; and one sum a tile with a small
-//             second kernel gives the same bits on every run, and costs no atomics
+//   teaches   against `row_per_thread`: loads of lanes along a row are coalesced. One sum per tile and a
+//             small second kernel give the same bits on every run, and cost no atomics
 #include <ado/portable/variant.hpp>
 #include <ado/yax/rounding.hpp>
 #include <ado/yax/yax.hpp>

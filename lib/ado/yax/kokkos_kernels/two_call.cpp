@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos_kernels, two_call: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   KokkosBlas::gemv for a x, then KokkosBlas::dot with y
-//   scratch   the libraries' own; workspace: a x, one number a row
+//   scratch   the libraries' own; workspace: a x, one number per row
 //   bytes     reads a, x and y once, writes and reads a x in between
 //   needs     Kokkos Kernels
-//   teaches   the yardstick: what two library calls give. They may pass the work to a vendor's BLAS,
-//             and cannot know that the result of the first is wanted once only
+//   teaches   the yardstick: what two library calls give. They may pass the work to a vendor's BLAS. They
+//             cannot know that the result of the first is used only once
 #include <ado/core/checks.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -49,7 +49,7 @@ struct YaxTwoCallVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type) {
-    // How the libraries sum is theirs to choose, so any order is allowed for.
+    // The libraries may sum in any order.
     return double(s[1]) + 1 + double(s[0]) + 1;
   }
 };

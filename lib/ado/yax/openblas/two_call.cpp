@@ -2,11 +2,11 @@
 // yax, vendor, two_call: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   cblas_?gemv for a x, then cblas_?dot with y; the library's own, on as many threads as
 //             it was built for, no more than the call may use
-//   scratch   the library's own; workspace: a x, one number a row
+//   scratch   the library's own; workspace: a x, one number per row
 //   bytes     reads a, x and y once, writes and reads a x in between
 //   needs     OpenBLAS; extents and a leading dimension that its integer holds
 //   teaches   the yardstick on the CPU: what two calls of a library give. They cannot know that the
-//             result of the first is wanted once only, which costs little as long as rows are long
+//             result of the first is used only once, but that costs little if rows are long
 #include <ado/core/checks.hpp>
 #include <ado/host/blas_sizes.hpp>
 #include <ado/host/variant.hpp>
@@ -51,7 +51,7 @@ struct TwoCall {
       yax<T>(call, cblas_dgemv, cblas_ddot);
   }
   static double rounding_steps(const Shape& s, Type) {
-    // How the library sums is its to choose, so any order is allowed for.
+    // The library may sum in any order.
     return double(s[1]) + 1 + double(s[0]) + 1;
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
