@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What an algorithm is: its arrays, its traffic, its oracle. One record an algorithm, defined in
-// lib/<algorithm>/problem.cpp and found through the registry.
+// lib/ado/<algorithm>/problem.cpp and found through the registry.
 #pragma once
 
 #include <ado/core/array.hpp>

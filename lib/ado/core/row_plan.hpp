@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How rows that are summed up spread over threads: a function of the shape alone, so that results are the same on
-// every device. One plan for Kokkos and for CUDA, whose kernels are written twice.
+// every GPU. One plan for Kokkos and for CUDA; the kernels are written twice.
 #pragma once
 
 #include <ado/core/checks.hpp>

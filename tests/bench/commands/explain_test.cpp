@@ -213,5 +213,21 @@ TEST(Explain, AnOptionIsNoWord) {
       << said_of("--hlep");
 }
 
+/// A card's paragraph goes on below its text, in lines as long as the screen takes.
+TEST(Explain, ACardsParagraphsAreFilled) {
+  std::istringstream lines(said_of("team"));
+  std::string last;
+  std::size_t filled = 0;
+  for (std::string line; std::getline(lines, line); last = line) {
+    EXPECT_LE(line.size(), 100u) << line;
+    const std::string label = "    mapping   ";
+    if (!last.starts_with(label) || !line.starts_with(std::string(label.size(), ' '))) continue;
+    const std::size_t word = std::min(line.find(' ', label.size()), line.size()) - label.size();
+    EXPECT_GT(last.size() + 1 + word, 100u) << last << '\n' << line;
+    ++filled;
+  }
+  EXPECT_GE(filled, 5u);
+}
+
 } // namespace
 } // namespace ado

@@ -63,12 +63,6 @@ struct Options {
   std::vector<std::string> kokkos; ///< --kokkos-*, passed through as they are
 };
 
-/// The records that a command line asks for: option and path. Throws UsageError where more than one
-/// goes to stdout.
-std::vector<std::pair<std::string, std::string>> record_files(const Options& options);
-/// Whether one of them goes to stdout, so that the table has to go elsewhere.
-bool takes_stdout(const Options& options);
-
 /// What the first word of a command line may say. `option` says the same; empty: it is not an option's.
 struct Command {
   std::string_view word, option;

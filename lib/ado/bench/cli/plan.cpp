@@ -11,113 +11,17 @@
 namespace ado {
 namespace {
 
-bool listed(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-bool listed_or_empty(const std::vector<std::string>& names, std::string_view name) {
-  return names.empty() || listed(names, name);
-}
-
-bool selected(const Options& options, const Variant& variant) {
-  return listed_or_empty(options.variants, variant.name) &&
-         !listed(options.excluded_variants, variant.name) &&
-         listed_or_empty(options.models, name_of(variant.model));
-}
-
-/// On a GPU the hand-written twin is CUDA's, or for a library call the vendor's; on a host it is the
-/// OpenMP variant of the same name, else the best OpenMP one, which every CPU rung is compared with.
-const Variant* native_twin(const Variant& portable, const Device& device) {
-  if (!device.on_host) {
-    const Variant* cuda = find_variant(portable.algorithm, "cuda", portable.name, device.backend);
-    if (cuda != nullptr) return cuda;
-    return find_variant(portable.algorithm, "vendor", portable.name, device.backend);
-  }
-  if (const Variant* same = find_variant(portable.algorithm, "openmp", portable.name, host_backend))
-    return same;
-  return find_variant(portable.algorithm, "openmp", find_algorithm(portable.algorithm)->best,
-                      host_backend);
-}
-
-/// Whether a variant can run on the device at all.
-bool runs_on(const Variant& variant, const Device& device) {
-  return variant.backend == device.backend || (device.on_host && variant.backend == host_backend);
-}
-
-std::vector<Row> plan_rows(const Options& options, const Algorithm& algorithm,
-                           const Device& device) {
-  std::vector<Row> rows;
-  for (const Variant& v : variants())
-    if (v.algorithm == algorithm.name && is_portable(v.model) && v.backend == device.backend &&
-        selected(options, v)) {
-      const Variant* native = native_twin(v, device);
-      if (native != nullptr && !listed_or_empty(options.models, name_of(native->model)))
-        native = nullptr;
-      rows.push_back({std::string(v.name), &v, native});
-    }
-  // Native variants that are nobody's twin of the same name stand alone.
-  for (const Variant& v : variants()) {
-    const bool has_row = std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
-      return row.native == &v && row.name == v.name;
-    });
-    if (v.algorithm == algorithm.name && !is_portable(v.model) && runs_on(v, device) &&
-        selected(options, v) && !has_row)
-      rows.push_back({std::string(v.name), nullptr, &v});
-  }
-  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
-    return rung_of(algorithm, a.name) < rung_of(algorithm, b.name);
-  });
-  return rows;
-}
-
-/// Whether one side of the row has the property: takes_team_size, takes_league_size, takes_stride.
-bool either(const Row& row, bool Variant::*takes) {
-  return (row.portable != nullptr && row.portable->*takes) ||
-         (row.native != nullptr && row.native->*takes);
-}
-
-/// The team sizes that the options ask for; 0 leaves the size to the variant.
-std::vector<int> asked_team_sizes(const Options& options, const Device& device) {
-  if (!options.team_size_sweep) return {options.launch.team_size};
-  return team_sizes_of(device);
-}
-
-/// Sets the launch parameters of the rows that take them; a sweep makes a row into several.
-std::vector<Row> with_launch(const Options& options, const std::vector<Row>& rows,
-                             const Device& device) {
-  const std::vector<int> asked = asked_team_sizes(options, device), left_alone{0};
-  const std::vector<int>& strides = options.strides.empty() ? left_alone : options.strides;
-  std::vector<Row> all;
-  for (Row row : rows) {
-    if (either(row, &Variant::takes_league_size) && options.launch.league_size > 0) {
-      row.launch.league_size = options.launch.league_size;
-      row.name += ", league " + std::to_string(row.launch.league_size);
-    }
-    const bool takes_team_size = either(row, &Variant::takes_team_size);
-    const bool takes_stride = either(row, &Variant::takes_stride);
-    row.in_sweep =
-        (options.team_size_sweep && takes_team_size) || (strides.size() > 1 && takes_stride);
-    for (const int size : takes_team_size ? asked : left_alone)
-      for (const int stride : takes_stride ? strides : left_alone) {
-        all.push_back(row);
-        all.back().launch.team_size = size;
-        all.back().launch.stride = stride;
-        if (size > 0) all.back().name += ", team " + std::to_string(size);
-        if (stride > 0) all.back().name += ", stride " + std::to_string(stride);
-      }
-  }
-  return all;
-}
-
 /// An option that no selected variant takes would do nothing.
 void check_launch_used(const Options& options, const std::vector<Case>& cases) {
-  const auto check = [&](const char* option, bool given, bool Variant::*takes) {
+  const auto check = [&](const char* option, bool given, bool Variant::*option_taken) {
     if (!given) return;
     for (const Case& c : cases)
-      if (std::any_of(c.rows.begin(), c.rows.end(), [&](const Row& r) { return either(r, takes); }))
+      if (std::any_of(c.rows.begin(), c.rows.end(),
+                      [&](const Row& r) { return takes(r, option_taken); }))
         return;
     std::string names;
     for (const Variant& v : variants())
-      if (v.*takes && names.find(v.name) == std::string::npos)
+      if (v.*option_taken && names.find(v.name) == std::string::npos)
         names += (names.empty() ? "" : ", ") + std::string(v.name);
     throw UsageError(std::string(option) +
                      ": none of the selected variants takes it; these do: " + names);
@@ -223,19 +127,6 @@ void check_types_used(const Options& options, const Algorithms& chosen) {
                        ": none of the selected algorithms has this type");
 }
 
-/// "yax: kokkos/team, openmp/team; ..." of what runs on the device.
-std::string what_there_is(const Algorithms& chosen, const Device& device) {
-  std::string text;
-  for (const Algorithm* a : chosen) {
-    std::string names;
-    for (const Variant& v : variants())
-      if (v.algorithm == a->name && runs_on(v, device))
-        names += (names.empty() ? "" : ", ") + full_name(v);
-    text += (text.empty() ? "" : "; ") + std::string(a->name) + ": " + names;
-  }
-  return text;
-}
-
 void check_reference(const Options& options, const Algorithms& chosen, const Device& device) {
   if (!options.reference) return;
   const ReferenceSpec& r = *options.reference;
@@ -243,9 +134,9 @@ void check_reference(const Options& options, const Algorithms& chosen, const Dev
   if (std::none_of(chosen.begin(), chosen.end(), [&](const Algorithm* a) {
         return find_variant(a->name, r.model, r.variant, backend) != nullptr;
       }))
-    throw UsageError(
-        "--reference " + r.model + "/" + r.variant +
-        ": none of the selected algorithms has it; there are: " + what_there_is(chosen, device));
+    throw UsageError("--reference " + r.model + "/" + r.variant +
+                     ": none of the selected algorithms has it; there are: " +
+                     runnable_variants(chosen, device));
 }
 
 void check_one_output(const Options& options, const std::vector<Case>& cases) {
@@ -274,7 +165,7 @@ std::vector<Sizes> asked_sizes(const Options& options, const Algorithm& algorith
 /// The cases of one algorithm: its types, and for each all sizes.
 void add_cases(std::vector<Case>& cases, const Options& options, const Algorithm& algorithm,
                const Device& device) {
-  const std::vector<Row> rows = with_launch(options, plan_rows(options, algorithm, device), device);
+  const std::vector<Row> rows = rows_of(options, algorithm, device);
   if (rows.empty()) return;
   const InputFiles files = match_inputs(algorithm, options.inputs);
   const std::vector<Sizes> points = asked_sizes(options, algorithm, files);
@@ -302,22 +193,6 @@ void add_cases(std::vector<Case>& cases, const Options& options, const Algorithm
 
 } // namespace
 
-const Variant* find_variant(std::string_view algorithm, std::string_view model,
-                            std::string_view name, std::string_view backend) {
-  for (const Variant& v : variants())
-    if (v.algorithm == algorithm && name_of(v.model) == model && v.name == name &&
-        (v.backend == backend || v.backend == host_backend))
-      return &v;
-  return nullptr;
-}
-
-std::vector<const Variant*> variants_of(const Row& row) {
-  std::vector<const Variant*> variants;
-  for (const Variant* variant : {row.portable, row.native})
-    if (variant != nullptr) variants.push_back(variant);
-  return variants;
-}
-
 std::vector<const Variant*> variants_of(const Case& c) {
   std::vector<const Variant*> all;
   for (const Row& row : c.rows)
@@ -331,18 +206,6 @@ std::size_t row_count(const std::vector<Case>& cases) {
   for (const Case& c : cases)
     count += c.rows.size();
   return count;
-}
-
-std::vector<int> team_sizes_of(const Device& device) {
-  const int least = device.on_host ? 1 : 32, most = device.on_host ? device.queue.threads : 1024;
-  std::vector<int> sizes;
-  for (int size = least; size <= most; size *= 2)
-    sizes.push_back(size);
-  return sizes;
-}
-
-std::string full_name(const Variant& variant) {
-  return std::string(name_of(variant.model)) + "/" + std::string(variant.name);
 }
 
 Shape default_shape(const Algorithm& algorithm, Type type, const Device& device) {
@@ -374,16 +237,6 @@ Shape default_shape(const Algorithm& algorithm, Type type, const Device& device)
   return shape;
 }
 
-std::vector<const Variant*> selected_variants(const Options& options, const Algorithm& algorithm,
-                                              const Device& device) {
-  std::vector<const Variant*> chosen;
-  for (const Variant& v : variants())
-    if (v.algorithm == algorithm.name && selected(options, v) &&
-        (options.backend.name.empty() || runs_on(v, device)))
-      chosen.push_back(&v);
-  return chosen;
-}
-
 Algorithms selected_algorithms(const Options& options) {
   const std::vector<std::string> usual{"average_mv", "transpose", "yax"};
   Algorithms chosen;
@@ -408,7 +261,7 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
   if (cases.empty())
     throw UsageError("nothing to run: no variant fits --algorithm, --variant, --exclude-variant, "
                      "--model and --type; on the backend " +
-                     device.backend + " there are: " + what_there_is(chosen, device));
+                     device.backend + " there are: " + runnable_variants(chosen, device));
   check_stages_used(options, cases, device);
   check_launch_used(options, cases);
   check_one_output(options, cases);

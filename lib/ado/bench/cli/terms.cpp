@@ -66,8 +66,9 @@ const std::vector<Term> of_measuring{
      "Between these two the true ratio lies with 95 % confidence. More runs make it narrower.",
      "docs/miniapp.md#what-a-ratio-says"},
     {{"undecided", "decided", "?"},
-     "The interval neither leaves out 1 nor stays within 1 % of it. More runs (--timeout 30) or a\n"
-     "quieter machine decide it.",
+     "Records call it inconclusive. The ratio is not surely off 1 by 1 % or more, and its "
+     "interval\n"
+     "is not wholly within 1 % of 1. More runs (--timeout 30) or a quieter machine decide it.",
      "docs/miniapp.md#what-a-ratio-says"},
     {{"median"},
      "The middle one of the sorted times: half of the runs took less. One slow run does not move "

@@ -129,11 +129,21 @@ void add_terms(std::vector<Explanation>& all) {
   }
 }
 
-/// The comment that its file opens with; empty where that is none of the project's.
+/// A card with a line for each of its paragraphs, however long.
+std::string paragraphs(std::string_view card) {
+  constexpr std::string_view indent = "            "; // of what goes on with the line above
+  std::string text;
+  std::istringstream lines{std::string(card)};
+  for (std::string line; std::getline(lines, line);)
+    text += line.starts_with(indent) ? " " + line.substr(indent.size())
+                                     : (text.empty() ? "" : "\n") + line;
+  return text + "\n";
+}
+
+/// The comment that its file opens with; empty if the file is not the project's.
 std::string card_of(std::string_view file) {
   for (const Card& card : cards())
-    if (file.size() >= card.file.size() && file.substr(file.size() - card.file.size()) == card.file)
-      return std::string(card.text);
+    if (file.ends_with(card.file)) return paragraphs(card.text);
   return "";
 }
 

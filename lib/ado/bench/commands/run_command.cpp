@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/cli/plan.hpp>
+#include <ado/bench/cli/written_files.hpp>
 #include <ado/bench/commands/dry_run.hpp>
 #include <ado/bench/commands/run_command.hpp>
 #include <ado/bench/commands/selftest.hpp>

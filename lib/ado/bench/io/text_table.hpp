@@ -14,17 +14,25 @@ namespace ado {
 /// What a screen surely has.
 inline constexpr std::size_t screen_columns = 80;
 
-/// The lines of a text, those beyond `width` broken at spaces.
+/// Where the text of "  label   text" begins; 0 for a line without a label.
+inline std::size_t text_column(const std::string& line) {
+  const std::size_t label_end = line.starts_with("  ") ? line.find("  ", 2) : std::string::npos;
+  return label_end == std::string::npos ? 0 : line.find_first_not_of(' ', label_end);
+}
+
+/// The lines of a text. Those beyond `width` are broken at spaces, and go on below their text.
 inline std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   std::vector<std::string> lines;
   std::istringstream in(text);
-  for (std::string line; std::getline(in, line); lines.push_back(line))
+  for (std::string line; std::getline(in, line); lines.push_back(line)) {
+    const std::size_t column = text_column(line);
     while (line.size() > width) {
       const std::size_t space = line.rfind(' ', width);
-      if (space == std::string::npos || space == 0) break;
+      if (space == std::string::npos || space <= column) break;
       lines.push_back(line.substr(0, space));
-      line.erase(0, space + 1);
+      line.replace(0, space + 1, column, ' ');
     }
+  }
   return lines;
 }
 

@@ -183,7 +183,7 @@ SideFields comparison() {
                   .concerns = has_native}}},
       {.name = "portable_over_native",
        .meaning = "time over time, run by run; below 1 the portable one is faster; ? undecided: "
-                  "neither within 1 % nor surely off 1",
+                  "neither surely within 1 % of 1 nor surely off it by 1 %",
        .value = ratio_part<&Ratio::value>,
        .shown = {{.title = "portable\n/native",
                   .right = true,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transpose on a GPU. A team transposes one tile in scratch.
+// Transpose on a GPU. A team transposes one tile in scratch. Begin at the end: transpose() chooses one of
+// three kernels.
 //
 // TransposeWide is for rows that start on 16-byte boundaries. A thread loads packs of 16 bytes, one below
 // the other, transposes them in registers and stores the pieces in scratch. Then packs go from scratch to
@@ -184,7 +185,7 @@ void launch(const Exec& exec, const Kernel& kernel, std::size_t tiles, std::size
   Kokkos::parallel_for("ado::transpose[team]", policy, kernel);
 }
 
-/// Launches it; asynchronous on `exec`.
+/// Launches TransposeAny with tiles of 2^bits elements; asynchronous on `exec`.
 template <int bits, class Exec, class E>
 void launch_any(const Exec& exec, const Matrices<E>& m) {
   const auto any = TransposeAny<Exec, E, bits>::for_matrices(m);
@@ -193,7 +194,7 @@ void launch_any(const Exec& exec, const Matrices<E>& m) {
             std::size_t{any.pitch} * any.tile_columns() * sizeof(E) + 16);
 }
 
-/// Launches it; asynchronous on `exec`.
+/// Launches TransposeFixed; asynchronous on `exec`.
 template <int rows, int columns, int resident_teams, class Exec, class E>
 void launch_fixed(const Exec& exec, const Matrices<E>& m) {
   using Fixed = TransposeFixed<Exec, E, rows, columns, 2048 / resident_teams>;
@@ -203,7 +204,7 @@ void launch_fixed(const Exec& exec, const Matrices<E>& m) {
                          Fixed::scratch_bytes + 16);
 }
 
-/// Launches it if rows start on 16-byte boundaries and enough tiles lie wholly in the matrix;
+/// Launches TransposeWide if rows start on 16-byte boundaries and enough tiles lie wholly in the matrix;
 /// asynchronous on `exec`. Returns whether it did.
 template <int side, class Exec, class E>
 bool launch_wide(const Exec& exec, const Matrices<E>& m) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One tile of a transpose on one CPU core. Blocks are transposed in SIMD registers. A buffer in cache
-// collects whole cache lines of b, and those go to memory without being read first. Meanwhile the lines
-// of the next tile are prefetched: no hardware prefetcher foresees them.
+// One tile of a transpose on one CPU core; begin at the end, with transpose_strip(). Blocks are transposed
+// in SIMD registers. A buffer in cache collects whole cache lines of b, and those go to memory without
+// being read first. Meanwhile the lines of the next tile are prefetched: no hardware prefetcher foresees
+// them.
 #pragma once
 
 #include <ado/core/checks.hpp>

@@ -73,7 +73,7 @@ private:
 /// one after the other, which takes 5 us or more, so in a smaller matrix no tile may be cut. H200, team,
 /// us for sides that are a multiple of 4 and cut tiles, and for odd sides, which go element by element:
 /// f64 476 3.9, 519 3.6; 820 9.2, 777 4.7; f32 476 6.7, 519 3.8; 820 7.9, 777 4.4; i32 2912 27, 5792 77,
-/// and at the time per byte of 4941 22, 86.
+/// for which the time per byte of 4941 would give 22 and 86.
 template <class E>
 bool takes_wide_tiles(const Matrices<E>& m, std::size_t tiles, std::size_t side) {
   const std::size_t whole = (m.rows / side) * (m.columns / side);

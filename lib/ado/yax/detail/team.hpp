@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernels of `team`, which ado::yax calls. Its card: kokkos/team.cpp.
+// The kernels of `team`, which ado::yax calls. Its card: kokkos/team.cpp. Begin at the end, with yax_team():
+// first one sum per tile (portable/team_sums.hpp), then the sum of these (finish.hpp).
 #pragma once
 
 #include <ado/core/checks.hpp>

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The options of the mini-app with their help texts, in groups.
+#pragma once
+
+#include <ado/bench/cli/options.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace CLI { // NOLINT(readability-identifier-naming): as CLI11 calls itself
+class App;
+}
+
+namespace ado {
+
+/// Texts of options whose values are checked after parsing.
+struct OptionTexts {
+  std::string backend, device_memory, reference, team_size, league_size, seed, data, reps, min_time,
+      max_noise, timeout, warmup;
+  std::string completion;
+  bool man = false;
+  std::vector<std::string> types, inputs, outputs, sweeps, strides;
+  std::map<std::string, std::string> sizes;
+};
+
+/// Groups of options that have an effect only if something is measured.
+inline constexpr const char *measuring_group = "Measuring", *results_group = "Results";
+
+/// Declares all options but CLI11's own: the values go to `options`, or to `texts` if they are checked after
+/// parsing. Both must outlive the parsing.
+void declare_options(CLI::App& app, Options& options, OptionTexts& texts);
+
+} // namespace ado
