@@ -19,6 +19,18 @@ struct YaxTiles {
   std::size_t count;
 };
 
+/// Lanes that share a row. A whole team shares one only if rows are so long, or so few, that the reduction
+/// at the end of each row does not matter.
+inline int yax_lanes(bool on_host, std::size_t rows, std::size_t columns,
+                     std::size_t element_bytes) {
+  if (on_host) return 1;
+  const int lanes = device_lanes(columns, element_bytes);
+  const bool is_long = columns * element_bytes >= std::size_t{128} * 1024;
+  if (lanes == device_team_threads && rows >= 2048 && !is_long) return device_vector_lanes;
+  if (lanes == device_vector_lanes && rows < 512) return device_team_threads;
+  return lanes;
+}
+
 /// If threads of a GPU share rows, a tile has as many rows as a team works on at once: the next team's
 /// loads hide the reduction of this one. If one thread takes a row, a tile has several rows per thread,
 /// up to about 32768 elements, as long as every core or multiprocessor still gets several tiles.
@@ -27,12 +39,7 @@ inline YaxTiles yax_tiles(bool on_host, std::size_t rows, std::size_t columns,
   if (rows == 0 || columns == 0) return {1, 1, 1, columns, 0};
   const RowMapping map = map_rows(on_host, rows, columns, element_bytes);
   if (map.pieces > 1) return {map.lanes, 1, map.pieces, map.piece_length, rows * map.pieces};
-  // A whole team shares a row only if rows are so long, or so few, that the reduction at the end of each
-  // row does not matter.
-  const bool warps_do = rows >= 2048 && columns * element_bytes < std::size_t{128} * 1024;
-  int lanes = on_host ? 1 : device_lanes(columns, element_bytes);
-  if (lanes == device_team_threads && warps_do) lanes = device_vector_lanes;
-  if (lanes == device_vector_lanes && rows < 512) lanes = device_team_threads;
+  const int lanes = yax_lanes(on_host, rows, columns, element_bytes);
   constexpr std::size_t most_tiles = 65536; // the last team adds these in a few microseconds
   std::size_t height = ceil_div(rows, most_tiles);
   if (lanes == 1) {
