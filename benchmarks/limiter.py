@@ -59,7 +59,7 @@ def why(estimate, limiter, busy):
     if estimate in levels and limiter in levels:
         line = max(levels[estimate], levels[limiter])
         if abs(busy["memory"] - line) <= 20:
-            return f"{busy['memory']:.0f} % of the peak on paper; the estimate is of the measured one, {line} % part them"
+            return f"{busy['memory']:.0f} % of the peak on paper: the estimate uses the measured peak, and {line} % lies between"
     return ""
 
 
@@ -92,8 +92,8 @@ def main(miniapp, paths):
         kernels += number
         disagree += wrong
     other = [row for row in all_rows if row[3] != row[4][2]]
-    print(f"{context['device']}; {context['date'][:10]}, commit {context['ado_commit']}. The counters of "
-          f"{kernels - len(disagree)} of {kernels} kernels are read as ncu's own rule has it; the estimate is the same for "
+    print(f"{context['device']}; {context['date'][:10]}, commit {context['ado_commit']}. The mini-app reads the counters of "
+          f"{kernels - len(disagree)} of {kernels} kernels as ncu's own rule does. The estimate is the same for "
           f"{len(all_rows) - len(other)} of {len(all_rows)} rungs. The others:\n")
     print("| algorithm | rung | model | estimated | counted | because |\n|---|---|---|---|---|---|")
     status = bool(disagree)

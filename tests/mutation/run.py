@@ -72,11 +72,27 @@ def output_of(command):
     return done.returncode, done.stdout
 
 
+def runs_in_what_is_built(mutation, build):
+    """Whether the programs that are built hold a test of its; one that is not built anew catches nothing."""
+    programs = [name for name in mutation.build.split() if name.endswith("_test")]
+    names = []
+    for program in programs:
+        suite = ""
+        for line in output_of([f"{build}/bin/{program}", "--gtest_list_tests"])[1].splitlines():
+            if line.startswith(" "):
+                names.append(suite + line.split()[0])
+            else:
+                suite = line.split()[0] if line else ""
+    return not programs or any(re.search(mutation.tests, name) for name in names)
+
+
 def verdict_of(mutation, build):
     """Of the tree as it is now."""
     status, text = output_of(["cmake", "--build", build, "--target", *mutation.build.split()])
     if status != 0:
         return "does not compile", next((line for line in text.splitlines() if "error:" in line), "")
+    if not runs_in_what_is_built(mutation, build):
+        return "no test ran", f"none of {mutation.build} has {mutation.tests}"
     status, text = output_of(["ctest", "--test-dir", build, "-R", mutation.tests, "--no-tests=error", "--timeout", "120", "--stop-on-failure"])
     failed = re.findall(r"Test +#\d+: (\S+) \.*\** *(?:Failed|.*Exception|.*Timeout|Subprocess aborted)", text)
     if failed:
