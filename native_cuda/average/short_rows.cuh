@@ -49,24 +49,11 @@ bool launch_short_rows(const T* v, std::size_t stride, std::size_t rows, std::si
   constexpr std::size_t enough = std::size_t{128} * row_threads * stripes_in_flight;
   const std::size_t packs = count / pack_size<T>;
   if (count % pack_size<T> != 0 || packs > max_short_packs || rows * packs < enough) return false;
-  const auto launch_with = [&]<int Packs>() {
-    launch("average_short_rows", average_short_rows<Packs, T>,
-           ceil_div(rows, std::size_t{row_threads} * (stripes_in_flight / Packs)), row_threads, 0,
-           stream, v, stride, rows, static_cast<T>(count), mean);
-  };
-  switch (packs) {
-  case 1:
-    launch_with.template operator()<1>();
-    break;
-  case 2:
-    launch_with.template operator()<2>();
-    break;
-  case 3:
-    launch_with.template operator()<3>();
-    break;
-  default:
-    launch_with.template operator()<4>();
-  }
+  with_constant<1, 2, 3, 4>(static_cast<int>(packs), [&](auto constant) {
+    launch("average_short_rows", average_short_rows<constant, T>,
+           ceil_div(rows, std::size_t{row_threads} * (stripes_in_flight / constant)), row_threads,
+           0, stream, v, stride, rows, static_cast<T>(count), mean);
+  });
   return true;
 }
 

@@ -120,22 +120,13 @@ template <class T>
 void average_and_multiply(const SetVectors<T>& v, const Product<T>& p, cudaStream_t stream) {
   const bool wide = is_wide(v.data, v.vector_stride * sizeof(T)) &&
                     is_wide(v.data, v.set_stride * sizeof(T)) && v.count % pack_size<T> == 0;
-  const unsigned packs = wide ? v.count / pack_size<T> : 0;
+  const std::size_t packs = wide ? v.count / pack_size<T> : no_packs;
+  const int taken = packs <= 2 ? static_cast<int>(packs) : packs <= 4 ? 4 : long_packs;
   fused_plan::with_tile<T>(p.length, p.sets, [&]<class Tile>() {
-    const auto launch_with = [&](auto constant) {
-      launch("fused", fused<Tile, constant(), T>, ceil_div(p.sets, Tile::columns), Tile::threads, 0,
+    with_constant<no_packs, 1, 2, 4, long_packs>(taken, [&](auto constant) {
+      launch("fused", fused<Tile, constant, T>, ceil_div(p.sets, Tile::columns), Tile::threads, 0,
              stream, v, p);
-    };
-    if (packs == 0)
-      launch_with(std::integral_constant<int, no_packs>());
-    else if (packs == 1)
-      launch_with(std::integral_constant<int, 1>());
-    else if (packs == 2)
-      launch_with(std::integral_constant<int, 2>());
-    else if (packs <= 4)
-      launch_with(std::integral_constant<int, 4>());
-    else
-      launch_with(std::integral_constant<int, long_packs>());
+    });
   });
 }
 

@@ -174,18 +174,8 @@ __device__ T row_sum(T value) {
 template <class F>
 void with_row_mapping(int lanes, bool wide, F&& f) {
   const auto choose = [&]<bool Wide>() {
-    switch (lanes) {
-    case 1:
-      return f.template operator()<1, Wide>();
-    case 4:
-      return f.template operator()<4, Wide>();
-    case 16:
-      return f.template operator()<16, Wide>();
-    case 32:
-      return f.template operator()<32, Wide>();
-    default:
-      return f.template operator()<row_threads, Wide>();
-    }
+    with_constant<1, 4, 16, 32, row_threads>(
+        lanes, [&](auto constant) { f.template operator()<constant, Wide>(); });
   };
   wide ? choose.template operator()<true>() : choose.template operator()<false>();
 }

@@ -5,7 +5,9 @@
 
 #include <ado/core/checks.hpp>
 
+#include <cassert>
 #include <cstddef>
+#include <type_traits>
 
 namespace ado::detail {
 
@@ -61,6 +63,14 @@ inline RowMapping map_rows(bool on_host, std::size_t rows, std::size_t length,
   const std::size_t boundary =
       std::size_t(on_host ? 1 : device_team_threads) * rule.lane_bytes / element_bytes;
   return {lanes, pieces, pieces == 1 ? length : round_up(ceil_div(length, pieces), boundary)};
+}
+
+/// Calls f with `value` as a compile-time constant (std::integral_constant). It must be one of `constants`.
+template <int... constants, class F>
+void with_constant(int value, const F& f) {
+  [[maybe_unused]] const bool found =
+      ((value == constants && (f(std::integral_constant<int, constants>()), true)) || ...);
+  assert(found);
 }
 
 } // namespace ado::detail

@@ -121,4 +121,19 @@ KOKKOS_FUNCTION T group_sum(const Team& team, T value, T* scratch) {
   }
 }
 
+/// Calls f with `lanes` and `wide` as compile-time constants (std::integral_constant); on a host always
+/// with one lane and not wide.
+template <class Exec, class F>
+void with_row_constants(int lanes, bool wide, F&& f) {
+  if constexpr (runs_on_host<Exec>) {
+    f(std::integral_constant<int, 1>(), std::false_type());
+  } else {
+    const auto choose = [&](auto is_wide) {
+      with_constant<1, 4, 16, device_vector_lanes, device_team_threads>(
+          lanes, [&](auto constant) { f(constant, is_wide); });
+    };
+    wide ? choose(std::true_type()) : choose(std::false_type());
+  }
+}
+
 } // namespace ado::detail

@@ -65,13 +65,13 @@ int short_packs(const VectorsRef<T>& v) {
 }
 
 /// Launches the kernel for vectors of 1 to 4 packs; asynchronous on `exec`.
-template <int packs = max_short_packs, class Exec, class T>
-void average_short_rows(const Exec& exec, int wanted, const VectorsRef<T>& v, T* mean) {
-  if constexpr (packs > 1)
-    if (wanted < packs) return average_short_rows<packs - 1>(exec, wanted, v, mean);
-  using Kernel = AverageShortRows<Exec, T, packs>;
-  Kokkos::parallel_for("ado::average[team]", teams(exec, ceil_div(v.length, Kernel::rows_per_team)),
-                       Kernel{v, mean});
+template <class Exec, class T>
+void average_short_rows(const Exec& exec, int packs, const VectorsRef<T>& v, T* mean) {
+  with_constant<1, 2, 3, 4>(packs, [&](auto constant) {
+    using Kernel = AverageShortRows<Exec, T, constant>;
+    Kokkos::parallel_for("ado::average[team]",
+                         teams(exec, ceil_div(v.length, Kernel::rows_per_team)), Kernel{v, mean});
+  });
 }
 
 } // namespace ado::detail

@@ -6,7 +6,6 @@
 #include <ado/average/detail/vectors.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/rows.hpp>
 #include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>

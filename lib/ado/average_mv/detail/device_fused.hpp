@@ -12,7 +12,6 @@
 #include <ado/average_mv/detail/device_slices.hpp>
 #include <ado/average_mv/detail/mma_sums.hpp>
 #include <ado/average_mv/detail/plan.hpp>
-#include <ado/average_mv/detail/product_arrays.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/async_copy.hpp>
 #include <ado/portable/launch.hpp>
@@ -127,26 +126,13 @@ int loads_of_a_vector(const VectorsRef<T>& v) {
   return packs <= 2 ? static_cast<int>(packs) : packs <= 4 ? 4 : long_packs;
 }
 
-template <class Tile, class Exec, class T>
-void launch(const Exec& exec, const VectorsRef<T>& v, const Product<T>& p) {
-  switch (loads_of_a_vector(v)) {
-  case 1:
-    return launch<Tile, 1>(exec, v, p);
-  case 2:
-    return launch<Tile, 2>(exec, v, p);
-  case 4:
-    return launch<Tile, 4>(exec, v, p);
-  case long_packs:
-    return launch<Tile, long_packs>(exec, v, p);
-  default:
-    return launch<Tile, 0>(exec, v, p);
-  }
-}
-
 /// Launches the kernel; asynchronous on `exec`. `mean` of p is not used.
 template <class Exec, class T>
 void average_and_multiply(const Exec& exec, const VectorsRef<T>& v, const Product<T>& p) {
-  with_tile<T>(p.length, p.sets, [&]<class Tile>() { launch<Tile>(exec, v, p); });
+  with_tile<T>(p.length, p.sets, [&]<class Tile>() {
+    with_constant<0, 1, 2, 4, long_packs>(loads_of_a_vector(v),
+                                          [&](auto packs) { launch<Tile, packs>(exec, v, p); });
+  });
 }
 
 } // namespace ado::detail::device_fused

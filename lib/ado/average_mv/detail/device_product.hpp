@@ -11,7 +11,6 @@
 #include <ado/average_mv/detail/fma_sums.hpp>
 #include <ado/average_mv/detail/mma_sums.hpp>
 #include <ado/average_mv/detail/plan.hpp>
-#include <ado/average_mv/detail/product_arrays.hpp>
 #include <ado/portable/async_copy.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/pack.hpp>

@@ -3,7 +3,7 @@
 // of all rows that a tile of y needs. One slice is used while the next ones are copied.
 #pragma once
 
-#include <ado/average_mv/detail/product_arrays.hpp>
+#include <ado/average_mv/detail/plan.hpp>
 #include <ado/portable/async_copy.hpp>
 #include <ado/portable/launch.hpp>
 

@@ -3,7 +3,7 @@
 // side by side. Each register loaded from it serves several rows of a. Sums stay in registers.
 #pragma once
 
-#include <ado/average_mv/detail/product_arrays.hpp>
+#include <ado/average_mv/detail/plan.hpp>
 #include <ado/core/checks.hpp>
 
 #include <algorithm>

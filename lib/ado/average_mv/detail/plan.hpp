@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How `team` of average_mv cuts y into tiles on a GPU: a function of the shape alone. Kokkos and the
-// hand-written twin share it; only their kernels are written twice.
+// What the product of average_mv works on, and how `team` cuts y into tiles on a GPU: a function of the shape
+// alone. Kokkos and the hand-written twin share it; only their kernels are written twice.
 #pragma once
 
 #include <ado/core/checks.hpp>
 
 #include <cstddef>
+
+namespace ado::detail {
+
+/// y(i, n) = sum over j of a(i, j) * mean(n, j).
+template <class T>
+struct Product {
+  const T* a;
+  std::size_t lda;
+  const T* mean; ///< (sets, length), rows contiguous
+  T* y;          ///< element (i, n) at i * y_row + n * y_column
+  std::size_t y_row, y_column;
+  std::size_t length, sets;
+};
+
+} // namespace ado::detail
 
 namespace ado::detail::product_plan {
 

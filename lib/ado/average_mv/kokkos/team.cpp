@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, kokkos, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
 //   mapping   two kernels: `team` of average over the N L vectors, then a product over tiles of y
-//             (detail/product.hpp). On a GPU, one kernel does both for sets of few short vectors
+//             (detail/team.hpp). On a GPU, one kernel does both for sets of few short vectors
 //             (detail/device_fused.hpp)
 //   scratch   the tiles of both; workspace: the N x L means
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit

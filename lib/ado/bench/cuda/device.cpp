@@ -4,11 +4,11 @@
 #include <ado/bench/cuda/copies.hpp>
 #include <ado/bench/cuda/facts.hpp>
 #include <ado/bench/cuda/launches.hpp>
-#include <ado/bench/cuda/profile.hpp>
 #include <ado/bench/cuda/stages.hpp>
 #include <ado/bench/device/nvml.hpp>
 #include <ado/bench/kokkos/device.hpp>
 
+#include <cuda_profiler_api.h>
 #include <nvtx3/nvToolsExt.h>
 
 namespace ado {
@@ -111,10 +111,18 @@ public:
     return stages.times(start, stop);
   }
   void run_profiled(const std::string& range, const std::function<void()>& work) override {
-    ado::run_profiled(range, [&] {
+    check_cuda(cudaProfilerStart(), "starting the profiler");
+    nvtxRangePushA(range.c_str());
+    try {
       work();
       fence();
-    });
+    } catch (...) {
+      nvtxRangePop();
+      static_cast<void>(cudaProfilerStop());
+      throw;
+    }
+    nvtxRangePop();
+    check_cuda(cudaProfilerStop(), "stopping the profiler");
   }
 
 private:

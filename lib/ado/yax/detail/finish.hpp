@@ -83,13 +83,10 @@ struct YaxFinish {
 template <class Exec, class T>
 void yax_finish(const char* label, const Exec& exec, const T* partial, std::size_t count,
                 T* result) {
-  const auto launch = [&](auto threads) {
-    by_one_team<T, threads>(label, exec, YaxFinish<Exec, T, threads>{partial, count, result});
-  };
-  constexpr int few = team_threads<Exec>, most = most_finish_threads<Exec>;
-  if constexpr (most > few)
-    if (finish_threads<Exec>(count) == most) return launch(std::integral_constant<int, most>());
-  launch(std::integral_constant<int, few>());
+  with_constant<team_threads<Exec>, most_finish_threads<Exec>>(
+      finish_threads<Exec>(count), [&](auto threads) {
+        by_one_team<T, threads>(label, exec, YaxFinish<Exec, T, threads>{partial, count, result});
+      });
 }
 
 } // namespace ado::detail

@@ -5,7 +5,6 @@
 
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/rows.hpp>
 #include <ado/portable/team_sums.hpp>
 #include <ado/yax/detail/finish.hpp>
 #include <ado/yax/detail/plan.hpp>
@@ -142,16 +141,11 @@ void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
     yax_finish("ado::yax::finish[team]", exec, partial, tiles.count, result);
     return;
   }
-  const auto join = [&](auto lanes) {
+  with_constant<1, vector_lanes<Exec>>(yax_join_lanes<Exec>(tiles.pieces), [&](auto lanes) {
     by_one_team<T, most_finish_threads<Exec>>(
         "ado::yax::join[team]", exec,
         YaxJoinPieces<Exec, T, lanes>{p.y, partial, p.rows, tiles.pieces, result});
-  };
-  constexpr int most = vector_lanes<Exec>;
-  if constexpr (most > 1)
-    if (yax_join_lanes<Exec>(tiles.pieces) == most)
-      return join(std::integral_constant<int, most>());
-  join(std::integral_constant<int, 1>());
+  });
 }
 
 } // namespace ado::detail
