@@ -75,8 +75,7 @@ void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& wo
   const auto out = detail::matrix_ref("average", "mean", mean);
   if (!detail::has_contiguous_vectors(v) || out.by_columns) {
     Kokkos::Profiling::ScopedRegion region("ado::average");
-    return detail::average_any_strides(exec, v, out.data, out.by_columns ? 1 : out.ld,
-                                       out.by_columns ? out.ld : 1);
+    return detail::average_any_strides(exec, v, out.data, out.row_stride(), out.column_stride());
   }
   if (detail::map_rows(detail::runs_on_host<Exec>, vectors.sets * vectors.length, vectors.count,
                        sizeof(T))

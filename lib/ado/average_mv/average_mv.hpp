@@ -63,14 +63,8 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
   workspace.reserve(average_mv_workspace_bytes(sets, length, sizeof(T), matrix.by_columns));
   T* const partial = workspace.template as<T>();
   T* const mean = partial + detail::round_up(average_workspace_bytes(sizeof(T)), 256) / sizeof(T);
-  detail::Product<T> product{matrix.data,
-                             matrix.ld,
-                             mean,
-                             out.data,
-                             out.by_columns ? 1 : out.ld,
-                             out.by_columns ? out.ld : 1,
-                             length,
-                             sets};
+  detail::Product<T> product{matrix.data,      matrix.ld,           mean,   out.data,
+                             out.row_stride(), out.column_stride(), length, sets};
   Kokkos::Profiling::ScopedRegion region("ado::average_mv");
   if (matrix.by_columns) {
     T* const copy = mean + detail::round_up(sets * length * sizeof(T), 256) / sizeof(T);

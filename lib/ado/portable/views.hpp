@@ -23,6 +23,8 @@ struct MatrixRef {
   std::size_t rows, columns, ld;
   bool by_columns;
 
+  std::size_t row_stride() const { return by_columns ? 1 : ld; }
+  std::size_t column_stride() const { return by_columns ? ld : 1; }
   /// The same memory read the other way: the transposed matrix.
   MatrixRef transposed() const { return {data, columns, rows, ld, !by_columns}; }
 };

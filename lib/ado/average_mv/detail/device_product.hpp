@@ -71,24 +71,18 @@ struct ProductTeam {
   }
 };
 
-template <class Tile, bool wide, class Exec, class T>
-void launch(const Exec& exec, const Product<T>& p) {
-  using Kernel = ProductTeam<Exec, T, Tile, wide>;
-  typename Kernel::Policy policy(exec, league_size(tile_count<Tile>(p.length, p.sets)),
-                                 Tile::threads);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 16)));
-  Kokkos::parallel_for("ado::average_mv::product[team]", policy, Kernel{p});
-}
-
 template <class Tile, class Exec, class T>
 void launch(const Exec& exec, const Product<T>& p) {
   constexpr std::size_t pack = Pack<T>::size;
   const bool wide =
       aligned_to_pack(p.a) && aligned_to_pack(p.mean) && p.lda % pack == 0 && p.length % pack == 0;
-  if (wide)
-    launch<Tile, true>(exec, p);
-  else
-    launch<Tile, false>(exec, p);
+  with_constant<0, 1>(wide, [&](auto is_wide) {
+    using Kernel = ProductTeam<Exec, T, Tile, is_wide == 1>;
+    typename Kernel::Policy policy(exec, league_size(tile_count<Tile>(p.length, p.sets)),
+                                   Tile::threads);
+    policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 16)));
+    Kokkos::parallel_for("ado::average_mv::product[team]", policy, Kernel{p});
+  });
 }
 
 /// Launches the kernel; asynchronous on `exec`.
