@@ -18,8 +18,17 @@ install(FILES ${PROJECT_BINARY_DIR}/ado-config.cmake ${PROJECT_BINARY_DIR}/ado-c
 ado_write_sbom(${PROJECT_BINARY_DIR}/ado.spdx.json)
 install(FILES ${PROJECT_BINARY_DIR}/ado.spdx.json DESTINATION ${CMAKE_INSTALL_DATADIR}/ado)
 
-install(CODE "set(ado_lib \"${PROJECT_SOURCE_DIR}/lib/ado\")")
+install(CODE "set(ado_lib \"${PROJECT_SOURCE_DIR}/lib/ado\")
+set(ado_with_bench \"$<TARGET_EXISTS:ado_bench>\")")
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallHeaders.cmake)
+
+# The component bench: the instrument, for the mini-apps of other projects.
+if(TARGET ado_bench)
+  install(TARGETS ado_bench ado_core EXPORT ado-bench-targets)
+  install(EXPORT ado-bench-targets NAMESPACE ado:: DESTINATION ${ado_package})
+  install(FILES ${CMAKE_CURRENT_LIST_DIR}/AdoMiniapp.cmake ${CMAKE_CURRENT_LIST_DIR}/Cards.cmake
+    ${PROJECT_SOURCE_DIR}/miniapp/main.cpp DESTINATION ${ado_package})
+endif()
 
 if(TARGET miniapp)
   # It finds the Kokkos that it was linked with: an installed one where it is, one built here beside

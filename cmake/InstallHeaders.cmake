@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Runs when ado is installed. Public are lib/ado/<algorithm>/<algorithm>.hpp and what they include; so the
-# list of installed headers cannot fall behind the includes.
+# Runs when ado is installed. Public are lib/ado/<algorithm>/<algorithm>.hpp and what they include, and with the
+# instrument what registers kernels; so the list of installed headers cannot fall behind the includes.
 cmake_policy(VERSION 3.25)
 
 set(waiting "")
@@ -10,6 +10,10 @@ foreach(folder IN LISTS folders)
     list(APPEND waiting ${folder}/${folder}.hpp)
   endif()
 endforeach()
+
+if(ado_with_bench)
+  list(APPEND waiting bench/bench.hpp portable/variant.hpp cuda/variant.hpp bench/commands/main.hpp)
+endif()
 
 set(installed "")
 while(waiting)

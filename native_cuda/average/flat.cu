@@ -10,9 +10,9 @@
 //             `team` puts lanes side by side in m
 #include <ado/average/accesses.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/cuda/variant.hpp>
 
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 namespace {

@@ -8,10 +8,10 @@
 //   teaches   the yardstick: what a library gives that knows neither that all vectors are of one
 //             length, nor where they lie
 #include <ado/core/checks.hpp>
+#include <ado/cuda/variant.hpp>
 
 #include <cub/device/device_segmented_reduce.cuh>
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/transform_iterator.h>

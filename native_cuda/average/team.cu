@@ -10,11 +10,12 @@
 //   teaches   against a thread a row: neighbouring lanes read neighbouring bytes, 16 each, and a
 //             thread has 128 bytes in flight before it uses the first
 
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/average/average.hpp>
 #include <native_cuda/average/short_rows.cuh>
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/core/rows.cuh>
-#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 namespace {

@@ -9,9 +9,9 @@
 //   teaches   against one_block: a block a set fills the device, which one block leaves idle but
 //             for one multiprocessor. What limits now are the uncoalesced loads
 #include <ado/average_mv/accesses.hpp>
+#include <ado/cuda/variant.hpp>
 
 #include <native_cuda/average_mv/set_blocks.cuh>
-#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 namespace {

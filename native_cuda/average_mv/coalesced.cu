@@ -9,9 +9,9 @@
 //             shuffles join their sums. What limits next is the product, whose reads of a are still
 //             uncoalesced
 #include <ado/average_mv/accesses.hpp>
+#include <ado/cuda/variant.hpp>
 
 #include <native_cuda/average_mv/set_blocks.cuh>
-#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 namespace {

@@ -7,9 +7,9 @@
 //   teaches   the loop nest parallel over sets alone: N threads are too few for a GPU, and none of
 //             its loads of v are coalesced. one_block and block_per_set let threads share a set
 #include <ado/average_mv/accesses.hpp>
+#include <ado/cuda/variant.hpp>
 
 #include <native_cuda/average_mv/set_blocks.cuh>
-#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 namespace {

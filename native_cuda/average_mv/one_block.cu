@@ -8,9 +8,9 @@
 //   teaches   what a grid of one costs: a block stays on one multiprocessor, and all others idle.
 //             Against flat: barriers let the threads of a block share a set
 #include <ado/average_mv/accesses.hpp>
+#include <ado/cuda/variant.hpp>
 
 #include <native_cuda/average_mv/set_blocks.cuh>
-#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 namespace {

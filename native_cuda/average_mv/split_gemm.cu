@@ -7,10 +7,10 @@
 //   teaches   against vector_mv: the products of all sets are one matrix product, which uses each
 //             value it reads many times, and a library has it. What is left is the averaging
 #include <ado/core/checks.hpp>
+#include <ado/cuda/variant.hpp>
 
 #include <native_cuda/average/average.hpp>
 #include <native_cuda/core/cublas.hpp>
-#include <native_cuda/core/variant.hpp>
 
 #include <algorithm>
 #include <cstdint>

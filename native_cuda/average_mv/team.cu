@@ -8,12 +8,12 @@
 //   teaches   against block_per_set: all of v is read at full rate, and a is read once a tile of
 //             sets instead of once a set
 #include <ado/core/checks.hpp>
+#include <ado/cuda/variant.hpp>
 
 #include <native_cuda/average/average.hpp>
 #include <native_cuda/average_mv/average_mv.hpp>
 #include <native_cuda/average_mv/fused.cuh>
 #include <native_cuda/average_mv/product.cuh>
-#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 

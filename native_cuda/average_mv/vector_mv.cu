@@ -9,10 +9,10 @@
 //             What limits next: a is read again for each set, and lanes have but few and small
 //             loads in flight; split_gemm reads a once for many sets
 #include <ado/average_mv/accesses.hpp>
+#include <ado/cuda/variant.hpp>
 
 #include <native_cuda/average_mv/set_blocks.cuh>
 #include <native_cuda/core/device.cuh>
-#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 namespace {

@@ -10,7 +10,8 @@
 //   teaches   against host_overlap: asking for an asynchronous copy does not make one. The system may
 //             move ordinary memory at any time, so the driver first copies it to memory of its own, with
 //             the host's own hands, and the host waits in the call
-#include <native_cuda/core/variant.hpp>
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/pipeline/slots.cuh>
 
 namespace ado::native {

@@ -10,7 +10,8 @@
 //   teaches   against async_pageable: page-locked memory stays where it is, so a copy engine fetches it
 //             by itself, faster, and the host is free meanwhile. Left: on one stream the link idles
 //             while the kernel runs, and the device while anything is copied
-#include <native_cuda/core/variant.hpp>
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/pipeline/steps.cuh>
 
 namespace ado::native {

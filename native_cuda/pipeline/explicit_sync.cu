@@ -7,7 +7,8 @@
 //   teaches   against malloc_in_loop: buffers that live as long as the program cost nothing a chunk.
 //             Left: fences that nobody needs. Each is a round trip to the device, some microseconds,
 //             which shows where chunks are small
-#include <native_cuda/core/variant.hpp>
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/pipeline/steps.cuh>
 
 namespace ado::native {

@@ -7,7 +7,8 @@
 //   needs     a block size that fits
 //   teaches   against static_buffers: a launch returns at once, and what stands behind it costs nothing
 //             as long as the kernel runs. Left: during a copy the host waits, and the device too
-#include <native_cuda/core/variant.hpp>
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/pipeline/steps.cuh>
 
 namespace ado::native {

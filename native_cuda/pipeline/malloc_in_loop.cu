@@ -7,8 +7,8 @@
 //   teaches   what a loop costs that allocates in its body, as first versions of programs do: device
 //             memory is had from the driver, which stops everything for it
 #include <ado/core/error.hpp>
+#include <ado/cuda/variant.hpp>
 
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/pipeline/steps.cuh>
 
 namespace ado::native {

@@ -11,7 +11,8 @@
 //   teaches   against async_pinned: on streams of their own the stages of neighbouring chunks run at the
 //             same time, and no thread of the host waits for a launch. So the stream takes as long as its
 //             longest stage, not as their sum. Nothing is left but that stage: see which with --stages
-#include <native_cuda/core/variant.hpp>
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/pipeline/slots.cuh>
 
 namespace ado::native {

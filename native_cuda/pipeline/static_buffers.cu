@@ -9,7 +9,8 @@
 //   teaches   against explicit_sync: copy, kernel and copy are on one stream, so each waits for the one
 //             before by itself, and the host waits once, for the results. Left: at any time one of host,
 //             link and device works, and two wait
-#include <native_cuda/core/variant.hpp>
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/pipeline/steps.cuh>
 
 namespace ado::native {

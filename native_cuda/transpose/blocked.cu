@@ -12,11 +12,11 @@
 //             sectors of 32 bytes, and a thread has several loads in flight. Registers bound the
 //             patch, so what lies together stays short; `tiled` has a place for longer rows
 #include <ado/core/checks.hpp>
+#include <ado/cuda/variant.hpp>
 #include <ado/transpose/accesses.hpp>
 
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/transpose/words.hpp>
 
 namespace ado::native {

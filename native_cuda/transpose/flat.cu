@@ -8,10 +8,10 @@
 //   needs     elements of 1, 2, 4, 8 or 16 bytes, any leading dimension
 //   teaches   the first honest kernel: what scattered writes cost when nothing else is wrong
 #include <ado/core/checks.hpp>
+#include <ado/cuda/variant.hpp>
 #include <ado/transpose/accesses.hpp>
 
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/transpose/words.hpp>
 
 namespace ado::native {

@@ -10,10 +10,10 @@
 //             served from a sector that is in L1 or L2 already, where scattered writes each have to
 //             go out; a thread that waits for a read, though, waits, and nobody waits for a write
 #include <ado/core/checks.hpp>
+#include <ado/cuda/variant.hpp>
 #include <ado/transpose/accesses.hpp>
 
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/transpose/words.hpp>
 
 namespace ado::native {

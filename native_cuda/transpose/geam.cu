@@ -6,9 +6,10 @@
 //   needs     cuBLAS. It multiplies by one: integers would not survive that, so only floating
 //             point, and the payload of a NaN, or a complex number with an infinite part, may change
 //   teaches   the yardstick: what one call of a library gives
+#include <ado/cuda/variant.hpp>
+
 #include <cuComplex.h>
 #include <native_cuda/core/cublas.hpp>
-#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 namespace {

@@ -11,11 +11,11 @@
 //   teaches   against a padded tile: with an element an access, instructions and not memory are
 //             the limit
 #include <ado/core/checks.hpp>
+#include <ado/cuda/variant.hpp>
 #include <ado/transpose/detail/plan.hpp>
 
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/transpose/fixed_tile.cuh>
 #include <native_cuda/transpose/transpose.hpp>
 #include <native_cuda/transpose/words.hpp>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
+#include <ado/cuda/variant.hpp>
 
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/transpose/words.hpp>
 
 namespace ado::native {

@@ -11,12 +11,12 @@
 //             with 32 (default) one, and wait for each other. With 33, which is what one element of
 //             padding makes of 32, they meet all again. Elements of 8 bytes take two passes at
 //             least
+#include <ado/cuda/variant.hpp>
 #include <ado/vector_add/accesses.hpp>
 #include <ado/vector_add/banks.hpp>
 #include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 
 namespace ado::native {
 namespace {

@@ -11,10 +11,10 @@
 //             multiples, where whole warps agree, of one. The work is the same, and so is the
 //             branch; only who takes it is not
 #include <ado/core/elements.hpp>
+#include <ado/cuda/variant.hpp>
 #include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/vector_add/blocks.hpp>
 
 #include <climits>

@@ -2,9 +2,10 @@
 // The kernel of coalesced, which wide too takes where it must move single elements.
 #pragma once
 
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/vector_add/blocks.hpp>
 
 namespace ado::native {

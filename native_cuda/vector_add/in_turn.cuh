@@ -2,8 +2,9 @@
 // The kernel of several and read_only, which differ in how they read. Their files have the cards.
 #pragma once
 
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/vector_add/blocks.hpp>
 
 namespace ado::native {

@@ -12,11 +12,11 @@
 //             row
 //   teaches   what a chunk a thread, right on a CPU, costs on a GPU: each access of a warp touches
 //             32 sectors. --stride 1,2,4,8,... shows how far it falls, --stride 1 is coalesced
+#include <ado/cuda/variant.hpp>
 #include <ado/vector_add/accesses.hpp>
 #include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/vector_add/blocks.hpp>
 
 #include <algorithm>

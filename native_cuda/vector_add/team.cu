@@ -9,11 +9,11 @@
 //             too, behind the few elements in front of it; a thread has eight loads in flight
 //             before it waits
 #include <ado/core/checks.hpp>
+#include <ado/cuda/variant.hpp>
 #include <ado/vector_add/variant.hpp>
 
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/vector_add/vector_add.hpp>
 
 namespace ado::native {

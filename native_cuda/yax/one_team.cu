@@ -10,9 +10,9 @@
 //             multiprocessor idle. With --league-size and --team-size the time falls as the GPU
 //             fills, until it is that of row_per_thread
 
+#include <ado/cuda/variant.hpp>
 #include <ado/yax/accesses.hpp>
 
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/yax/sum_partials.cuh>
 
 #include <algorithm>

@@ -12,9 +12,9 @@
 //             would buy is bytes in flight while the memory answers, and these 8 have 64 KiB, more
 //             than an H200 asks for: occupancy is one way to have them, not the aim. It helps where
 //             each lane has little in flight, as in scratch_limited
+#include <ado/cuda/variant.hpp>
 #include <ado/yax/accesses.hpp>
 
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/yax/sum_partials.cuh>
 
 #include <algorithm>

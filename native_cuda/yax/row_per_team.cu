@@ -9,9 +9,9 @@
 //             places of memory at once; but each row pays for a block's reduction with its barriers,
 //             which short rows do not repay. Left: the narrow loads that team widens
 
+#include <ado/cuda/variant.hpp>
 #include <ado/yax/accesses.hpp>
 
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/yax/sum_partials.cuh>
 
 #include <algorithm>

@@ -3,7 +3,8 @@
 // memory.
 #pragma once
 
-#include <native_cuda/core/variant.hpp>
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/yax/sum_partials.cuh>
 
 namespace ado::native {

@@ -9,9 +9,9 @@
 //             of a is fetched once and used whole. Left: a load brings one element, and few are in
 //             flight, which team mends
 
+#include <ado/cuda/variant.hpp>
 #include <ado/yax/accesses.hpp>
 
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/yax/sum_partials.cuh>
 
 #include <algorithm>

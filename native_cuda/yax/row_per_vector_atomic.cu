@@ -10,11 +10,11 @@
 //             from run to run in their last bits, for rows are added as they come
 
 #include <ado/core/bound.hpp>
+#include <ado/cuda/variant.hpp>
 #include <ado/yax/accesses.hpp>
 
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/variant.hpp>
 
 #include <algorithm>
 

@@ -13,7 +13,8 @@
 //             more bytes in flight: larger blocks share the same piece, --team-size 256 makes 48
 //             warps of the 12; less shared memory does it too, and none is row_per_vector. Where
 //             each lane has enough in flight more warps buy nothing: register_limited, and team
-#include <native_cuda/core/variant.hpp>
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/yax/sum_partials.cuh>
 
 #include <algorithm>

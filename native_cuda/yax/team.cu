@@ -9,8 +9,9 @@
 //   teaches   against row_per_thread: neighbouring lanes read neighbouring bytes, 16 each, and a
 //             thread has 128 bytes of a in flight before it uses the first
 
+#include <ado/cuda/variant.hpp>
+
 #include <native_cuda/core/rows.cuh>
-#include <native_cuda/core/variant.hpp>
 #include <native_cuda/yax/sum_partials.cuh>
 #include <native_cuda/yax/yax.hpp>
 

@@ -8,9 +8,9 @@
 //             first is wanted once only, which costs little as long as rows are long
 
 #include <ado/core/checks.hpp>
+#include <ado/cuda/variant.hpp>
 
 #include <native_cuda/core/cublas.hpp>
-#include <native_cuda/core/variant.hpp>
 
 #include <cstdint>
 

@@ -159,7 +159,7 @@ TEST(Traffic, IsEachArrayOnceAndTheOperationsOfTheFormula) {
               {"vector_add", Type::f32, 2 * 5 * 4, 5 * 4, 5},
               {"vector_add", Type::i64, 2 * 5 * 8, 5 * 8, 0}};
   for (const auto& row : rows) {
-    const Traffic traffic = find_algorithm(row.algorithm)->traffic({5, 7, 11}, row.type);
+    const Traffic traffic = traffic_of(*find_algorithm(row.algorithm), {5, 7, 11}, row.type);
     EXPECT_EQ(traffic.bytes_read, row.read) << row.algorithm;
     EXPECT_EQ(traffic.bytes_written, row.written) << row.algorithm;
     EXPECT_EQ(traffic.flops, row.flops) << row.algorithm;

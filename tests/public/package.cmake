@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # ado as other projects take it: installed and found, or as a subdirectory.
-if(ADO_KOKKOS_IS_CUDA_LANGUAGE)
-  ado_say(skipped "tests of the installed library: their projects are C++, and this Kokkos wants CUDA")
-  return()
-endif()
-
 set(prefix ${CMAKE_CURRENT_BINARY_DIR}/prefix)
 set(ado_project_options
   -DCMAKE_PREFIX_PATH=${prefix}
@@ -19,14 +14,15 @@ else()
   list(APPEND ado_project_options -DKokkos_DIR=${Kokkos_DIR})
 endif()
 
-# ado_project_test(name folder program option...): configures and builds that project and runs its
-# program.
+# ado_project_test(name folder program [OPTIONS option...] [ARGUMENTS argument...]): configures and builds that
+# project and runs its program.
 function(ado_project_test name folder program)
+  cmake_parse_arguments(arg "" "" "OPTIONS;ARGUMENTS" ${ARGN})
   set(build ${CMAKE_CURRENT_BINARY_DIR}/${name})
   add_test(NAME ${name}
-    COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/${folder} ${build}
-            --build-generator ${CMAKE_GENERATOR} --build-options ${ado_project_options} ${ARGN}
-            --test-command ${build}/${program})
+    COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test ${folder} ${build}
+            --build-generator ${CMAKE_GENERATOR} --build-options ${ado_project_options} ${arg_OPTIONS}
+            --test-command ${build}/${program} ${arg_ARGUMENTS})
   set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED installed)
 endfunction()
 
@@ -36,9 +32,21 @@ add_test(NAME install
 set_tests_properties(empty_prefix install PROPERTIES FIXTURES_SETUP installed)
 set_tests_properties(install PROPERTIES DEPENDS empty_prefix)
 
-ado_project_test(installed_library consumer consumer)
-ado_project_test(library_as_subdirectory consumer consumer -DADO_SOURCE=${PROJECT_SOURCE_DIR})
-ado_project_test(installed_headers headers/installed headers)
+if(ADO_KOKKOS_IS_CUDA_LANGUAGE)
+  ado_say(skipped "tests of the installed library: their projects are C++, and this Kokkos wants CUDA")
+else()
+  set(here ${CMAKE_CURRENT_SOURCE_DIR})
+  ado_project_test(installed_library ${here}/consumer consumer)
+  ado_project_test(library_as_subdirectory ${here}/consumer consumer OPTIONS -DADO_SOURCE=${PROJECT_SOURCE_DIR})
+  ado_project_test(installed_headers ${here}/headers/installed headers)
+endif()
+# The examples, as a reader builds them.
+if(TARGET ado_bench)
+  set(examples ${PROJECT_SOURCE_DIR}/examples)
+  ado_project_test(example_first_look ${examples}/first_look first_look ARGUMENTS --elements 1001 --reps 3)
+  ado_project_test(example_stencil ${examples}/stencil stencil
+    ARGUMENTS --type f32,f64 --planes 70 --rows 19 --cols 67 --reps 3)
+endif()
 if(TARGET miniapp AND CMAKE_GENERATOR STREQUAL Ninja AND Python3_FOUND)
   add_test(NAME installed_sbom COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/project/sbom.py
     ${PROJECT_BINARY_DIR} ${prefix}/share/ado/ado.spdx.json)

@@ -39,7 +39,7 @@ std::uint64_t number_from(const char* variable, std::uint64_t usual) {
 bool is_too_large(const Algorithm& algorithm, const ShapeCase& c) {
   for (const ArraySpec& spec : algorithm.arrays(c.shape))
     if (element_count(spec) > most_elements) return true;
-  return algorithm.traffic(c.shape, c.type).flops > most_operations;
+  return traffic_of(algorithm, c.shape, c.type).flops > most_operations;
 }
 
 class RandomCases {

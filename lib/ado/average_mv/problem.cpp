@@ -15,12 +15,9 @@ std::vector<ArraySpec> arrays(const Shape& s) {
   return {{"v", 3, {s[0], s[1], s[2]}}, {"a", 2, {s[1], s[1], 1}}, {"y", 2, {s[1], s[0], 1}, true}};
 }
 
-Traffic traffic(const Shape& s, Type type) {
+double flops(const Shape& s, Type) {
   const double sets = double(s[0]), length = double(s[1]), vectors = double(s[2]);
-  const double bytes = double(size_of(type));
-  return {.bytes_read = (sets * length * vectors + length * length) * bytes,
-          .bytes_written = length * sets * bytes,
-          .flops = sets * length * vectors + 2 * length * length * sets};
+  return sets * length * vectors + 2 * length * length * sets;
 }
 
 template <class T>
@@ -73,7 +70,7 @@ const Registration registered{Algorithm{
     .types = real_types,
     .default_type = Type::f32,
     .arrays = arrays,
-    .traffic = traffic,
+    .flops = flops,
     .shape_of_size = cube_of_size,
     .classic = {1024, 1024, 1024},
     .edge_shapes = average_edge_shapes,

@@ -67,11 +67,11 @@ struct Tolerance {
 /// Data on which whatever is left out shows: whole numbers from 1 to `largest`, of either sign. Partial sums
 /// stay so small, in any order that does not look at the data, that they are exact.
 struct Witness {
-  double largest; ///< 0: of all bits, for nothing is summed
+  double largest = 0; ///< 0: of all bits, for nothing is summed
   /// The least that an element changes an output by which is left out, or is there twice.
-  double step;
+  double step = 0;
   /// The outputs are exact too, so that any order of summation gives the oracle's bits.
-  bool exact;
+  bool exact = false;
 };
 
 /// The expected output of one problem on one set of inputs.
@@ -116,20 +116,24 @@ struct Algorithm {
   std::vector<SizeName> sizes;
   TypeSet types;
   Type default_type;
+  /// Whether it runs where --algorithm names none.
+  bool usual = true;
 
-  /// Inputs first, then the output, which is last.
+  /// Inputs first, then the output, which is last; together they are the compulsory traffic.
   std::vector<ArraySpec> (*arrays)(const Shape&);
-  Traffic (*traffic)(const Shape&, Type);
-  /// The shape whose largest array has about `elements` elements.
-  Shape (*shape_of_size)(std::size_t elements);
-  /// The classic shape that published figures use; taken where it fits the machine.
-  Shape classic;
-  /// Shapes where kernels break: 0, 1, primes, one less and one more than tile widths.
-  std::vector<Shape> (*edge_shapes)();
+  /// Floating-point operations of a call; null: none.
+  double (*flops)(const Shape&, Type) = nullptr;
+  /// The shape whose largest array has about `elements` elements; null: all sizes are the same.
+  Shape (*shape_of_size)(std::size_t elements) = nullptr;
+  /// The classic shape that published figures use; taken where it fits the machine. Zeros: there is none.
+  Shape classic{};
+  /// Shapes where kernels break: 0, 1, primes, one less and one more than tile widths. For tests.
+  std::vector<Shape> (*edge_shapes)() = nullptr;
   /// Builds the oracle from inputs in host memory. The inputs must outlive it.
   std::unique_ptr<Oracle> (*oracle)(Type, const Shape&, const std::vector<Array>& inputs);
-  /// The data that shows what is left out; none where sums of this length are not exact in this type.
-  std::optional<Witness> (*witness)(const Shape&, Type);
+  /// The data that shows what is left out; none where sums of this length are not exact in this type. Null: where
+  /// nothing is summed, or a few terms, random data shows it.
+  std::optional<Witness> (*witness)(const Shape&, Type) = nullptr;
   /// Whether the arrays stay in host memory on every backend, so that copies belong to a run, which
   /// returns when its output is there.
   bool host_arrays = false;
@@ -141,5 +145,7 @@ struct Algorithm {
   /// Absent where it cannot be cut.
   std::optional<Slicing> slicing{};
 };
+
+Traffic traffic_of(const Algorithm& algorithm, const Shape& shape, Type type);
 
 } // namespace ado

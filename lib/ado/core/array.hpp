@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
 
 namespace ado {
 
@@ -21,6 +22,37 @@ struct Array {
   T* as() const {
     return static_cast<T*>(data);
   }
+};
+
+/// The rows of an array: what of it is contiguous. An array of one extent is a column of rows of one element.
+class ArrayRows {
+public:
+  explicit ArrayRows(const Array& array) : array_(array) {
+    const Extents& e = array.extent;
+    deep_ = e[2] != 1 || array.stride[1] != 1;
+    count = deep_ ? e[0] * e[1] : e[0];
+    length = deep_ ? e[2] : e[1];
+  }
+
+  std::size_t count, length; ///< rows, and elements of each
+
+  /// Elements from the array's first one to that of a row.
+  std::size_t start(std::size_t row) const {
+    if (!deep_) return row * array_.stride[0];
+    const std::size_t below = array_.extent[1];
+    return row / below * array_.stride[0] + row % below * array_.stride[1];
+  }
+  /// "[2][7]" or "[2][7][1]", of an element that is counted row by row.
+  std::string place(std::size_t element) const {
+    const std::size_t row = element / length, below = array_.extent[1];
+    const std::string last = "[" + std::to_string(element % length) + "]";
+    if (!deep_) return "[" + std::to_string(row) + "]" + last;
+    return "[" + std::to_string(row / below) + "][" + std::to_string(row % below) + "]" + last;
+  }
+
+private:
+  Array array_;
+  bool deep_;
 };
 
 } // namespace ado

@@ -16,6 +16,10 @@ std::vector<Variant>& variant_list() {
   static std::vector<Variant> list;
   return list;
 }
+std::vector<Card>& card_list() {
+  static std::vector<Card> list;
+  return list;
+}
 
 // Kept sorted: link order must not show in tables.
 template <class Record, class Key>
@@ -28,6 +32,7 @@ void insert_sorted(std::vector<Record>& list, const Record& record, Key key) {
 
 const std::vector<Algorithm>& algorithms() { return algorithm_list(); }
 const std::vector<Variant>& variants() { return variant_list(); }
+const std::vector<Card>& cards() { return card_list(); }
 
 const Algorithm* find_algorithm(std::string_view name) {
   const auto& list = algorithms();
@@ -50,6 +55,10 @@ Registration::Registration(const Variant& variant) {
 
 Registration::Registration(const Algorithm& algorithm) {
   insert_sorted(algorithm_list(), algorithm, [](const Algorithm& a) { return a.name; });
+}
+
+Registration::Registration(const Card& card) {
+  insert_sorted(card_list(), card, [](const Card& c) { return c.file; });
 }
 
 } // namespace ado

@@ -7,6 +7,7 @@
 #include <ado/core/algorithm.hpp>
 #include <ado/core/variant.hpp>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,10 +24,24 @@ const Algorithm* find_algorithm(std::string_view name);
 /// Where the variant stands in the algorithm's ladder; behind all others where it does not.
 std::size_t rung_of(const Algorithm& algorithm, std::string_view variant);
 
+/// What is wrong with records, a line each that names the record and its member; empty: nothing. The program
+/// asks at its start.
+std::vector<std::string> mistakes_in_records(const std::vector<Algorithm>& algorithms,
+                                             const std::vector<Variant>& variants);
+
+/// The comment with which a variant's file opens, as text of the program.
+struct Card {
+  std::string_view file; ///< "lib/ado/yax/kokkos/team.cpp"
+  std::string_view text;
+};
+/// Those of all variants' files; cmake/Cards.cmake makes them when the program is built.
+const std::vector<Card>& cards();
+
 /// Adds a record at load time: `const ado::Registration registered{ado::Variant{...}};`
 struct Registration {
   explicit Registration(const Variant& variant);
   explicit Registration(const Algorithm& algorithm);
+  explicit Registration(const Card& card);
 };
 
 } // namespace ado

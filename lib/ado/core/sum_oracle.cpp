@@ -7,16 +7,16 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <span>
 #include <string>
 
 namespace ado {
 namespace {
 
-std::string describe(std::size_t row, std::size_t column, double got, double want, double bound) {
+std::string describe(const std::string& place, double got, double want, double bound) {
   char text[160];
-  std::snprintf(text, sizeof text, "[%zu][%zu] is %.9g, should be %.9g within %.3g", row, column,
-                got, want, bound);
-  return text;
+  std::snprintf(text, sizeof text, " is %.9g, should be %.9g within %.3g", got, want, bound);
+  return place + text;
 }
 
 /// How far outputs of type T may be from what is expected, and how far they are likely to be.
@@ -77,43 +77,74 @@ private:
   double underflow_;
 };
 
+double larger_error(double a, double b) { // fmax drops NaN; a NaN error must stay visible
+  return std::isnan(a) || std::isnan(b) ? std::numeric_limits<double>::quiet_NaN()
+                                        : std::fmax(a, b);
+}
+
+/// Of the elements from `first` on.
 template <class T>
-Check check_sums(const Array& output, const std::vector<Expected>& expected,
-                 const Tolerance& tolerance, double terms, Roundings roundings) {
-  const Bounds<T> bounds(tolerance, terms, terms * static_cast<double>(expected.size()), roundings);
-  const double sign = tolerance.negated ? -1 : 1;
+Check check_sums(const Array& output, std::size_t first, std::span<const Expected> expected,
+                 const Bounds<T>& bounds, bool negated) {
+  const double sign = negated ? -1 : 1;
+  const ArrayRows rows(output);
   Check result;
-  for (std::size_t row = 0; row < output.extent[0]; ++row)
-    for (std::size_t column = 0; column < output.extent[1]; ++column) {
-      const Expected& want = expected[row * output.extent[1] + column];
-      const double got =
-          sign * static_cast<double>(output.as<const T>()[row * output.stride[0] + column]);
-      const double bound = bounds.largest(want);
-      bool ok;
-      double error = 0;
-      if (!std::isfinite(want.value)) {
-        ok = std::isnan(want.value) ? std::isnan(got) : got == want.value;
-      } else if (!std::isfinite(got)) {
-        ok = bounds.may_overflow(want);
-        error = ok ? 0 : std::numeric_limits<double>::quiet_NaN();
-      } else {
-        error = std::fabs((got - want.value) - want.tail);
-        ok = error <= bound;
-        if (error > 0)
-          result.worst_bound_share = std::fmax(result.worst_bound_share, error / bound);
-      }
-      // fmax drops NaN; a NaN error must stay visible.
-      result.max_error = std::isnan(error) || std::isnan(result.max_error)
-                             ? std::numeric_limits<double>::quiet_NaN()
-                             : std::fmax(result.max_error, error);
-      if (!ok) {
-        if (result.wrong++ == 0) result.first_wrong = describe(row, column, got, want.value, bound);
-        result.ok = false;
-      } else if (result.unlikely.empty() && (bounds.say_nothing() || error > bounds.likely(want))) {
-        result.unlikely = describe(row, column, got, want.value, bounds.likely(want));
-      }
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    const Expected& want = expected[k];
+    const double got =
+        sign * static_cast<double>(output.as<const T>()[rows.start((first + k) / rows.length) +
+                                                        (first + k) % rows.length]);
+    const double bound = bounds.largest(want);
+    bool ok;
+    double error = 0;
+    if (!std::isfinite(want.value)) {
+      ok = std::isnan(want.value) ? std::isnan(got) : got == want.value;
+    } else if (!std::isfinite(got)) {
+      ok = bounds.may_overflow(want);
+      error = ok ? 0 : std::numeric_limits<double>::quiet_NaN();
+    } else {
+      error = std::fabs((got - want.value) - want.tail);
+      ok = error <= bound;
+      if (error > 0) result.worst_bound_share = std::fmax(result.worst_bound_share, error / bound);
     }
+    result.max_error = larger_error(result.max_error, error);
+    if (!ok) {
+      if (result.wrong++ == 0)
+        result.first_wrong = describe(rows.place(first + k), got, want.value, bound);
+      result.ok = false;
+    } else if (result.unlikely.empty() && (bounds.say_nothing() || error > bounds.likely(want))) {
+      result.unlikely = describe(rows.place(first + k), got, want.value, bounds.likely(want));
+    }
+  }
   return result;
+}
+
+/// Adds what a check of later elements found.
+void append(Check& all, const Check& later) {
+  all.ok = all.ok && later.ok;
+  all.max_error = larger_error(all.max_error, later.max_error);
+  all.worst_bound_share = std::fmax(all.worst_bound_share, later.worst_bound_share);
+  all.wrong += later.wrong;
+  if (all.first_wrong.empty()) all.first_wrong = later.first_wrong;
+  if (all.unlikely.empty()) all.unlikely = later.unlikely;
+}
+
+/// Checks `count` elements, chunk by chunk and in parallel: chunk_of(first, size, scratch) is what is expected there.
+template <class T, class ChunkOf>
+Check check_chunks(const Array& output, std::size_t count, const Bounds<T>& bounds, bool negated,
+                   const ChunkOf& chunk_of) {
+  constexpr std::size_t most = std::size_t{1} << 14;
+  std::vector<Check> checks((count + most - 1) / most);
+#pragma omp parallel for schedule(dynamic)
+  for (std::size_t c = 0; c < checks.size(); ++c) {
+    std::vector<Expected> scratch;
+    const std::size_t first = c * most, size = std::min(most, count - first);
+    checks[c] = check_sums(output, first, chunk_of(first, size, scratch), bounds, negated);
+  }
+  Check all;
+  for (const Check& check : checks)
+    append(all, check);
+  return all;
 }
 
 /// The sums of what `parts` expect, entry by entry.
@@ -155,9 +186,31 @@ std::unique_ptr<Oracle> SumOracle::of_sum(const std::vector<const Oracle*>& part
 }
 
 Check SumOracle::check(const Array& output, const Tolerance& tolerance) const {
+  const std::size_t count = expected_.size();
   Check result;
   with_real_type(type_, [&](auto zero) {
-    result = check_sums<decltype(zero)>(output, expected_, tolerance, terms_, roundings_);
+    const Bounds<decltype(zero)> bounds(tolerance, terms_, terms_ * static_cast<double>(count),
+                                        roundings_);
+    result = check_chunks(output, count, bounds, tolerance.negated,
+                          [&](std::size_t first, std::size_t size, std::vector<Expected>&) {
+                            return std::span(expected_).subspan(first, size);
+                          });
+  });
+  return result;
+}
+
+Check ChunkedSumOracle::check(const Array& output, const Tolerance& tolerance) const {
+  Check result;
+  with_real_type(type_, [&](auto zero) {
+    const Bounds<decltype(zero)> bounds(tolerance, terms_, terms_ * static_cast<double>(count_),
+                                        Roundings::independent);
+    result =
+        check_chunks(output, count_, bounds, tolerance.negated,
+                     [&](std::size_t first, std::size_t size, std::vector<Expected>& expected) {
+                       expected.resize(size);
+                       expect_(first, expected);
+                       return std::span<const Expected>(expected);
+                     });
   });
   return result;
 }

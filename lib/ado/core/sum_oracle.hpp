@@ -4,8 +4,12 @@
 
 #include <ado/core/algorithm.hpp>
 #include <ado/core/types.hpp>
+#include <ado/core/wide.hpp>
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -43,5 +47,40 @@ private:
   double terms_;
   Roundings roundings_;
 };
+
+/// The same of outputs that are computed anew in each check, a chunk at a time, because all of them would take much
+/// memory. `expect(first, expected)` fills `expected` with outputs first, first + 1, ... (row-major); several threads
+/// call it.
+class ChunkedSumOracle : public Oracle {
+public:
+  using Expect = std::function<void(std::size_t first, std::vector<Expected>& expected)>;
+  ChunkedSumOracle(Type type, std::size_t count, double terms, Expect expect)
+      : type_(type), count_(count), terms_(terms), expect_(std::move(expect)) {}
+  Check check(const Array& output, const Tolerance& tolerance) const override;
+
+private:
+  Type type_;
+  std::size_t count_;
+  double terms_;
+  Expect expect_;
+};
+
+/// The oracle of `count` outputs (row-major), each the sum of at most `terms` products: add_terms(sum, k) adds those
+/// of output k to an OracleSum<T>& by add() and add_product(); T is the type behind `type`, float or double.
+/// add_terms is copied, and called in parallel whenever an output is checked.
+template <class F>
+std::unique_ptr<Oracle> oracle_of_sums(Type type, std::size_t count, double terms, F add_terms) {
+  const auto expect = [=](std::size_t first, std::vector<Expected>& expected) {
+    with_real_type(type, [&](auto zero) {
+      for (std::size_t k = 0; k < expected.size(); ++k) {
+        OracleSum<decltype(zero)> sum;
+        add_terms(sum, first + k);
+        expected[k] = {sum.sum.high(), sum.sum.low(), sum.magnitude, sum.magnitude,
+                       std::sqrt(sum.squares)};
+      }
+    });
+  };
+  return std::make_unique<ChunkedSumOracle>(type, count, terms, expect);
+}
 
 } // namespace ado

@@ -73,6 +73,17 @@ struct OracleSum {
   Accumulator<T> sum;
   double magnitude = 0;
   double squares = 0;
+
+  void add(double x) {
+    sum.add(x);
+    magnitude += std::fabs(x);
+    squares += x * x;
+  }
+  void add_product(double x, double y) {
+    sum.add_product(x, y);
+    magnitude += std::fabs(x * y);
+    squares += x * y * x * y;
+  }
 };
 
 } // namespace ado

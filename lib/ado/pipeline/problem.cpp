@@ -18,12 +18,9 @@ std::vector<ArraySpec> arrays(const Shape& s) {
           {"result", 2, {s[0], pipeline_results(s[1]), 1}, true}};
 }
 
-Traffic traffic(const Shape& s, Type type) {
+double flops(const Shape& s, Type) {
   const double chunks = double(s[0]), elements = double(s[1]), work = double(s[2]);
-  const double bytes = double(size_of(type));
-  return {.bytes_read = (chunks * elements + chunks) * bytes,
-          .bytes_written = chunks * double(pipeline_results(s[1])) * bytes,
-          .flops = (2 * work + 1) * chunks * elements + chunks * elements};
+  return (2 * work + 1) * chunks * elements + chunks * elements;
 }
 
 /// 64 chunks, with so much work that a CPU's threads compute a chunk for as long as the link takes for
@@ -102,8 +99,9 @@ const Registration registered{Algorithm{
     .sizes = {{"chunks"}, {"chunk-elements"}, {"work-per-element"}},
     .types = real_types,
     .default_type = Type::f32,
+    .usual = false,
     .arrays = arrays,
-    .traffic = traffic,
+    .flops = flops,
     .shape_of_size = shape_of_size,
     .classic = {64, std::size_t{1} << 22, 1024},
     .edge_shapes = edge_shapes,

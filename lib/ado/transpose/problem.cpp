@@ -16,11 +16,6 @@ std::vector<ArraySpec> arrays(const Shape& s) {
   return {{"a", 2, {s[0], s[1], 1}}, {"b", 2, {s[1], s[0], 1}, true}};
 }
 
-Traffic traffic(const Shape& s, Type type) {
-  const double bytes = double(s[0]) * double(s[1]) * double(size_of(type));
-  return {.bytes_read = bytes, .bytes_written = bytes, .flops = 0};
-}
-
 /// Compares with the input itself; nothing is copied. Elements that were only moved must have the same
 /// bits. Elements that a library computed, as one times a, must be the same numbers: NaN equals NaN,
 /// whatever its payload.
@@ -102,15 +97,10 @@ const Registration registered{Algorithm{
     .types = all_types,
     .default_type = Type::i32,
     .arrays = arrays,
-    .traffic = traffic,
     .shape_of_size = square_of_size,
     .classic = {32768, 32768, 1},
     .edge_shapes = matrix_edge_shapes,
     .oracle = oracle,
-    .witness =
-        [](const Shape&, Type) {
-          return std::optional(Witness{0, 0, false});
-        },
     .ladder = {"serial", "flat", "flat_write", "blocked", "tiled", "tiled_padded", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, 1}, .across = 1},
 }};

@@ -16,11 +16,7 @@ std::vector<ArraySpec> arrays(const Shape& s) {
   return {{"a", 1, extent}, {"b", 1, extent}, {"c", 1, extent, true}};
 }
 
-Traffic traffic(const Shape& s, Type type) {
-  const double elements = double(s[0]), bytes = elements * double(size_of(type));
-  return {
-      .bytes_read = 2 * bytes, .bytes_written = bytes, .flops = info(type).floating ? elements : 0};
-}
+double flops(const Shape& s, Type type) { return info(type).floating ? double(s[0]) : 0; }
 
 /// The sum is rounded once, so it is the same number in every variant. Its bits are compared, except for
 /// a NaN, whose payload IEEE leaves open.
@@ -103,19 +99,12 @@ const Registration registered{Algorithm{
     .sizes = {{"elements", 'n'}},
     .types = addend_types,
     .default_type = Type::f32,
+    .usual = false,
     .arrays = arrays,
-    .traffic = traffic,
-    .shape_of_size =
-        [](std::size_t elements) {
-          return Shape{elements, 1, 1};
-        },
+    .flops = flops,
     .classic = {std::size_t{1} << 30, 1, 1},
     .edge_shapes = edge_shapes,
     .oracle = oracle,
-    .witness =
-        [](const Shape&, Type) {
-          return std::optional(Witness{0, 0, false});
-        },
     .ladder = {"serial", "strided", "coalesced", "several", "read_only", "wide", "banks",
                "divergent", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, 0, 0}},

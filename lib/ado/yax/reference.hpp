@@ -15,12 +15,8 @@ template <class T>
 OracleSum<T> reference_row_dot(const Array& a, const Array& x, std::size_t i) {
   OracleSum<T> row;
   const T* values = a.as<const T>() + i * a.stride[0];
-  for (std::size_t j = 0; j < a.extent[1]; ++j) {
-    const double left = values[j], right = x.as<const T>()[j];
-    row.sum.add_product(left, right);
-    row.magnitude += std::fabs(left * right);
-    row.squares += left * right * left * right;
-  }
+  for (std::size_t j = 0; j < a.extent[1]; ++j)
+    row.add_product(values[j], x.as<const T>()[j]);
   return row;
 }
 

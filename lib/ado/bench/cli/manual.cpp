@@ -3,10 +3,13 @@
 #include <ado/bench/cli/option_values.hpp>
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/device/device.hpp>
+#include <ado/bench/io/program.hpp>
 #include <ado/bench/io/version.hpp>
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -105,7 +108,9 @@ std::string bash_script(const CLI::App& app, const Names& explained) {
     for (const std::string& name : option->get_lnames())
       words.push_back("--" + name);
   return "# Completion of ado's mini-app in bash.\n"
-         "_miniapp() {\n"
+         "_" +
+         program_name +
+         "() {\n"
          "  local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
          "  COMPREPLY=()\n"
          "  if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = compare ]; then\n"
@@ -130,7 +135,8 @@ std::string bash_script(const CLI::App& app, const Names& explained) {
          spaced(words) +
          "\" -- \"$cur\"))\n"
          "}\n"
-         "complete -o filenames -F _miniapp miniapp\n";
+         "complete -o filenames -F _" +
+         program_name + " " + program_name + "\n";
 }
 
 /// Text inside '[...]' of a specification of _arguments.
@@ -144,7 +150,8 @@ std::string zsh_text(const std::string& text) {
 }
 
 std::string zsh_script(const CLI::App& app, const Names& explained) {
-  std::string script = "#compdef miniapp\n# Completion of ado's mini-app in zsh.\n"
+  std::string script = "#compdef " + program_name +
+                       "\n# Completion of ado's mini-app in zsh.\n"
                        "if [[ $words[2] == explain ]]; then\n"
                        "  compadd --" +
                        quoted(explained) +
@@ -171,7 +178,7 @@ std::string zsh_script(const CLI::App& app, const Names& explained) {
 std::string synopses() {
   std::string lines;
   for (const Command& command : commands)
-    lines += ".B miniapp " + roff(std::string(command.word)) + "\n" +
+    lines += ".B " + program_name + " " + roff(std::string(command.word)) + "\n" +
              roff(std::string(command.arguments)) + "\n.br\n";
   return lines;
 }
@@ -179,11 +186,13 @@ std::string synopses() {
 } // namespace
 
 std::string man_page(const CLI::App& app) {
-  std::string page = ".TH MINIAPP 1 \"\" \"" + version_text() +
-                     "\"\n.SH NAME\nminiapp \\- portable kernels beside their native twins\n"
-                     ".SH SYNOPSIS\n.B miniapp\n[option...]\n.br\n" +
-                     synopses() + ".SH DESCRIPTION\n" + roff(app.get_description()) +
-                     "\n.SH OPTIONS\n";
+  std::string title = program_name;
+  std::transform(title.begin(), title.end(), title.begin(), ::toupper);
+  std::string page = ".TH " + title + " 1 \"\" \"" + version_text() + "\"\n.SH NAME\n" +
+                     roff(program_name) +
+                     " \\- portable kernels beside their native twins\n.SH SYNOPSIS\n.B " +
+                     roff(program_name) + "\n[option...]\n.br\n" + synopses() +
+                     ".SH DESCRIPTION\n" + roff(app.get_description()) + "\n.SH OPTIONS\n";
   for (const std::string& group : app.get_groups()) {
     std::string options;
     for (const CLI::Option* option : app.get_options()) {

@@ -4,6 +4,7 @@
 #include <ado/bench/cli/option_values.hpp>
 #include <ado/bench/cli/written_files.hpp>
 #include <ado/bench/io/exit_status.hpp>
+#include <ado/bench/io/program.hpp>
 #include <ado/bench/io/version.hpp>
 
 #include <CLI/CLI.hpp>
@@ -179,20 +180,19 @@ ParsedOptions parse_options(int argc, const char* const* argv, Names (*explained
   CLI::App app{"Runs portable (Kokkos) kernels and their native twins on the same data, verifies\n"
                "both, and says how close the portable ones come. Without options: every variant\n"
                "of average_mv, transpose and yax.",
-               "miniapp"};
+               program_name};
   app.set_help_flag("-h,--help", "prints this text");
   app.set_version_flag("--version", version_text(), "prints the version");
-  app.footer(
-      "Options of Kokkos pass through: --kokkos-device-id=0, --kokkos-num-threads=4,\n"
-      "--kokkos-tools-libs=FILE, --kokkos-help.\n"
-      "The first word may be a command; without one it is run:\n"
-      "  list, dry-run, selftest, profile   as the options of these names\n"
-      "  ncu FILE                           as --ncu-csv FILE\n"
-      "  compare A.json B.json              two results of --json; see miniapp compare --help\n"
-      "  explain WORD                       what a column, a limiter or a variant means\n"
-      "  man, completion SHELL              as --man, --completion SHELL\n"
-      "Exit status:" +
-      exit_status_text());
+  app.footer("Options of Kokkos pass through: --kokkos-device-id=0, --kokkos-num-threads=4,\n"
+             "--kokkos-tools-libs=FILE, --kokkos-help.\n"
+             "The first word may be a command; without one it is run:\n"
+             "  list, dry-run, selftest, profile   as the options of these names\n"
+             "  ncu FILE                           as --ncu-csv FILE\n"
+             "  compare A.json B.json              two results of --json; see compare --help\n"
+             "  explain WORD                       what a column, a limiter or a variant means\n"
+             "  man, completion SHELL              as --man, --completion SHELL\n"
+             "Exit status:" +
+             exit_status_text());
   declare_options(app, parsed.options, raw);
   try {
     std::reverse(arguments.begin(), arguments.end()); // as CLI11 takes vectors

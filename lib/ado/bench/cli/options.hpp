@@ -28,7 +28,7 @@ struct ReferenceSpec {
 };
 
 struct Options {
-  std::vector<std::string> algorithms; ///< empty: average_mv, transpose and yax
+  std::vector<std::string> algorithms; ///< empty: the usual ones
   std::vector<std::string> variants;   ///< empty: all
   std::vector<std::string> excluded_variants;
   std::vector<std::string> models;          ///< empty: all

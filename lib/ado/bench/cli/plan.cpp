@@ -209,7 +209,7 @@ std::size_t row_count(const std::vector<Case>& cases) {
 }
 
 Shape default_shape(const Algorithm& algorithm, Type type, const Device& device) {
-  if (!device.on_host) {
+  if (!device.on_host && algorithm.classic[0] != 0) {
     double bytes = 0;
     for (const ArraySpec& spec : algorithm.arrays(algorithm.classic))
       bytes += 2.0 * static_cast<double>(element_count(spec) * size_of(type));
@@ -222,26 +222,36 @@ Shape default_shape(const Algorithm& algorithm, Type type, const Device& device)
   // What is free differs a little from run to run; its power of two seldom does.
   bytes = std::min(bytes, std::bit_floor(device.memory_bytes) / 8);
   const std::size_t elements = bytes / size_of(type);
-  Shape shape = algorithm.shape_of_size(elements);
-  const auto largest_array = [&] {
-    std::size_t largest = 0;
-    for (const ArraySpec& spec : algorithm.arrays(shape))
-      largest = std::max(largest, element_count(spec));
-    return largest;
-  };
-  for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
-    shape[k] = std::max<std::size_t>(shape[k] / 64 * 64, 64);
-  while (largest_array() < elements)
+  Shape least{64, 64, 64};
+  if (algorithm.shape_of_size != nullptr) least = algorithm.shape_of_size(elements);
+  /// All sizes that much larger; multiples of 64.
+  const auto larger = [&](std::size_t by) {
+    Shape shape{1, 1, 1};
     for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
-      shape[k] += 64;
-  return shape;
+      shape[k] = std::max<std::size_t>(least[k] / 64, 1) * 64 + 64 * by;
+    return shape;
+  };
+  const auto is_enough = [&](std::size_t by) {
+    std::size_t largest = 0;
+    for (const ArraySpec& spec : algorithm.arrays(larger(by)))
+      largest = std::max(largest, element_count(spec));
+    return largest >= elements;
+  };
+  std::size_t by = 0, step = 1;
+  while (!is_enough(by + step) && step < elements)
+    step *= 2;
+  for (; step > 0; step /= 2)
+    if (!is_enough(by + step - 1)) by += step;
+  return larger(by);
 }
 
 Algorithms selected_algorithms(const Options& options) {
-  const std::vector<std::string> usual{"average_mv", "transpose", "yax"};
   Algorithms chosen;
-  for (const std::string& name : options.algorithms.empty() ? usual : options.algorithms)
+  for (const std::string& name : options.algorithms)
     chosen.push_back(find_algorithm(name));
+  if (chosen.empty())
+    for (const Algorithm& algorithm : algorithms())
+      if (algorithm.usual) chosen.push_back(&algorithm);
   return chosen;
 }
 

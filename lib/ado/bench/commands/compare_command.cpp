@@ -5,6 +5,7 @@
 #include <ado/bench/commands/compare_command.hpp>
 #include <ado/bench/commands/compare_report.hpp>
 #include <ado/bench/io/number.hpp>
+#include <ado/bench/io/program.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -80,7 +81,7 @@ RunRecord read_side(const std::vector<std::string>& files) {
 int compare_command(const std::vector<std::string>& arguments, std::ostream& out) {
   CompareOptions options;
   CLI::App app{"Says for each variant and case how much longer run B took than run A.",
-               "miniapp compare"};
+               program_name + " compare"};
   app.set_help_flag("-h,--help", "prints this text");
   app.add_option("FILES", options.a, "A and B: what --json wrote in a run, and in a later one")
       ->required()
@@ -114,7 +115,7 @@ int compare_command(const std::vector<std::string>& arguments, std::ostream& out
     out << app.help();
     return 0;
   } catch (const CLI::ParseError& error) {
-    throw UsageError(std::string(error.what()) + "; see miniapp compare --help");
+    throw UsageError(std::string(error.what()) + "; see " + program_name + " compare --help");
   }
   check_fail_on(options);
   const CompareRule rule = take_sides(options);

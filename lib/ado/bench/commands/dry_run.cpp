@@ -33,7 +33,7 @@ void print_dry_run(std::ostream& out, const std::vector<Case>& cases, const Devi
   for (const Case& c : cases) {
     const Problem& problem = c.problem;
     table.add({problem_name(problem), std::to_string(c.rows.size()),
-               bytes_text(problem.algorithm->traffic(problem.shape, problem.type).bytes()),
+               bytes_text(traffic_of(*problem.algorithm, problem.shape, problem.type).bytes()),
                bytes_text(memory_need(problem)), memory_text(c, device, host_bytes)});
   }
   table.print(out);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/bench/cli/cards.hpp>
 #include <ado/bench/cli/option_values.hpp>
 #include <ado/bench/cli/terms.hpp>
 #include <ado/bench/commands/compare.hpp>
 #include <ado/bench/commands/compare_report.hpp>
 #include <ado/bench/commands/explain.hpp>
 #include <ado/bench/io/exit_status.hpp>
+#include <ado/bench/io/program.hpp>
 #include <ado/bench/measure/limiter.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/fields.hpp>
@@ -288,7 +288,8 @@ int explain_command(const std::vector<std::string>& arguments, std::ostream& out
     word += (word.empty() ? "" : " ") + argument;
   if (word == "-h" || word == "--help") {
     out << "Says what a word in tables, records and messages means; without a word, which there "
-           "are.\nUsage: miniapp explain [WORD]\n";
+           "are.\nUsage: "
+        << program_name << " explain [WORD]\n";
     return 0;
   }
   if (word.empty()) {
@@ -296,8 +297,8 @@ int explain_command(const std::vector<std::string>& arguments, std::ostream& out
     return 0;
   }
   if (word.starts_with("-"))
-    throw UsageError("explain: takes a word and no option '" + word +
-                     "'; see miniapp explain --help, of options miniapp --help");
+    throw UsageError("explain: takes a word and no option '" + word + "'; see " + program_name +
+                     " explain --help, of options " + program_name + " --help");
   const std::vector<Explanation> known = explanations();
   if (print_all(out, word, known, lower) || print_all(out, word, known, key)) return 0;
   // "openmp/team", as the table has it
@@ -305,8 +306,8 @@ int explain_command(const std::vector<std::string>& arguments, std::ostream& out
     if (print_all(out, word.substr(slash + 1), known, lower)) return 0;
   const std::string near = joined(nearest_words(word, known));
   throw UsageError("explain: no word '" + word + "', and " +
-                   (near.empty() ? "none is near it" : "near it: " + near) +
-                   "; miniapp explain lists all");
+                   (near.empty() ? "none is near it" : "near it: " + near) + "; " + program_name +
+                   " explain lists all");
 }
 
 } // namespace ado

@@ -6,6 +6,7 @@
 #include <ado/bench/commands/selftest.hpp>
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/number.hpp>
+#include <ado/bench/io/program.hpp>
 #include <ado/bench/profile/diagnose.hpp>
 #include <ado/bench/profile/profile.hpp>
 #include <ado/bench/records/records.hpp>
@@ -40,8 +41,8 @@ int selftest_command(const Invocation& call) {
 int dry_run_command(const Invocation& call) {
   const auto cases = plan_cases(call.options, call.device);
   if (!call.options.without_effect.empty())
-    std::cerr << "miniapp: --dry-run runs nothing; of no effect: " << call.options.without_effect
-              << '\n';
+    std::cerr << program_name
+              << ": --dry-run runs nothing; of no effect: " << call.options.without_effect << '\n';
   print_dry_run(call.screen, cases, call.device);
   return 0;
 }
@@ -53,7 +54,8 @@ int profile_command(const Invocation& call) {
 
 /// A run that was ended by Ctrl-C or SIGTERM: what is left of it, and the status that says so.
 int report_interruption(const Journal* journal, std::size_t rows, std::size_t planned) {
-  std::cerr << "miniapp: interrupted after " << rows << " of " << counted(planned, "row") << "; ";
+  std::cerr << program_name << ": interrupted after " << rows << " of " << counted(planned, "row")
+            << "; ";
   if (journal == nullptr)
     std::cerr << "no record is written; with --json FILE the rows would be kept, to go on later\n";
   else if (rows == 0)

@@ -61,22 +61,21 @@ std::vector<std::size_t> elements_that_hold(const Array& output, Type type, std:
     E poisoned;
     const std::uint64_t words[2] = {pattern, pattern};
     std::memcpy(&poisoned, words, sizeof poisoned);
-    const std::size_t rows = output.extent[0], columns = output.extent[1];
-    const auto row_of = [&](std::size_t i) { return output.as<const E>() + i * output.stride[0]; };
+    const ArrayRows rows(output);
+    const auto row_of = [&](std::size_t i) { return output.as<const E>() + rows.start(i); };
     std::size_t count = 0; // mostly none
 #pragma omp parallel for reduction(+ : count)
-    for (std::size_t i = 0; i < rows; ++i)
-      count += static_cast<std::size_t>(std::count(row_of(i), row_of(i) + columns, poisoned));
+    for (std::size_t i = 0; i < rows.count; ++i)
+      count += static_cast<std::size_t>(std::count(row_of(i), row_of(i) + rows.length, poisoned));
     for (std::size_t i = 0; found.size() < count; ++i)
-      for (std::size_t j = 0; j < columns; ++j)
-        if (row_of(i)[j] == poisoned) found.push_back(i * columns + j);
+      for (std::size_t j = 0; j < rows.length; ++j)
+        if (row_of(i)[j] == poisoned) found.push_back(i * rows.length + j);
   });
   return found;
 }
 
 std::string not_written(const Array& output, std::size_t element) {
-  return "[" + std::to_string(element / output.extent[1]) + "][" +
-         std::to_string(element % output.extent[1]) + "] was not written";
+  return ArrayRows(output).place(element) + " was not written";
 }
 
 void add_unwritten(Check& check, const Array& output, Type type, std::uint64_t pattern) {

@@ -10,7 +10,9 @@ WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_b
                            const Placement& placement)
     : device_(device),
       problem_(problem),
-      witness_(problem.algorithm->witness(problem.shape, problem.type)) {
+      witness_(problem.algorithm->witness == nullptr
+                   ? Witness{}
+                   : problem.algorithm->witness(problem.shape, problem.type)) {
   const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
   largest_ = largest_input(specs);
   elements_ = element_count(specs[largest_]);

@@ -203,20 +203,15 @@ std::string Workbench::damaged_guard(const Output& output) const {
   const auto intact = [&](std::size_t first, std::size_t last) {
     return holds(image + first, last - first, first, output.pattern);
   };
-  const ArraySpec& spec = data_.specs().back();
-  std::size_t row_count = 1, row_bytes = element, row_stride = element;
-  if (spec.rank >= 1) row_bytes *= spec.extent[spec.rank - 1];
-  if (spec.rank == 2) {
-    row_count = spec.extent[0];
-    row_stride = array.stride[0] * element;
-  }
+  const ArrayRows rows(array);
   const auto start = static_cast<std::size_t>(static_cast<const std::byte*>(array.data) - image);
   if (!intact(0, start)) return "memory before the output was overwritten";
   std::size_t end = start;
-  for (std::size_t row = 0; row < row_count && row_bytes != 0; ++row) {
-    if (row > 0 && !intact(end, start + row * row_stride))
+  for (std::size_t row = 0; row < rows.count && rows.length != 0; ++row) {
+    const std::size_t here = start + rows.start(row) * element;
+    if (row > 0 && !intact(end, here))
       return "memory between the output's rows was overwritten, before row " + std::to_string(row);
-    end = start + row * row_stride + row_bytes;
+    end = here + rows.length * element;
   }
   return intact(end, output_bytes_) ? "" : "memory behind the output was overwritten";
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/io/exit_status.hpp>
+#include <ado/bench/io/program.hpp>
 #include <ado/bench/kokkos/session.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -69,7 +70,8 @@ extern "C" void explain_abort(int) {
   text = text.substr(0, text.find(" Raised by"));
   const bool variable = text.find("environment variable") != text.npos;
   const bool setting = variable || text.find("command line argument") != text.npos;
-  write_all("miniapp: Kokkos: ");
+  write_all(program_name);
+  write_all(": Kokkos: ");
   write_all(text.empty() ? "aborted, and did not say why" : text);
   if (setting) write_all(variable ? "; unset it, or see --kokkos-help" : "; see --kokkos-help");
   write_all("\n");
@@ -138,7 +140,7 @@ KokkosSession::KokkosSession(const std::vector<std::string>& arguments) {
   check_threads(arguments);
   // What Kokkos would warn of at every start, threads that are not bound, print_machine says in a
   // line.
-  std::vector<std::string> storage = {"miniapp", "--kokkos-disable-warnings"};
+  std::vector<std::string> storage = {program_name, "--kokkos-disable-warnings"};
   storage.insert(storage.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& argument : storage)
@@ -165,7 +167,8 @@ void check_kokkos_device(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     if (argument.rfind(option, 0) != 0) continue;
     if (!has_gpu)
-      std::cerr << "miniapp: " << argument << " has no effect: this build has no GPU backend; "
+      std::cerr << program_name << ": " << argument
+                << " has no effect: this build has no GPU backend; "
                 << "running on " << Kokkos::DefaultExecutionSpace::name() << '\n';
     else if (std::stoull(argument.substr(option.size())) >= std::size_t(gpu_count()))
       throw Error(argument + ": there is no such device; the number of devices is " +

@@ -290,10 +290,11 @@ double max_difference(const Array& a, const Array& b, Type type) {
   double largest = 0;
   with_parts(type, [&](auto zero, std::size_t parts) {
     using T = decltype(zero);
-    for (std::size_t i = 0; i < a.extent[0]; ++i)
-      for (std::size_t j = 0; j < a.extent[1] * parts; ++j) {
-        const auto x = static_cast<double>(a.as<const T>()[i * a.stride[0] * parts + j]);
-        const auto y = static_cast<double>(b.as<const T>()[i * b.stride[0] * parts + j]);
+    const ArrayRows rows_of_a(a), rows_of_b(b);
+    for (std::size_t i = 0; i < rows_of_a.count; ++i)
+      for (std::size_t j = 0; j < rows_of_a.length * parts; ++j) {
+        const auto x = static_cast<double>(a.as<const T>()[rows_of_a.start(i) * parts + j]);
+        const auto y = static_cast<double>(b.as<const T>()[rows_of_b.start(i) * parts + j]);
         if (x == y || (std::isnan(x) && std::isnan(y))) continue;
         const double difference = std::fabs(x - y);
         if (!(difference <= largest)) largest = difference;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/program.hpp>
 #include <ado/bench/measure/measure.hpp>
 #include <ado/bench/profile/ncu_roofline.hpp>
 #include <ado/bench/profile/profile.hpp>
@@ -137,8 +138,8 @@ int profile_cases(std::ostream& out, const Options& options, const std::vector<C
         const std::string file = file_name(c, *variant);
         out << problem_name(c.problem) << ", " << full_name(*variant) << '\n';
         if (!device.on_host)
-          out << "  " << ncu_command(program, arguments, file) << "\n  miniapp --ncu-csv " << file
-              << ".csv --algorithm " << variant->algorithm << "\n  "
+          out << "  " << ncu_command(program, arguments, file) << "\n  " << program_name
+              << " --ncu-csv " << file << ".csv --algorithm " << variant->algorithm << "\n  "
               << nsys_command(program, arguments, file) << '\n';
         out << "  " << std::flush << run_once(bench, c, row, *variant, status) << "\n\n";
       }

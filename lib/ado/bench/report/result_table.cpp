@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/program.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/report/result_table.hpp>
@@ -101,7 +102,7 @@ ResultTable::ResultTable(std::ostream& out, const Results& planned, std::size_t 
     out_ << warning << "\n\n";
   out_ << "Kokkos (portable) and hand-written (native) kernels, in turn on the same data.\n";
   print_twins(out_, planned);
-  out_ << "miniapp explain table says what the columns mean.\n";
+  out_ << program_name << " explain table says what the columns mean.\n";
   print_conditions(out_, planned);
   out_ << '\n';
   table_.print_head(out_);

@@ -26,7 +26,7 @@ struct RowResult {
 
   /// What the row is about: the portable side where that was timed, else the native one.
   const Measurement& subject() const { return portable.seconds.empty() ? native : portable; }
-  Traffic traffic() const { return problem.algorithm->traffic(problem.shape, problem.type); }
+  Traffic traffic() const { return traffic_of(*problem.algorithm, problem.shape, problem.type); }
 };
 
 struct Results {

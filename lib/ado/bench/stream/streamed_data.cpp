@@ -131,8 +131,9 @@ Check StreamedData::check(std::size_t slice, const std::vector<Array>& arrays, c
   const Problem part = slices_.of(slice);
   std::unique_ptr<Oracle> oracle = part.algorithm->oracle(part.type, part.shape, arrays);
   const Check check = oracle->check(output, tolerance);
-  const std::size_t bytes =
-      oracle->reads_inputs() ? 0 : sizeof(Expected) * output.extent[0] * output.extent[1];
+  const std::size_t bytes = oracle->reads_inputs() ? 0
+                                                   : sizeof(Expected) * output.extent[0] *
+                                                         output.extent[1] * output.extent[2];
   const bool wanted = slices_.slicing().summed; // by oracle_of_sum()
   if (wanted || ((!reads_files() || !oracle->reads_inputs()) && bytes <= oracle_bytes_left_)) {
     oracle_bytes_left_ -= std::min(bytes, oracle_bytes_left_);

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers one hand-written kernel.
+// Registers one kernel written by hand in CUDA.
 #pragma once
 
+#include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
 #include <ado/core/variant_record.hpp>
 
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
-namespace ado::native {
+namespace ado {
 
 /// Registers V with `const CudaVariant<V> registered{__FILE__};`. V has the static members
 ///   algorithm, name, summary (string_view), types (TypeSet)
 /// and, where it computes with real_types,
 ///   template <class T> void run(const Call&, cudaStream_t),
-///   template <class T> double rounding_steps(const Shape&),
+///   double rounding_steps(const Shape&, Type), or template <class T> double rounding_steps(const Shape&),
 ///     with a const Launch& behind where the order of summation depends on it,
 /// and, where it needs them, as in Variant:
 ///   template <class T> std::size_t workspace_bytes(const Shape&),
@@ -27,7 +29,7 @@ namespace ado::native {
 ///     way, or where it computes with addend_types.
 /// Either may have, as in Variant, std::vector<Access> accesses(const Shape&, Type, const Launch&),
 /// Model model, where that is not Model::cuda, and bool takes_team_size, takes_league_size,
-/// takes_stride.
+/// takes_stride. `run` need not look whether its launches failed: cudaGetLastError() is asked after it.
 template <class V>
 class CudaVariant {
   static constexpr bool moves_only = requires(const Call& call) { V::run(call, cudaStream_t{}); };
@@ -50,6 +52,9 @@ private:
       V::run(call, stream);
     else
       with_real_type(call.type, [&](auto zero) { V::template run<decltype(zero)>(call, stream); });
+    if (const cudaError_t status = cudaGetLastError(); status != cudaSuccess)
+      throw Error("CUDA kernels of " + std::string(V::algorithm) + " " + std::string(V::name) +
+                  ": " + cudaGetErrorString(status));
   }
   static void prepare(const Call& call) {
     with_real_type(call.type, [&](auto zero) {
@@ -57,13 +62,16 @@ private:
     });
   }
   static double rounding_steps(const Shape& shape, Type type, const Launch& launch) {
-    return with_real_type(type, [&](auto zero) {
-      using T = decltype(zero);
-      if constexpr (requires { V::template rounding_steps<T>(shape, launch); })
-        return V::template rounding_steps<T>(shape, launch);
-      else
-        return V::template rounding_steps<T>(shape);
-    });
+    if constexpr (requires { V::rounding_steps(shape, type); })
+      return V::rounding_steps(shape, type);
+    else
+      return with_real_type(type, [&](auto zero) {
+        using T = decltype(zero);
+        if constexpr (requires { V::template rounding_steps<T>(shape, launch); })
+          return V::template rounding_steps<T>(shape, launch);
+        else
+          return V::template rounding_steps<T>(shape);
+      });
   }
   static std::size_t workspace_bytes(const Shape& shape, Type type) {
     return with_real_type(
@@ -71,4 +79,4 @@ private:
   }
 };
 
-} // namespace ado::native
+} // namespace ado

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# A mini-app of a project's own kernels. Part of ado's build, and of what find_package(ado COMPONENTS bench) brings.
+include_guard(GLOBAL)
+set(ado_cards_script ${CMAKE_CURRENT_LIST_DIR}/Cards.cmake)
+set(ado_main_source ${CMAKE_CURRENT_LIST_DIR}/main.cpp) # as installed
+if(NOT EXISTS ${ado_main_source})
+  set(ado_main_source ${CMAKE_CURRENT_LIST_DIR}/../miniapp/main.cpp)
+endif()
+
+# ado_cards(target ROOT folder FILES file...): the program of `target` explains each variant with the comment that
+# its file opens with.
+function(ado_cards target)
+  cmake_parse_arguments(arg "" "ROOT" "FILES" ${ARGN})
+  list(JOIN arg_FILES ":" joined)
+  set(cards ${CMAKE_CURRENT_BINARY_DIR}/${target}_cards.cpp)
+  add_custom_command(OUTPUT ${cards} VERBATIM DEPENDS ${ado_cards_script} ${arg_FILES}
+    COMMAND ${CMAKE_COMMAND} -DROOT=${arg_ROOT} -DFILES=${joined} -DOUTPUT=${cards} -P ${ado_cards_script})
+  target_sources(${target} PRIVATE ${cards})
+endfunction()
+
+# ado_add_miniapp(name SOURCES file...): a program that runs what its sources register: algorithms, and variants
+# in Kokkos, OpenMP, CUDA or plain C++. Files ending in .cpp may use Kokkos. Files ending in .cu are hand-written
+# CUDA; they are left out, with a message, where Kokkos has no CUDA. main() is there already.
+function(ado_add_miniapp name)
+  cmake_parse_arguments(arg "" "" "SOURCES" ${ARGN})
+  if(NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "ado_add_miniapp(${ARGV}): write ado_add_miniapp(NAME SOURCES FILE...)")
+  endif()
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Kind of build" FORCE) # times of other code say nothing
+  endif()
+  set(cuda_sources ${arg_SOURCES})
+  list(FILTER cuda_sources INCLUDE REGEX "\\.cu$")
+  list(FILTER arg_SOURCES EXCLUDE REGEX "\\.cu$")
+  if(Kokkos_ENABLE_CUDA)
+    if(Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE)
+      set_source_files_properties(${arg_SOURCES} PROPERTIES LANGUAGE CUDA)
+    endif()
+  elseif(cuda_sources)
+    message(STATUS "${name}: without ${cuda_sources}, for this Kokkos has no CUDA")
+    set(cuda_sources "")
+  endif()
+  add_executable(${name} ${ado_main_source} ${arg_SOURCES} ${cuda_sources})
+  target_link_libraries(${name} PRIVATE ado::bench)
+  target_compile_features(${name} PRIVATE cxx_std_20)
+  if(Kokkos_ENABLE_CUDA AND Kokkos_CUDA_ARCHITECTURES)
+    set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES "${Kokkos_CUDA_ARCHITECTURES}")
+  endif()
+  list(TRANSFORM arg_SOURCES PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  list(TRANSFORM cuda_sources PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  ado_cards(${name} ROOT ${CMAKE_CURRENT_SOURCE_DIR} FILES ${arg_SOURCES} ${cuda_sources})
+endfunction()

@@ -1,0 +1,87 @@
+// stencil, kokkos, tuned: on a GPU a thread walks through the planes
+//   mapping   device: teams of 32 x 8 columns of points, each thread walks through 64 planes; host: a work item a
+//             row, SIMD along its inner points
+//   bytes     reads u once from memory; of its neighbours those above and below from registers, the others from
+//             cache; writes w once
+//   teaches   what is used again by the same thread belongs in a register. One source serves both kinds of
+//             machine, with one place where they part
+#include "stencil.hpp"
+#include <ado/portable/launch.hpp>
+#include <ado/portable/variant.hpp>
+
+template <class T>
+struct RowKernel { // of a host
+  Grid<T> g;
+  void operator()(std::size_t row) const {
+    const std::size_t plane = g.rows * g.columns, p = row / g.rows, r = row % g.rows;
+    const T* u = g.u + row * g.columns;
+    T* w = g.w + row * g.columns;
+    const bool edge = p == 0 || p + 1 == g.planes || r == 0 || r + 1 == g.rows;
+    if (edge || g.columns < 3) {
+      for (std::size_t c = 0; c < g.columns; ++c)
+        w[c] = u[c];
+      return;
+    }
+    w[0] = u[0];
+#pragma omp simd
+    for (std::size_t c = 1; c < g.columns - 1; ++c)
+      w[c] = u[c - 1] + u[c + 1] + u[c - g.columns] + u[c + g.columns] + u[c - plane] +
+             u[c + plane] - 6 * u[c];
+    w[g.columns - 1] = u[g.columns - 1];
+  }
+};
+
+constexpr int wide = 32, high = 8;
+constexpr std::size_t walk = 64; ///< planes of a thread
+
+template <class Exec, class T>
+struct ColumnKernel { // of a device
+  Grid<T> g;
+  std::size_t across, down; ///< teams side by side and one below the other
+
+  using Policy =
+      Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<wide * high>, Kokkos::IndexType<std::size_t>>;
+
+  KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
+    const std::size_t rank = team.league_rank(), plane = g.rows * g.columns;
+    const std::size_t c = rank % across * wide + team.team_rank() % wide;
+    const std::size_t r = rank / across % down * high + team.team_rank() / wide;
+    const std::size_t first = rank / across / down * walk;
+    if (c >= g.columns || r >= g.rows) return;
+    const std::size_t last = Kokkos::min(first + walk, g.planes);
+    const bool inside = r != 0 && r + 1 != g.rows && c != 0 && c + 1 != g.columns;
+    const T* u = g.u + first * plane + r * g.columns + c;
+    T* w = g.w + first * plane + r * g.columns + c;
+    T below = first == 0 ? T(0) : *(u - plane), here = *u;
+    for (std::size_t p = first; p < last; ++p, u += plane, w += plane) {
+      const T above = p + 1 == g.planes ? T(0) : u[plane];
+      *w = inside && p != 0 && p + 1 != g.planes
+               ? u[-1] + u[1] + *(u - g.columns) + u[g.columns] + below + above - 6 * here
+               : here;
+      below = here;
+      here = above;
+    }
+  }
+};
+
+struct TunedInKokkos : StencilVariant {
+  static constexpr std::string_view name = "tuned", summary = "planes pass through registers";
+
+  template <class Exec>
+  static void run(const Exec& exec, const ado::Call& call) {
+    ado::with_real_type(call.type, [&]<class T>(T) {
+      const Grid<T> g(call);
+      if constexpr (ado::runs_on_host<Exec>) {
+        using Rows = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
+        Kokkos::parallel_for("stencil[tuned]", Rows(exec, 0, g.planes * g.rows), RowKernel<T>{g});
+      } else {
+        using Kernel = ColumnKernel<Exec, T>;
+        const std::size_t across = (g.columns + wide - 1) / wide, down = (g.rows + high - 1) / high;
+        const std::size_t teams = across * down * ((g.planes + walk - 1) / walk);
+        Kokkos::parallel_for("stencil[tuned]", typename Kernel::Policy(exec, teams, wide * high),
+                             Kernel{g, across, down});
+      }
+    });
+  }
+};
+const ado::PortableVariant<TunedInKokkos> registered{__FILE__};

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/registry.hpp>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace ado {
+namespace {
+
+/// What is wrong with the arrays of a record, for sizes that differ; empty: nothing.
+std::string array_mistake(const Algorithm& a) {
+  const std::vector<ArraySpec> specs = a.arrays({3, 5, 7});
+  const std::size_t most = std::tuple_size_v<decltype(Call::arrays)>;
+  if (specs.size() < 2 || specs.size() > most)
+    return "arrays: gives " + std::to_string(specs.size()) + ", but there have to be 2 to " +
+           std::to_string(most) + ", inputs and one output";
+  for (std::size_t k = 0; k < specs.size(); ++k) {
+    const ArraySpec& spec = specs[k];
+    const std::string where = "arrays: '" + std::string(spec.name) + "' ";
+    if (spec.name.empty()) return "arrays: number " + std::to_string(k) + " has no name";
+    if (spec.output != (k + 1 == specs.size()))
+      return where + (spec.output ? "is an output and not the last" : "is the last and no output");
+    if (spec.rank < 0 || spec.rank > 3) return where + "has a rank that is not 0 to 3";
+    for (std::size_t d = 0; d < spec.extent.size(); ++d)
+      if (spec.extent[d] == 0 || (static_cast<int>(d) >= spec.rank && spec.extent[d] != 1))
+        return where + "has extent " + std::to_string(spec.extent[d]) + " in dimension " +
+               std::to_string(d) + "; unused ones are 1, and none is 0 unless a size is";
+  }
+  return {};
+}
+
+/// What is wrong with a record; empty: nothing.
+std::string mistake(const Algorithm& a) {
+  if (a.sizes.empty() || a.sizes.size() > std::tuple_size_v<Shape>)
+    return "sizes: there have to be 1 to " + std::to_string(std::tuple_size_v<Shape>);
+  if (!a.types.contains(a.default_type)) return "default_type: is none of its types";
+  if (a.arrays == nullptr) return "arrays: missing";
+  if (a.oracle == nullptr) return "oracle: missing, so no result could be verified";
+  return array_mistake(a);
+}
+
+} // namespace
+
+Traffic traffic_of(const Algorithm& algorithm, const Shape& shape, Type type) {
+  Traffic traffic;
+  for (const ArraySpec& spec : algorithm.arrays(shape)) {
+    double bytes = static_cast<double>(size_of(type));
+    for (const std::size_t extent : spec.extent)
+      bytes *= static_cast<double>(extent);
+    (spec.output ? traffic.bytes_written : traffic.bytes_read) += bytes;
+  }
+  if (algorithm.flops != nullptr) traffic.flops = algorithm.flops(shape, type);
+  return traffic;
+}
+
+std::vector<std::string> mistakes_in_records(const std::vector<Algorithm>& algorithms,
+                                             const std::vector<Variant>& variants) {
+  std::vector<std::string> found;
+  const auto note = [&](const std::string& record, const std::string& what) {
+    if (!what.empty()) found.push_back(record + ": " + what);
+  };
+  std::set<std::string_view> names;
+  for (const Algorithm& a : algorithms) {
+    const std::string record = "algorithm '" + std::string(a.name) + "'";
+    note(record, mistake(a));
+    if (!names.insert(a.name).second) note(record, "is registered twice");
+    const auto is_its = [&](const Variant& v) { return v.algorithm == a.name; };
+    if (std::none_of(variants.begin(), variants.end(), is_its)) note(record, "has no variant");
+  }
+  std::set<std::tuple<std::string_view, Model, std::string_view, std::string_view>> seen;
+  for (const Variant& v : variants) {
+    const std::string record = "variant " + std::string(v.algorithm) + " " +
+                               std::string(name_of(v.model)) + "/" + std::string(v.name) + " (" +
+                               std::string(v.file) + ")";
+    if (v.run == nullptr) note(record, "run: missing");
+    if (!names.contains(v.algorithm)) note(record, "there is no algorithm of that name");
+    if (!seen.emplace(v.algorithm, v.model, v.name, v.backend).second)
+      note(record, "another one has its name and model");
+  }
+  return found;
+}
+
+} // namespace ado

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is wrong with a record is told by name.
+#include <ado/core/registry.hpp>
+
+#include <gtest/gtest.h>
+
+namespace ado {
+namespace {
+
+std::vector<ArraySpec> vectors(const Shape& s) {
+  return {{"x", 1, {s[0], 1, 1}}, {"y", 1, {s[0], 1, 1}, true}};
+}
+std::unique_ptr<Oracle> no_oracle(Type, const Shape&, const std::vector<Array>&) { return {}; }
+
+Algorithm right_algorithm() {
+  return {.name = "mine",
+          .formula = "y = x",
+          .sizes = {{"elements", 'n'}},
+          .types = {Type::f32},
+          .default_type = Type::f32,
+          .arrays = vectors,
+          .oracle = no_oracle};
+}
+Variant right_variant() {
+  return {.algorithm = "mine",
+          .name = "loop",
+          .model = Model::openmp,
+          .backend = "host",
+          .types = {Type::f32},
+          .summary = "",
+          .file = "loop.cpp",
+          .run = [](const Call&) {},
+          .rounding_steps = nullptr};
+}
+
+/// What is said of the record after `spoil` changed it.
+template <class Spoil>
+std::vector<std::string> of_algorithm(const Spoil& spoil) {
+  Algorithm algorithm = right_algorithm();
+  spoil(algorithm);
+  return mistakes_in_records({algorithm}, {right_variant()});
+}
+
+void expect_one(const std::vector<std::string>& found, const std::string& text) {
+  ASSERT_EQ(found.size(), 1u) << text;
+  EXPECT_NE(found[0].find(text), std::string::npos) << found[0];
+}
+
+TEST(Records, OfThisProgramAreRight) {
+  EXPECT_EQ(mistakes_in_records(algorithms(), variants()), std::vector<std::string>{});
+  EXPECT_EQ(mistakes_in_records({right_algorithm()}, {right_variant()}),
+            std::vector<std::string>{});
+}
+
+TEST(Records, AMemberThatIsMissingIsNamed) {
+  expect_one(of_algorithm([](Algorithm& a) { a.oracle = nullptr; }),
+             "algorithm 'mine': oracle: missing");
+  expect_one(of_algorithm([](Algorithm& a) { a.arrays = nullptr; }), "'mine': arrays: missing");
+  expect_one(of_algorithm([](Algorithm& a) { a.sizes.clear(); }), "sizes: there have to be 1 to 3");
+  expect_one(of_algorithm([](Algorithm& a) { a.default_type = Type::f64; }),
+             "default_type: is none of its types");
+}
+
+TEST(Records, ArraysThatCannotBeAreNamed) {
+  expect_one(of_algorithm([](Algorithm& a) {
+               a.arrays = [](const Shape&) { return std::vector<ArraySpec>{}; };
+             }),
+             "arrays: gives 0");
+  expect_one(of_algorithm([](Algorithm& a) {
+               a.arrays = [](const Shape& s) {
+                 return std::vector<ArraySpec>{{"x", 1, {s[0], 1, 1}}, {"y", 1, {s[0], 1, 1}}};
+               };
+             }),
+             "'y' is the last and no output");
+  expect_one(of_algorithm([](Algorithm& a) {
+               a.arrays = [](const Shape& s) {
+                 return std::vector<ArraySpec>{{"x", 1, {s[0]}}, {"y", 1, {s[0], 1, 1}, true}};
+               };
+             }),
+             "'x' has extent 0 in dimension 1");
+}
+
+TEST(Records, VariantsWithoutAnAlgorithmAndTwinsAreNamed) {
+  const std::vector<Algorithm> one{right_algorithm()};
+  expect_one(mistakes_in_records(one, {right_variant(), right_variant()}),
+             "variant mine openmp/loop (loop.cpp): another one has its name and model");
+  Variant stray = right_variant();
+  stray.algorithm = "yours";
+  expect_one(mistakes_in_records(one, {right_variant(), stray}), "there is no algorithm of that");
+  stray = right_variant();
+  stray.run = nullptr;
+  expect_one(mistakes_in_records(one, {stray}), "run: missing");
+  expect_one(mistakes_in_records(one, {}), "'mine': has no variant");
+}
+
+} // namespace
+} // namespace ado
