@@ -46,6 +46,8 @@ if(TARGET ado_bench)
   ado_project_test(example_first_look ${examples}/first_look first_look ARGUMENTS --elements 1001 --reps 3)
   ado_project_test(example_stencil ${examples}/stencil stencil
     ARGUMENTS --type f32,f64 --planes 70 --rows 19 --cols 67 --reps 3)
+  ado_project_test(example_batched_gemm ${examples}/batched_gemm batched_gemm
+    ARGUMENTS --type f32,f64 --batch 33 --order 7 --reps 3)
 endif()
 if(TARGET miniapp AND CMAKE_GENERATOR STREQUAL Ninja AND Python3_FOUND)
   add_test(NAME installed_sbom COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/project/sbom.py

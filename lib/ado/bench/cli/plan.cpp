@@ -224,11 +224,11 @@ Shape default_shape(const Algorithm& algorithm, Type type, const Device& device)
   const std::size_t elements = bytes / size_of(type);
   Shape least{64, 64, 64};
   if (algorithm.shape_of_size != nullptr) least = algorithm.shape_of_size(elements);
-  /// All sizes that much larger; multiples of 64.
+  /// Sizes that much larger, multiples of 64; those below 64 are the algorithm's choice.
   const auto larger = [&](std::size_t by) {
     Shape shape{1, 1, 1};
     for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
-      shape[k] = std::max<std::size_t>(least[k] / 64, 1) * 64 + 64 * by;
+      shape[k] = least[k] < 64 ? least[k] : least[k] / 64 * 64 + 64 * by;
     return shape;
   };
   const auto is_enough = [&](std::size_t by) {

@@ -1,0 +1,30 @@
+// What the variants share: the arrays, and their names.
+#pragma once
+
+#include <ado/bench/bench.hpp>
+
+/// c[b] = a[b] * x[b], `batch` products of order x order matrices, each contiguous and row-major.
+template <class T>
+struct Batch {
+  std::size_t batch;
+  unsigned order;
+  const T *a, *x;
+  T* c;
+
+  explicit Batch(const ado::Call& call)
+      : batch(call.shape[0]),
+        order(static_cast<unsigned>(call.shape[1])),
+        a(call.arrays[0].as<const T>()),
+        x(call.arrays[1].as<const T>()),
+        c(call.arrays[2].as<T>()) {}
+};
+
+/// Where both matrices of a product must fit the scratch of a team.
+constexpr unsigned most_order = 32;
+
+struct GemmVariant {
+  static constexpr std::string_view algorithm = "batched_gemm";
+  static constexpr ado::TypeSet types = ado::real_types;
+  /// A product and an addition for each of the terms, in whatever order.
+  static double rounding_steps(const ado::Shape& s, ado::Type) { return double(s[1]) + 1; }
+};

@@ -1,0 +1,26 @@
+// batched_gemm, openmp, plain: the loops of the formula
+//   mapping   threads share matrices; an element at a time, down a column of x
+//   bytes     reads a and x once from memory, writes c once
+//   teaches   the order of loops that the formula suggests has no SIMD instruction in it
+#include "gemm.hpp"
+
+struct PlainByHand : GemmVariant {
+  static constexpr std::string_view name = "plain", summary = "the loops of the formula";
+  static constexpr ado::Model model = ado::Model::openmp;
+
+  template <class T>
+  static void run(const ado::Call& call) {
+    const Batch<T> g(call);
+    const std::size_t n = g.order;
+#pragma omp parallel for num_threads(call.queue.threads)
+    for (std::size_t b = 0; b < g.batch; ++b)
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) {
+          T sum = 0;
+          for (std::size_t l = 0; l < n; ++l)
+            sum += g.a[(b * n + i) * n + l] * g.x[(b * n + l) * n + j];
+          g.c[(b * n + i) * n + j] = sum;
+        }
+  }
+};
+const ado::HostVariant<PlainByHand> registered{__FILE__};
