@@ -13,10 +13,10 @@ set(ado_project_options
   -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}
   -DCMAKE_BUILD_TYPE=Debug
   -DADO_CUDA=${ADO_CUDA})
+# An installed ado leads to the Kokkos that it was built with. As a subdirectory it has to be told.
+set(ado_same_kokkos -DKokkos_DIR=${Kokkos_DIR})
 if(ADO_KOKKOS_ORIGIN STREQUAL release)
-  list(APPEND ado_project_options -DKokkos_ROOT=${prefix}) # installed together with ado
-else()
-  list(APPEND ado_project_options -DKokkos_DIR=${Kokkos_DIR})
+  set(ado_same_kokkos -DKokkos_ROOT=${prefix})
 endif()
 
 # ado_project_test(name folder program option...): configures and builds that project and runs its
@@ -37,7 +37,7 @@ set_tests_properties(empty_prefix install PROPERTIES FIXTURES_SETUP installed)
 set_tests_properties(install PROPERTIES DEPENDS empty_prefix)
 
 ado_project_test(installed_library consumer consumer)
-ado_project_test(library_as_subdirectory consumer consumer -DADO_SOURCE=${PROJECT_SOURCE_DIR})
+ado_project_test(library_as_subdirectory consumer consumer -DADO_SOURCE=${PROJECT_SOURCE_DIR} ${ado_same_kokkos})
 ado_project_test(installed_headers headers/installed headers)
 if(TARGET miniapp AND CMAKE_GENERATOR STREQUAL Ninja AND Python3_FOUND)
   add_test(NAME installed_sbom COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/project/sbom.py
@@ -49,3 +49,9 @@ if(TARGET miniapp)
   set_tests_properties(installed_miniapp PROPERTIES
     FIXTURES_REQUIRED installed PASS_REGULAR_EXPRESSION "ado ${PROJECT_VERSION}")
 endif()
+
+# The version is written down three times.
+add_test(NAME version WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+  COMMAND ${CMAKE_COMMAND} -E cat CITATION.cff packaging/conda/recipe.yaml)
+set_tests_properties(version PROPERTIES
+  PASS_REGULAR_EXPRESSION "\nversion: ${PROJECT_VERSION}\n.*\n  version: ${PROJECT_VERSION}\n")
