@@ -32,4 +32,3 @@ install "$elsewhere"/libado-dev_*.deb g++ cmake make
 cmake -S "$elsewhere/consumer" -B "$elsewhere/build"
 cmake --build "$elsewhere/build"
 "$elsewhere/build/consumer"
-ldd "$elsewhere/build/consumer"
