@@ -4,6 +4,8 @@ include_guard(GLOBAL)
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+include(${CMAKE_CURRENT_LIST_DIR}/InstallKokkos.cmake)
+
 set(ado_package ${CMAKE_INSTALL_LIBDIR}/cmake/ado)
 install(TARGETS ado EXPORT ado-targets)
 install(EXPORT ado-targets NAMESPACE ado:: DESTINATION ${ado_package})
@@ -16,7 +18,7 @@ install(FILES ${PROJECT_BINARY_DIR}/ado-config.cmake ${PROJECT_BINARY_DIR}/ado-c
   DESTINATION ${ado_package})
 
 ado_write_sbom(${PROJECT_BINARY_DIR}/ado.spdx.json)
-install(FILES ${PROJECT_BINARY_DIR}/ado.spdx.json DESTINATION ${CMAKE_INSTALL_DATADIR}/ado)
+install(FILES ${PROJECT_BINARY_DIR}/ado.spdx.json DESTINATION ${CMAKE_INSTALL_DATADIR}/ado COMPONENT miniapp)
 
 install(CODE "set(ado_lib \"${PROJECT_SOURCE_DIR}/lib/ado\")
 set(ado_with_bench \"$<TARGET_EXISTS:ado_bench>\")")
@@ -31,12 +33,9 @@ if(TARGET ado_bench)
 endif()
 
 if(TARGET miniapp)
-  # It finds the Kokkos that it was linked with: an installed one where it is, one built here beside
-  # it. The wheel's lies inside the project, where CMake does not look for link paths to keep.
-  set(ado_rpath "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
-  if(ADO_KOKKOS_ORIGIN STREQUAL wheel)
-    list(APPEND ado_rpath $<TARGET_FILE_DIR:Kokkos::kokkoscore> "${ADO_WHEEL_DIR}/pygenten.libs")
-  endif()
+  set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME miniapp)
+  # It finds the Kokkos that it was linked with: an installed one where it is, any other beside it.
+  set(ado_rpath "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" ${ADO_KOKKOS_RPATH})
   set_target_properties(miniapp PROPERTIES
     INSTALL_RPATH "${ado_rpath}" INSTALL_RPATH_USE_LINK_PATH ON)
   install(TARGETS miniapp)
@@ -46,4 +45,5 @@ if(TARGET miniapp)
 set(ado_data \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DATADIR}\")
 set(ado_man \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}\")")
   install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallManual.cmake)
+  include(${CMAKE_CURRENT_LIST_DIR}/Package.cmake)
 endif()

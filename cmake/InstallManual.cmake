@@ -15,4 +15,8 @@ endfunction()
 
 ado_install_text("${ado_man}/man1/miniapp.1" --man)
 ado_install_text("${ado_data}/bash-completion/completions/miniapp" --completion bash)
-ado_install_text("${ado_data}/zsh/site-functions/_miniapp" --completion zsh)
+set(ado_zsh site-functions)
+if(EXISTS /etc/debian_version AND CMAKE_INSTALL_PREFIX MATCHES "/usr$")
+  set(ado_zsh vendor-completions) # where Debian's zsh looks for those of packages
+endif()
+ado_install_text("${ado_data}/zsh/${ado_zsh}/_miniapp" --completion zsh)

@@ -8,10 +8,10 @@ set(ado_project_options
   -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}
   -DCMAKE_BUILD_TYPE=Debug
   -DADO_CUDA=${ADO_CUDA})
+# An installed ado leads to the Kokkos that it was built with. As a subdirectory it has to be told.
+set(ado_same_kokkos -DKokkos_DIR=${Kokkos_DIR})
 if(ADO_KOKKOS_ORIGIN STREQUAL release)
-  list(APPEND ado_project_options -DKokkos_ROOT=${prefix}) # installed together with ado
-else()
-  list(APPEND ado_project_options -DKokkos_DIR=${Kokkos_DIR})
+  set(ado_same_kokkos -DKokkos_ROOT=${prefix})
 endif()
 
 # ado_project_test(name folder program [OPTIONS option...] [ARGUMENTS argument...]): configures and builds that
@@ -37,7 +37,7 @@ if(ADO_KOKKOS_IS_CUDA_LANGUAGE)
 else()
   set(here ${CMAKE_CURRENT_SOURCE_DIR})
   ado_project_test(installed_library ${here}/consumer consumer)
-  ado_project_test(library_as_subdirectory ${here}/consumer consumer OPTIONS -DADO_SOURCE=${PROJECT_SOURCE_DIR})
+  ado_project_test(library_as_subdirectory ${here}/consumer consumer OPTIONS -DADO_SOURCE=${PROJECT_SOURCE_DIR} ${ado_same_kokkos})
   ado_project_test(installed_headers ${here}/headers/installed headers)
 endif()
 # The examples, as a reader builds them.
@@ -59,3 +59,9 @@ if(TARGET miniapp)
   set_tests_properties(installed_miniapp PROPERTIES
     FIXTURES_REQUIRED installed PASS_REGULAR_EXPRESSION "ado ${PROJECT_VERSION}")
 endif()
+
+# The version is written down three times.
+add_test(NAME version WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+  COMMAND ${CMAKE_COMMAND} -E cat CITATION.cff packaging/conda/recipe.yaml)
+set_tests_properties(version PROPERTIES
+  PASS_REGULAR_EXPRESSION "\nversion: ${PROJECT_VERSION}\n.*\n  version: ${PROJECT_VERSION}\n")
