@@ -7,7 +7,7 @@ import pathlib
 import statistics
 import zlib
 
-NATIVE = ("cuda", "openmp", "serial", "vendor")
+NATIVE = ("cuda", "openmp", "serial", "vendor", "torch")
 COLOURS = {"portable": "#1f5fa8", "native": "#e08a1e", "kokkos_kernels": "#3a8f4d", "vendor": "#b0413e",
            "eigen": "#17858c", "torch": "#7b4fa3"}
 NUMBERS = ("ms", "bytes", "flops", "share_of_ceiling", "portable_over_native", "portable_over_native_low",
@@ -31,7 +31,8 @@ def load(path):
         check_context(context)
         for side in sides:
             check(side)
-    except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+    except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError, AttributeError, OverflowError,
+            RecursionError) as error:
         raise RecordError(f"{path}: {why_not(path, error)}; name a file that miniapp --json FILE wrote") from None
     return context, sides
 
