@@ -26,10 +26,12 @@ def compare(before, after, least=None):
         several |= frame["file"].nunique() > 1
         for what in ("machine", "ado_commit"):
             if frame[what].nunique() > 1:
-                raise ValueError(f"{which}: holds runs of several kinds, {what} is {' and '.join(map(str, frame[what].unique()))}; "
+                kinds = " and ".join(map(str, frame[what].unique()))
+                raise ValueError(f"{which}: holds runs of several kinds, {what} is {kinds}; "
                                  f"select one: {which}[{which}.{what} == ...]")
-    if set(before["machine"]) != set(after["machine"]):
-        warnings.warn(f"the machines differ: {before['machine'].iloc[0]} before, {after['machine'].iloc[0]} after", stacklevel=2)
+    machines = [frame["machine"].iloc[0] for frame in (before, after)]
+    if machines[0] != machines[1]:
+        warnings.warn(f"the machines differ: {machines[0]} before, {machines[1]} after", stacklevel=2)
     least = (0.01 if several else 0.05) if least is None else least
     sides = [dict(list(frame.groupby("name", sort=False))) for frame in (before, after)]
     files = [frame["file"].nunique() for frame in (before, after)]
@@ -50,8 +52,8 @@ def row_of(name, cases, files, several, least):
     for case, count, which in zip(cases, files, ("before", "after")):
         if case is None:
             return {"why": f"not {which}"}
-        if "seconds" not in case or case["seconds"].isna().any():
-            return {"why": f"{which}: {case['error_message'].dropna().iloc[0]}"}
+        if case["seconds"].isna().any():
+            return {"why": f"{which}: {next(iter(case['error_message'].dropna()), 'no time')}"}
         if case["file"].nunique() < count:
             return {"why": f"{which}: not in every file"}
         samples.append([np.concatenate(list(rows)) for _, rows in case.groupby("file", sort=False)["seconds"]])
@@ -67,8 +69,7 @@ def row_of(name, cases, files, several, least):
 
 def conditions_of(case):
     """Of each row of a case: what its times hold besides the kernel."""
-    held = case.reindex(columns=CONDITIONS)
-    held = held.notna() & held.ne(False)
+    held = case[CONDITIONS].notna() & case[CONDITIONS].ne(False)
     return {", ".join(column for column in CONDITIONS if row[column]) or "nothing special" for _, row in held.iterrows()}
 
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The usual figures. Each draws into `ax`, or into a new figure, and returns the axes."""
 import pathlib
+import textwrap
 
 import numpy as np
 import pandas as pd
 
-from .frames import problem_of, summary
+from .frames import LAUNCH, problem_of, summary, with_launch
 from .record import COLOURS
 
 NEAR = 0.01  # differences below this matter to nobody, as in the mini-app
@@ -30,7 +31,7 @@ def one(frame, column):
 
 def finished(ax, title, **legend):
     """The legend goes above the picture, on the right, where no bar is."""
-    ax.set_title(title, loc="left", fontsize="medium")
+    ax.set_title("\n".join(textwrap.fill(line, 46) for line in title.split("\n")), loc="left", fontsize="medium")
     if ax.get_legend_handles_labels()[0]:
         ax.legend(frameon=False, fontsize="small", **(legend or {"loc": "lower right", "bbox_to_anchor": (1, 1)}))
     ax.spines[["top", "right"]].set_visible(False)
@@ -43,7 +44,7 @@ def ladder(frame, ax=None):
     for column in ("algorithm", "file"):
         one(frame, column)
     name = frame.sort_values("bytes", kind="stable")["name"].iloc[-1]
-    frame = frame[frame["name"].map(problem_of) == problem_of(name)]
+    frame = with_launch(frame[frame["name"].map(problem_of) == problem_of(name)])
     rungs = list(dict.fromkeys(frame["variant"]))
     ax = axes_of(ax, 7, 1.3 + 0.5 * len(rungs))
     shares = frame.groupby(["side", "variant"])["share_of_ceiling"].median()
@@ -54,7 +55,7 @@ def ladder(frame, ax=None):
                      bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})
     for _, failed in frame[frame["ms"].isna()].iterrows():
         shift = -0.2 if failed["side"] == "portable" else 0.2
-        ax.text(0.01, rungs.index(failed["variant"]) + shift, failed["error_message"], va="center", fontsize="small",
+        ax.text(0.01, rungs.index(failed["variant"]) + shift, str(failed["error_message"])[:60], va="center", fontsize="small",
                 color=VERDICTS["slower"])
     ax.axvline(1, color="#888888", linewidth=1, zorder=0)
     ax.set_yticks(range(len(rungs)), rungs)
@@ -70,6 +71,7 @@ def sweep(frame, y="share_of_ceiling", x="bytes", ax=None):
     frame = frame[frame[y].notna() & frame[x].notna()] if y in frame else frame[:0]
     if frame.empty:
         raise ValueError(f"the frame has no {y} over {x}")
+    frame = frame if x in LAUNCH else with_launch(frame)
     ax = axes_of(ax, 7, 4.5)
     told = ["algorithm", "type", "model", "variant", "machine"]
     parts = [column for column in told if frame[column].nunique() > 1] or ["variant"]
@@ -122,9 +124,10 @@ def ratios(frame, ax=None):
 def labels_of(pairs):
     """What tells the pairs apart: the problem where there are several, its sizes where a file has several, the file."""
     sized = pairs.groupby(["file", "algorithm", "type"])["problem"].transform("nunique") > 1
+    several = pairs["problem"].nunique() > 1
     for (_, pair), sizes in zip(pairs.iterrows(), sized):
-        words = [pair["problem"] + ":" if sizes else f"{pair['algorithm']} {pair['type']}"] if pairs["problem"].nunique() > 1 else []
+        words = [pair["problem"] + ":" if sizes else f"{pair['algorithm']} {pair['type']}"] if several else []
         words.append(pair["variant"] if pair["model"] == "kokkos" else f"{pair['model']}/{pair['variant']}")
-        if pair["native"].split("/")[1] != pair["variant"]:
+        if pair["native"].split("/")[1] != pair["variant"].split(",")[0]:
             words.append(f"over {pair['native']}")
         yield " ".join(words) + (f" ({pathlib.Path(pair['file']).stem})" if pairs["file"].nunique() > 1 else "")

@@ -11,6 +11,9 @@ from .record import NATIVE, RecordError, load, platform
 LEFT_OUT = ("run_name", "run_type", "threads", "repetition_index", "real_time", "cpu_time", "time_unit", "sizes")
 LAUNCH = ("league_size", "team_size", "stride")
 WHAT = ["file", "machine", "date", "ado_commit", "row", "algorithm", "model", "variant", "side", "type"]
+# In each frame, though no side of its files has them.
+ALWAYS = ["ms", "portable_over_native", "portable_over_native_low", "portable_over_native_high", "native", "share_of_ceiling",
+          "limiter_estimated", "verified", "error_message", "bytes", "cold_cache", "kokkos_tool", "streamed", "seconds"]
 
 
 def read(paths):
@@ -32,8 +35,7 @@ def read(paths):
         rows += rows_of(path, contexts[path], sides)
     frame = pd.DataFrame(rows)
     sizes = sizes_in(frame["name"])
-    first = [*WHAT, *sizes, *(column for column in ("ms",) if column in frame)]
-    frame = frame[first + [column for column in frame if column not in first]]
+    frame = frame.reindex(columns=list(dict.fromkeys([*WHAT, *sizes, *ALWAYS, *frame])))
     frame[sizes] = frame[sizes].astype("Int64")  # whole, though an algorithm lacks the sizes of others
     frame.attrs["context"] = contexts
     return frame
@@ -70,7 +72,13 @@ def sizes_in(names):
 def problem_of(name):
     """What it is about: "yax f64, rows 4096, cols 4096"."""
     parts = parts_of(name)
-    return ", ".join([f"{name.split('/')[0]} {parts.pop('type', '')}", *(f"{key} {parts[key]}" for key in parts)])
+    return ", ".join([f"{name.split('/')[0]} {parts.get('type', '')}", *(f"{key} {parts[key]}" for key in sizes_in([name]))])
+
+
+def with_launch(frame):
+    """Variants that ran with several launch parameters have these in their names: "strided, stride 8"."""
+    launch = [[f"{key} {value}" for key, value in parts_of(name).items() if key in LAUNCH] for name in frame["name"]]
+    return frame.assign(variant=[", ".join([variant, *words]) for variant, words in zip(frame["variant"], launch)])
 
 
 def verdict(value, low, high, least=0.01):
@@ -89,12 +97,8 @@ def summary(frame):
     their ratio `portable_over_native` with its 95 % interval `low` to `high` and the `verdict`, the share of the ceiling
     of both, and what limits the portable one. Ratios and intervals are those of the record; nothing is estimated anew.
     Without a twin the native columns are empty; `error_message` says why there is no time."""
-    values = ["ms", "share_of_ceiling", "verified", "native", "limiter_estimated", "error_message", "portable_over_native",
-              "portable_over_native_low", "portable_over_native_high"]
-    full = frame.reindex(columns=list(dict.fromkeys([*frame, *values])))
-    full = full.assign(name=full["name"].map(problem_of)).rename(columns={
-        "name": "problem", "portable_over_native_low": "low", "portable_over_native_high": "high",
-        "limiter_estimated": "limiter"})
+    full = with_launch(frame).assign(problem=frame["name"].map(problem_of)).rename(columns={
+        "portable_over_native_low": "low", "portable_over_native_high": "high", "limiter_estimated": "limiter"})
     both = full[full["side"] == "portable"].merge(
         full.loc[full["side"] == "native", ["file", "row", "ms", "share_of_ceiling", "verified"]], on=["file", "row"],
         how="left", suffixes=("", "_native"))

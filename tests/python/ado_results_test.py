@@ -2,7 +2,7 @@
 """The package of python/: frames of stored results and of broken files, comparisons beside `miniapp compare`, figures,
 and the notebook of examples/digits.
 
-usage: ado_results_test.py MINIAPP
+usage: ado_results_test.py MINIAPP   (under pytest: ADO_MINIAPP)
 """
 import gzip
 import importlib.util
@@ -26,7 +26,7 @@ import pandas  # noqa: E402
 matplotlib.use("agg")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "benchmarks/results"
-MINIAPP = os.path.abspath(sys.argv.pop(1)) if sys.argv[1:] else None
+MINIAPP = os.path.abspath(sys.argv.pop(1)) if __name__ == "__main__" and sys.argv[1:] else os.environ.get("ADO_MINIAPP")
 sys.path.insert(0, str(ROOT / "python"))
 import ado_results as ado  # noqa: E402
 
@@ -82,7 +82,8 @@ class Read(WithFolder):
         (self.folder / "words.json").write_text("nonsense")
         (self.folder / "deep.json").write_text("[" * 100000)
         for path, why in (
-                (self.folder / "none.json", "cannot be read: No such file"), (self.folder / "cut.json.gz", "is no whole gzip file"),
+                (self.folder / "none.json", "cannot be read: No such file"),
+                (self.folder / "cut.json.gz", "is no whole gzip file"),
                 (self.folder / "empty.json", "is empty"), (self.folder / "words.json", "is not JSON"),
                 (self.folder / "deep.json", "is JSON, but not what"),
                 (self.save("a.json", lambda d: d.pop("context")), "'context' is missing"),
@@ -104,7 +105,8 @@ class Summary(WithFolder):
         pairs = ado.summary(ado.read(RESULTS / "epyc2.json")).set_index(["algorithm", "model"])
         team = pairs.loc["yax", "kokkos"]
         self.assertEqual((team.native, team.verdict, team.rows, team.verified), ("openmp/team", "slower", 4096, True))
-        self.assertEqual((round(team.portable_over_native, 4), round(team.low, 4), round(team.high, 4)), (1.0421, 1.0241, 1.0613))
+        ratio = [round(team[key], 4) for key in ("portable_over_native", "low", "high")]
+        self.assertEqual(ratio, [1.0421, 1.0241, 1.0613])
         self.assertAlmostEqual(team.portable_ms / team.native_ms, team.native_share / team.portable_share)
         # Another row of the same twin, with times of its own.
         self.assertNotEqual(pairs.loc["yax", "kokkos_kernels"].native_ms, team.native_ms)
@@ -116,16 +118,18 @@ class Summary(WithFolder):
             document["benchmarks"] = [e for e in document["benchmarks"] if e["name"] != first["name"]]
             for key in ("real_time", "native", "portable_over_native", "share_of_ceiling"):
                 del first[key]
-            document["benchmarks"].insert(0, {**first, "error_occurred": True, "error_message": "WRONG: [3]", "verified": False})
+            first.update(error_occurred=True, error_message="WRONG: [3]", verified=False)
+            document["benchmarks"].insert(0, first)
         pair = ado.summary(ado.read(self.save("r.json", fail))).iloc[0]
         self.assertEqual((pair.error_message, pair.verified, pair.variant), ("WRONG: [3]", False, "team"))
-        self.assertTrue(pandas.isna([pair.portable_ms, pair.native, pair.native_ms, pair.portable_over_native, pair.verdict]).all())
+        self.assertTrue(pair[["portable_ms", "native", "native_ms", "portable_over_native", "verdict"]].isna().all())
 
     def test_verdicts_are_the_mini_apps(self):
         from ado_results.frames import verdict
         nan = float("nan")
-        for ratio, word in (((1.01, 1.001, 2), "slower"), ((1.009, 1.001, 1.02), "inconclusive"), ((0.98, 0.9, 0.999), "faster"),
-                            ((1, 0.995, 1.005), "same"), ((2, nan, nan), "inconclusive"), ((nan, nan, nan), None)):
+        for ratio, word in (((1.01, 1.001, 2), "slower"), ((1.009, 1.001, 1.02), "inconclusive"),
+                            ((0.98, 0.9, 0.999), "faster"), ((1, 0.995, 1.005), "same"), ((2, nan, nan), "inconclusive"),
+                            ((nan, nan, nan), None)):
             self.assertEqual(verdict(*ratio), word, ratio)
 
 
@@ -135,14 +139,15 @@ class Compare(WithFolder):
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
             both = ado.compare(ado.read(RESULTS / "epyc2.json"), ado.read(RESULTS / "epyc1.json")).set_index("name")
-        self.assertIn("the machines differ: AMD EPYC, OpenMP, 2 threads before, AMD EPYC, OpenMP, 1 thread after", str(said[0].message))
+        self.assertIn("the machines differ: AMD EPYC, OpenMP, 2 threads before, AMD EPYC, OpenMP, 1 thread",
+                      str(said[0].message))
         row = both.loc["yax/vendor_two_call/rows:4096/cols:4096/type:f64"]
         self.assertEqual([f"{row[key]:.4f}" for key in ("ratio", "low", "high")], ["0.9319", "0.8344", "1.0318"])
         self.assertEqual(both.loc["transpose/vendor_omatcopy/rows:5824/cols:5824/type:i32"].why, "before: has no i32")
         self.against_the_program(both, RESULTS / "epyc2.json", RESULTS / "epyc1.json")
 
     def test_several_runs_are_samples(self):
-        """Six and five runs that differ by a factor each; a normal distribution would not do for so few."""
+        """Six and four runs: so few that a normal distribution would give another interval."""
         def scaled(factor):
             def change(document):
                 for entry in document["benchmarks"]:
@@ -150,7 +155,7 @@ class Compare(WithFolder):
                         entry["real_time"] *= factor
             return change
         a = [self.save(f"a{k}.json", scaled(1 + 0.01 * k)) for k in range(6)]
-        b = [self.save(f"b{k}.json", scaled(1.1 + 0.013 * k)) for k in range(5)]
+        b = [self.save(f"b{k}.json", scaled(1.1 + 0.013 * k)) for k in range(4)]
         both = ado.compare(ado.read(a), ado.read(b)).set_index("name")
         self.assertEqual(set(both["verdict"].dropna()), {"slower"})
         self.against_the_program(both, *a, "--with", *b)
@@ -164,8 +169,8 @@ class Compare(WithFolder):
         self.assertEqual(len(lines), both["ratio"].notna().sum())
         for name, *numbers, word in lines:
             row = both.loc[name]
-            ours = [f"{row[key]:.5g}" for key in ("before_ms", "after_ms")] + [f"{row[key]:.4f}" for key in ("ratio", "low", "high")]
-            self.assertEqual([*ours, row["verdict"]], [*numbers, word], name)
+            forms = {"before_ms": ".5g", "after_ms": ".5g", "ratio": ".4f", "low": ".4f", "high": ".4f", "verdict": ""}
+            self.assertEqual([format(row[key], form) for key, form in forms.items()], [*numbers, word], name)
 
     def test_what_cannot_be_compared_says_why(self):
         frame = ado.read(RESULTS / "epyc2.json")
@@ -185,12 +190,18 @@ class Figures(unittest.TestCase):
     def test_ladder(self):
         frame = ado.read(RESULTS / "epyc2_512.json")
         ax = ado.ladder(frame[frame.algorithm == "transpose"])
-        part = frame[(frame.algorithm == "transpose") & (frame.variant == "team") & (frame.side == "portable")]
+        part = frame[(frame.algorithm == "transpose") & (frame.variant == "team") & (frame.side == "native")]
+        self.assertGreater(part["share_of_ceiling"].nunique(), 2)
         label = [label.get_text() for label in ax.get_yticklabels()].index("team")
-        bar = next(bar for bar in ax.patches if abs(bar.get_y() + bar.get_height() / 2 - (label - 0.2)) < 1e-9)
+        bar = next(bar for bar in ax.patches if abs(bar.get_y() + bar.get_height() / 2 - (label + 0.2)) < 1e-9)
         self.assertAlmostEqual(bar.get_width(), part["share_of_ceiling"].median())
         with self.assertRaisesRegex(ValueError, "holds . of algorithm: .*; select one"):
             ado.ladder(frame)
+        ax = ado.ladder(ado.read(RESULTS / "strides/h200_strides.json.gz"))
+        self.assertEqual((ax.get_yticklabels()[3].get_text(), len(ax.patches)), ("strided, stride 8", 18))
+        nan = float("nan")
+        failed = frame[frame.algorithm == "transpose"].assign(ms=nan, share_of_ceiling=nan, error_message="WRONG")
+        self.assertIn("WRONG", [text.get_text() for text in ado.ladder(failed).texts])
 
     def test_sweep(self):
         frame = ado.read(RESULTS / "sweep/h200_yax_square.json.gz")
@@ -198,7 +209,8 @@ class Figures(unittest.TestCase):
         ax = ado.sweep(frame, y="portable_over_native", x="rows")
         line = next(line for line in ax.lines if line.get_label() == "kokkos team")
         team = frame[frame.model == "kokkos"]
-        self.assertEqual((list(line.get_xdata()), list(line.get_ydata())), (list(team["rows"]), list(team["portable_over_native"])))
+        self.assertEqual(list(line.get_xdata()), list(team["rows"]))
+        self.assertEqual(list(line.get_ydata()), list(team["portable_over_native"]))
         self.assertIs(ado.sweep(frame, ax=ax), ax)
         with self.assertRaisesRegex(ValueError, "no speedup over bytes"):
             ado.sweep(frame, y="speedup")
@@ -215,9 +227,10 @@ class Figures(unittest.TestCase):
 class WithProgram(WithFolder):
     def test_sizes_are_those_of_the_field(self):
         path = self.folder / "run.json"
-        subprocess.run([MINIAPP, "--algorithm", "yax,average_mv", "--variant", "team", "--rows", "65", "--cols", "33", "-N", "3",
-                        "-L", "5", "-M", "7", "--reps", "3", "--json", path], check=True, stdout=subprocess.DEVNULL)
-        fields = {(e["algorithm"], key, value) for e in json.loads(path.read_text())["benchmarks"] for key, value in e["sizes"].items()}
+        subprocess.run([MINIAPP, "--algorithm", "yax,average_mv", "--variant", "team", "--rows", "65", "--cols", "33",
+                        "-N", "3", "-L", "5", "-M", "7", "--reps", "3", "--json", path], check=True, stdout=subprocess.DEVNULL)
+        entries = json.loads(path.read_text())["benchmarks"]
+        fields = {(entry["algorithm"], *size) for entry in entries for size in entry["sizes"].items()}
         frame = ado.read(path)
         self.assertEqual(fields, {(row.algorithm, key, row[key]) for _, row in frame.iterrows()
                                   for key in ("rows", "cols", "sets", "length", "vectors") if row[key] is not pandas.NA})
