@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Figures that a report gives of result files: ratios, their mean, efficiencies and Pennycook's metric."""
-import json
 import math
 import pathlib
 import sys
-import zlib
 
-from measured import NATIVE, load
+from measured import NATIVE, RecordError, load, platform
 
 BEST = "team"  # the variant that is the best portable one, and its hand-written twin
 
@@ -17,23 +15,6 @@ def refuse(message):
     raise SystemExit(2)
 
 
-def why_not(path, error):
-    """What is wrong with a file that could not be loaded, in words."""
-    if isinstance(error, OSError) and error.strerror:
-        return f"cannot be read: {error.strerror}"
-    if isinstance(error, (OSError, EOFError, zlib.error)):
-        return "is no whole gzip file"
-    if path.stat().st_size == 0:
-        return "is empty"
-    if isinstance(error, json.JSONDecodeError):
-        return f"is not JSON: {error}"
-    if isinstance(error, UnicodeDecodeError):
-        return "is not JSON: it is no text"
-    if isinstance(error, KeyError):
-        return f"is JSON, but not what --json writes: '{error.args[0]}' is missing"
-    return f"is JSON, but not what --json writes: {error}"
-
-
 class Run:
     """One result file."""
 
@@ -41,13 +22,8 @@ class Run:
         self.path = pathlib.Path(path)
         try:
             self.context, self.entries = load(self.path)
-            if "ado_version" not in self.context:
-                raise KeyError("ado_version")
-            check_context(self.context)
-            for entry in self.entries:
-                check(entry)
-        except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError, AttributeError) as error:
-            refuse(f"{path}: {why_not(self.path, error)}; name a file that miniapp --json FILE wrote")
+        except RecordError as error:
+            refuse(error)
 
     @property
     def on_host(self):
@@ -55,68 +31,10 @@ class Run:
 
     @property
     def platform(self):
-        """As --p3-csv names it: OpenMP with two threads is another platform on another processor."""
-        device = self.context.get("device", "unknown device")
-        return f"{self.context.get('cpu', 'unknown CPU')}, {device}" if self.on_host else device
+        return platform(self.context)
 
     def ceiling(self, name):
         return float(self.context.get("ceilings", {}).get(name) or 0)
-
-
-NUMBERS = ("ms", "bytes", "flops", "share_of_ceiling", "portable_over_native", "portable_over_native_low",
-           "portable_over_native_high", "speedup", "speedup_low", "speedup_high", "first_quartile_seconds",
-           "third_quartile_seconds")
-
-
-def check_text(value, what):
-    """One that a terminal shows and does not obey."""
-    if not isinstance(value, str):
-        raise ValueError(f"{what} is no text")
-    if not value.isprintable():
-        raise ValueError(f"{what} has control characters")
-
-
-def check_number(value, what):
-    """Between 0 and 1e30, beyond anything that a machine does: figures of such numbers stay finite."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ValueError(f"{what} is no number")
-    if not 0 <= value <= 1e30:
-        raise ValueError(f"{what} is not between 0 and 1e30")
-
-
-def check(entry):
-    """Text is text and numbers are numbers: all that follows relies on it."""
-    for key in ("name", "algorithm", "variant", "model", "type"):
-        check_text(entry[key], key)
-    for key in ("error_message", "reason", "limiter_estimated"):
-        check_text(entry.get(key, "").replace("\n", " "), key)
-    if entry["name"].count("/") < 2:
-        raise ValueError(f"{entry['name']!r} names no algorithm, variant and type")
-    for key in NUMBERS:
-        if key in entry:
-            check_number(entry[key], f"{key} of {entry['name']}")
-    if "first_quartile_seconds" in entry and "third_quartile_seconds" not in entry:
-        raise KeyError("third_quartile_seconds")
-    for key in ("portable_over_native", "speedup"):
-        if key in entry and entry[key] == 0:
-            raise ValueError(f"{key} of {entry['name']} is 0")
-    if "ms" in entry and not 1e-12 < entry["ms"] < 1e15:
-        raise ValueError(f"a time of {entry['name']} is not above 0, or no machine lives so long")
-
-
-def check_context(context):
-    """The same of what the file says of the run."""
-    for key in ("ado_version", "backend", "device", "cpu", "host_name", "date", "library_build_type"):
-        check_text(context.get(key, ""), f"context.{key}")
-    for key in ("ceilings", "device_facts", "environment"):
-        if not isinstance(context.get(key, {}), dict):
-            raise ValueError(f"context.{key} is no object")
-    for key in ("command_line", "interrupted_runs", "warnings"):
-        if not isinstance(context.get(key, []), list):
-            raise ValueError(f"context.{key} is no list")
-    for key, value in context.get("ceilings", {}).items():
-        if value is not None and key != "measured":
-            check_number(value, f"context.ceilings.{key}")
 
 
 def application(entry):

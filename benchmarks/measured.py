@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the pages and pictures made of the mini-app's result files have in common."""
 import argparse
-import gzip
-import json
 import pathlib
-import statistics
 import sys
 
-NATIVE = ("cuda", "openmp", "serial", "vendor")
-COLOURS = {"portable": "#1f5fa8", "native": "#e08a1e", "kokkos_kernels": "#3a8f4d", "vendor": "#b0413e",
-           "eigen": "#17858c", "torch": "#7b4fa3"}
+# Not through its package, which needs pandas.
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "python/ado_results"))
+from record import COLOURS, NATIVE, RecordError, platform, sides_of  # noqa: E402, F401: others have them from here
+from record import load as load_sides  # noqa: E402
 
 
 def picture_and_results(description, only=()):
@@ -36,9 +34,8 @@ def source_of(context):
 
 def load(path):
     """The context of a result file, which may be compressed (.gz), and its entries."""
-    data = path.read_bytes()
-    results = json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)
-    return results["context"], entries_of(results)
+    context, sides = load_sides(path)
+    return context, entries_of(sides)
 
 
 def load_all(paths):
@@ -52,23 +49,14 @@ def load_all(paths):
     return first, found
 
 
-def entries_of(results):
+def entries_of(sides):
     """An entry for each variant of each case: with its median in ms, or without "ms" where it was not
     measured. A native twin may stand in several rows. All its figures are those of the row in the middle,
     for figures of several rows do not belong together; where it failed in one row, it failed."""
     rows = {}
-    for entry in results["benchmarks"]:
-        of_name = rows.setdefault(entry["name"], [])
-        if not of_name or entry.get("repetition_index") == 0 or "error_occurred" in entry or "error_occurred" in of_name[-1][0]:
-            of_name.append([])
-        of_name[-1].append(entry)
-    return [entry_of([measured(row) for row in of_name]) for of_name in rows.values()]
-
-
-def measured(row):
-    """The first entry of a row, which has what is known of all, with the median of all times."""
-    times = [entry["real_time"] for entry in row if "real_time" in entry]
-    return dict(row[0], ms=statistics.median(times)) if times else row[0]
+    for side in sides:
+        rows.setdefault(side["name"], []).append(side)
+    return [entry_of(same) for same in rows.values()]
 
 
 def entry_of(rows):

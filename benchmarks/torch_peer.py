@@ -21,7 +21,7 @@ import subprocess
 import sys
 import time
 
-from measured import entries_of
+from measured import entries_of, sides_of
 
 CPUS = os.sched_getaffinity(0)  # torch may bind this process to one of them, and its children with it
 try:
@@ -178,7 +178,7 @@ def run_miniapp(arguments, first):
     if done.returncode not in (0, 3) and (first or done.returncode != 6):  # 3: too large for the memory
         sys.exit(f"{' '.join(command)}: exit status {done.returncode}\n{done.stderr[-2000:]}")
     results = json.loads(done.stdout)
-    return results["context"], entries_of(results)
+    return results["context"], entries_of(sides_of(results))
 
 
 def run_torch(arguments, clock, ways, case, first):

@@ -14,6 +14,8 @@ BRINGS = (
     (r"no nvcc found|is too old, 12 is needed", "cuda-toolkit from NVIDIA"),
     (r"calls no library on the CPU", "libopenblas-pthread-dev"),
     (r"\bscipy\b", "python3-scipy"),
+    (r"has no matplotlib", "python3-matplotlib"),
+    (r"no pandas", "python3-pandas"),
     (r"no compare\.py", "libbenchmark-tools"),
     (r"p3.*No module named", "p3analysis from PyPI"),
     (r"no chromium", "chromium"),

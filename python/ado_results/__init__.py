@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What `miniapp --json` wrote, as pandas DataFrames, and the usual figures of it."""
+from .compare import compare
+from .figures import ladder, ratios, sweep
+from .frames import read, summary
+from .record import RecordError
+
+__all__ = ["RecordError", "compare", "ladder", "ratios", "read", "summary", "sweep"]
