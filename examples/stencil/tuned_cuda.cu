@@ -2,7 +2,8 @@
 //   mapping   blocks of 32 x 8 columns of points, each thread walks through 64 planes
 //   bytes     reads u once from memory; of its neighbours those above and below from registers, the others from
 //             cache; writes w once
-//   teaches   against plain: what is used again by the same thread belongs in a register
+//   teaches   against plain: what the same thread uses again belongs in a register, and the next load is in flight
+//             before it is needed
 #include "stencil.hpp"
 #include <ado/cuda/variant.hpp>
 
@@ -18,13 +19,15 @@ __global__ __launch_bounds__(256) void tuned(Grid<T> g) {
   const T* u = g.u + first * plane + r * g.columns + c;
   T* w = g.w + first * plane + r * g.columns + c;
   T below = first == 0 ? T(0) : *(u - plane), here = *u;
+  T above = first + 1 < g.planes ? u[plane] : T(0);
   for (std::size_t p = first; p < last; ++p, u += plane, w += plane) {
-    const T above = p + 1 == g.planes ? T(0) : u[plane];
+    const T next = p + 2 < g.planes ? u[2 * plane] : T(0); // in flight while this plane is computed
     *w = inside && p != 0 && p + 1 != g.planes
              ? u[-1] + u[1] + *(u - g.columns) + u[g.columns] + below + above - 6 * here
              : here;
     below = here;
     here = above;
+    above = next;
   }
 }
 

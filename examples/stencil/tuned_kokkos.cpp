@@ -3,7 +3,8 @@
 //             row, SIMD along its inner points
 //   bytes     reads u once from memory; of its neighbours those above and below from registers, the others from
 //             cache; writes w once
-//   teaches   what is used again by the same thread belongs in a register. One source serves both kinds of
+//   teaches   what the same thread uses again belongs in a register, and the next load is in flight before it is
+//             needed. One source serves both kinds of
 //             machine, with one place where they part
 #include "stencil.hpp"
 #include <ado/portable/launch.hpp>
@@ -31,35 +32,40 @@ struct RowKernel { // of a host
   }
 };
 
-constexpr int wide = 32, high = 8;
+constexpr unsigned wide = 32, high = 8;
 constexpr std::size_t walk = 64; ///< planes of a thread
 
 template <class Exec, class T>
 struct ColumnKernel { // of a device
   Grid<T> g;
-  std::size_t across, down; ///< teams side by side and one below the other
+  unsigned across, down; ///< teams side by side and one below the other
 
   using Policy =
-      Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<wide * high>, Kokkos::IndexType<std::size_t>>;
+      Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<wide * high>, Kokkos::IndexType<std::int64_t>>;
 
   KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
-    const std::size_t rank = team.league_rank(), plane = g.rows * g.columns;
-    const std::size_t c = rank % across * wide + team.team_rank() % wide;
-    const std::size_t r = rank / across % down * high + team.team_rank() / wide;
-    const std::size_t first = rank / across / down * walk;
+    // 32 bits: a division of 64 would delay the first loads.
+    const auto rank = static_cast<unsigned>(team.league_rank());
+    const auto thread = static_cast<unsigned>(team.team_rank());
+    const std::size_t c = rank % across * wide + thread % wide;
+    const std::size_t r = rank / across % down * high + thread / wide;
+    const std::size_t first = rank / across / down * walk, plane = g.rows * g.columns;
     if (c >= g.columns || r >= g.rows) return;
     const std::size_t last = Kokkos::min(first + walk, g.planes);
     const bool inside = r != 0 && r + 1 != g.rows && c != 0 && c + 1 != g.columns;
     const T* u = g.u + first * plane + r * g.columns + c;
     T* w = g.w + first * plane + r * g.columns + c;
     T below = first == 0 ? T(0) : *(u - plane), here = *u;
+    T above = first + 1 < g.planes ? u[plane] : T(0);
     for (std::size_t p = first; p < last; ++p, u += plane, w += plane) {
-      const T above = p + 1 == g.planes ? T(0) : u[plane];
+      const T next =
+          p + 2 < g.planes ? u[2 * plane] : T(0); // in flight while this plane is computed
       *w = inside && p != 0 && p + 1 != g.planes
                ? u[-1] + u[1] + *(u - g.columns) + u[g.columns] + below + above - 6 * here
                : here;
       below = here;
       here = above;
+      above = next;
     }
   }
 };
@@ -78,8 +84,9 @@ struct TunedInKokkos : StencilVariant {
         using Kernel = ColumnKernel<Exec, T>;
         const std::size_t across = (g.columns + wide - 1) / wide, down = (g.rows + high - 1) / high;
         const std::size_t teams = across * down * ((g.planes + walk - 1) / walk);
-        Kokkos::parallel_for("stencil[tuned]", typename Kernel::Policy(exec, teams, wide * high),
-                             Kernel{g, across, down});
+        Kokkos::parallel_for("stencil[tuned]",
+                             typename Kernel::Policy(exec, ado::league_size(teams), wide * high),
+                             Kernel{g, static_cast<unsigned>(across), static_cast<unsigned>(down)});
       }
     });
   }
