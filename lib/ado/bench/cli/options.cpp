@@ -188,7 +188,9 @@ ParsedOptions parse_options(int argc, const char* const* argv, Names (*explained
              "The first word may be a command; without one it is run:\n"
              "  list, dry-run, selftest, profile   as the options of these names\n"
              "  ncu FILE                           as --ncu-csv FILE\n"
-             "  compare A.json B.json              two results of --json; see compare --help\n"
+             "  compare A.json B.json              two results of --json; see " +
+             program_name +
+             " compare --help\n"
              "  explain WORD                       what a column, a limiter or a variant means\n"
              "  man, completion SHELL              as --man, --completion SHELL\n"
              "Exit status:" +

@@ -220,7 +220,7 @@ PlantedVariant::PlantedVariant(Device& device, const Variant& right, const Plant
 PlantedVariant::~PlantedVariant() { living = nullptr; }
 
 void PlantedVariant::run(const Call& call) {
-  // Slow enough that no runs are batched: a batch shows what its last run left.
+  // Slow enough that a host batches no runs: a batch shows what its last run left.
   std::this_thread::sleep_for(std::chrono::microseconds(200));
   PlantedRun run(living->device_, living->right_, call, ++living->runs_);
   living->error_.run(run);
