@@ -42,7 +42,7 @@ const ado::Registration registered{ado::Algorithm{
     .classic = {1024, 1024, 1024},
     .oracle = oracle,
     .best = "tuned",
-    .ladder = {"plain", "columns_first", "tuned"},
+    .ladder = {"plain", "short_index", "tuned"},
 }};
 
 } // namespace

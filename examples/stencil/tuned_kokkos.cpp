@@ -1,5 +1,5 @@
 // stencil, kokkos, tuned: on a GPU a thread walks through the planes
-//   mapping   device: tiles of 32 x 8 columns of points, each thread walks through 64 planes; host: a work item a
+//   mapping   device: teams of 32 x 8 columns of points, each thread walks through 64 planes; host: a work item a
 //             row, SIMD along its inner points
 //   bytes     reads u once from memory; of its neighbours those above and below from registers, the others from
 //             cache; writes w once
@@ -32,14 +32,27 @@ struct RowKernel { // of a host
   }
 };
 
+constexpr unsigned wide = 32, high = 8;
 constexpr std::size_t walk = 64; ///< planes of a thread
 
-template <class T>
+template <class Exec, class T>
 struct ColumnKernel { // of a device
   Grid<T> g;
-  KOKKOS_FUNCTION void operator()(std::size_t c, std::size_t r, std::size_t chunk) const {
-    const std::size_t first = chunk * walk, last = Kokkos::min(first + walk, g.planes);
-    const std::size_t plane = g.rows * g.columns;
+  unsigned across, down; ///< teams side by side and one below the other
+
+  // So many teams on a multiprocessor leave 32 or 40 registers to a thread; the compiler would take 48.
+  using Bounds = Kokkos::LaunchBounds<wide * high, sizeof(T) == 4 ? 8 : 6>;
+  using Policy = Kokkos::TeamPolicy<Exec, Bounds, Kokkos::IndexType<std::int64_t>>;
+
+  KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
+    // 32 bits: a division of 64 would delay the first loads.
+    const auto rank = static_cast<unsigned>(team.league_rank());
+    const auto thread = static_cast<unsigned>(team.team_rank());
+    const std::size_t c = rank % across * wide + thread % wide;
+    const std::size_t r = rank / across % down * high + thread / wide;
+    const std::size_t first = rank / across / down * walk, plane = g.rows * g.columns;
+    if (c >= g.columns || r >= g.rows) return;
+    const std::size_t last = Kokkos::min(first + walk, g.planes);
     const bool inside = r != 0 && r + 1 != g.rows && c != 0 && c + 1 != g.columns;
     const T* u = g.u + first * plane + r * g.columns + c;
     T* w = g.w + first * plane + r * g.columns + c;
@@ -69,13 +82,12 @@ struct TunedInKokkos : StencilVariant {
         using Rows = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
         Kokkos::parallel_for("stencil[tuned]", Rows(exec, 0, g.planes * g.rows), RowKernel<T>{g});
       } else {
-        // The first index is the one in which neighbouring threads differ.
-        using Columns =
-            Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<std::size_t>>;
-        const std::size_t chunks = (g.planes + walk - 1) / walk;
+        using Kernel = ColumnKernel<Exec, T>;
+        const std::size_t across = (g.columns + wide - 1) / wide, down = (g.rows + high - 1) / high;
+        const std::size_t teams = across * down * ((g.planes + walk - 1) / walk);
         Kokkos::parallel_for("stencil[tuned]",
-                             Columns(exec, {0, 0, 0}, {g.columns, g.rows, chunks}, {32, 8, 1}),
-                             ColumnKernel<T>{g});
+                             typename Kernel::Policy(exec, ado::league_size(teams), wide * high),
+                             Kernel{g, static_cast<unsigned>(across), static_cast<unsigned>(down)});
       }
     });
   }
