@@ -19,6 +19,9 @@ Problem small_square(const Algorithm& algorithm, bool floating) {
   Problem problem{&algorithm, {1, 1, 1}, algorithm.default_type};
   std::fill_n(problem.shape.begin(), algorithm.sizes.size(), side);
   if (algorithm.sizes.size() == 1) problem.shape[0] = side * side;
+  for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) // what is small by choice may have to be
+    if (algorithm.classic[k] > 0 && algorithm.classic[k] < 64)
+      problem.shape[k] = algorithm.classic[k];
   if (floating && !info(problem.type).floating) problem.type = Type::f32;
   return problem;
 }
