@@ -10,6 +10,9 @@ namespace ado {
 /// Stands before messages and in the commands that they recommend.
 inline std::string program_name = "miniapp";
 
+/// Compiler and flags of the kernels, where these are another project's; empty: they are those of ado.
+inline std::string kernel_compiler, kernel_flags;
+
 /// Takes the last part of argv[0].
 inline void set_program_name(std::string_view path) {
   path.remove_prefix(path.rfind('/') + 1);
