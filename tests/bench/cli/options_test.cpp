@@ -118,6 +118,8 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "--max-noise",
                             "2.5",
                             "--timeout=30",
+                            "--max-ratio",
+                            "1.1",
                             "--warmup",
                             "0",
                             "--json",
@@ -155,6 +157,7 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.outputs, (std::map<std::string, std::string>{{"b", "out.npy"}}));
   EXPECT_EQ(o.stop.min_time, 0.5);
   EXPECT_EQ(o.stop.max_noise, 0.025);
+  EXPECT_EQ(o.max_ratio, 1.1);
   EXPECT_EQ(o.stop.timeout, 30);
   EXPECT_EQ(o.stop.warmup, 0u);
   EXPECT_EQ(o.json, "-");
@@ -163,8 +166,9 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.p3_csv, "p3.csv");
   EXPECT_TRUE(o.dry_run);
   EXPECT_TRUE(o.launches);
-  EXPECT_EQ(o.without_effect, "--min-time, --max-noise, --timeout, --warmup, --json, --csv, "
-                              "--markdown, --p3-csv, --launches");
+  EXPECT_EQ(o.without_effect,
+            "--min-time, --max-noise, --timeout, --max-ratio, --warmup, --json, --csv, "
+            "--markdown, --p3-csv, --launches");
 }
 
 TEST(ParseOptions, ListAndSelftestTakeWhatSelects) {

@@ -60,6 +60,29 @@ protected:
   std::mt19937_64 generator_{1};
 };
 
+/// Of the best variant, not of a rung; sure of it, or not.
+TEST_F(Summary, ALimitOfTheRatioIsAnExitStatus) {
+  add("row_per_team", 3);
+  add("team", 1.05);
+  EXPECT_EQ(ratio_status(results_), 0) << "nothing was asked";
+  results_.max_ratio = 1.1;
+  EXPECT_EQ(ratio_status(results_), 0);
+  EXPECT_FALSE(contains(summary(), "--max-ratio")) << summary();
+  results_.max_ratio = 1.04;
+  EXPECT_EQ(ratio_status(results_), 4);
+  EXPECT_TRUE(contains(summary(), "\nabove --max-ratio 1.04:\n yax f64: rows 100 x cols 67\n"))
+      << summary();
+  results_.max_ratio = 1.05; // inside the interval
+  EXPECT_EQ(ratio_status(results_), 5);
+  EXPECT_TRUE(contains(summary(), "\nnot sure to be below --max-ratio 1.05:\n yax f64"))
+      << summary();
+  add("team", 1.2, {200, 67, 1});
+  EXPECT_EQ(ratio_status(results_), 4) << "one that is surely above comes first";
+  results_.rows.clear();
+  EXPECT_EQ(ratio_status(results_), 5) << "nothing was compared";
+  EXPECT_TRUE(contains(summary(), "--max-ratio 1.05: nothing was compared")) << summary();
+}
+
 TEST_F(Summary, TheBestVariantAnswersNotTheFastestRow) {
   add("row_per_thread", 26.5);
   add("row_per_team", 0.5);

@@ -152,6 +152,10 @@ double parse_percent(const std::string& text, const std::string& option) {
   return parse_number(text, option, "a number of per cent", 100);
 }
 
+double parse_ratio(const std::string& text, const std::string& option) {
+  return parse_number(text, option, "a ratio", 1000);
+}
+
 int parse_launch(const std::string& text, const std::string& option, const Kind& kind) {
   const std::size_t size = parse_size(text, option, kind);
   if (size < 1 || size > INT_MAX)

@@ -47,6 +47,7 @@ std::size_t parse_count(const std::string& text, const std::string& option, std:
 double parse_seconds(const std::string& text, const std::string& option);
 /// From 0 to 100.
 double parse_percent(const std::string& text, const std::string& option);
+double parse_ratio(const std::string& text, const std::string& option);
 /// A number of threads or teams, which Kokkos and CUDA count in int, or a stride.
 int parse_launch(const std::string& text, const std::string& option, const Kind& kind);
 

@@ -40,6 +40,7 @@ void interpret_measuring(Options& o, const OptionTexts& raw) {
   if (!raw.min_time.empty()) o.stop.min_time = parse_seconds(raw.min_time, "--min-time");
   if (!raw.max_noise.empty()) o.stop.max_noise = parse_percent(raw.max_noise, "--max-noise") / 100;
   if (!raw.timeout.empty()) o.stop.timeout = parse_seconds(raw.timeout, "--timeout");
+  if (!raw.max_ratio.empty()) o.max_ratio = parse_ratio(raw.max_ratio, "--max-ratio");
   if (!raw.warmup.empty()) o.stop.warmup = parse_count(raw.warmup, "--warmup", 0);
   for (const auto& [option, text] :
        {std::pair("--min-time", &raw.min_time), std::pair("--max-noise", &raw.max_noise)})

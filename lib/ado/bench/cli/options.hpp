@@ -47,8 +47,9 @@ struct Options {
   StopRule stop;
   /// Records: a path each, "-" for stdout, empty: none.
   std::string json, csv, markdown, p3_csv;
-  std::string ceilings; ///< a file that keeps them; empty: measured anew
-  bool resume = false;  ///< go on with a run that was interrupted
+  std::string ceilings;            ///< a file that keeps them; empty: measured anew
+  std::optional<double> max_ratio; ///< portable over native of the best variants; more is a failure
+  bool resume = false;             ///< go on with a run that was interrupted
   bool list = false;
   bool dry_run = false;            ///< show the cases, run nothing
   std::string without_effect;      ///< options that were given with it and only count in a run

@@ -113,7 +113,10 @@ int run_command(const Invocation& call) {
   write_records(options, results, facts);
   if (!options.timeline.empty()) write_timelines(options.timeline, results);
   if (journal) journal->remove();
-  return exit_status(results);
+  const int status = exit_status(results);
+  if (status != 0 && status != 5) return status;
+  const int of_ratios = ratio_status(results);
+  return of_ratios != 0 ? of_ratios : status;
 }
 
 constexpr struct {

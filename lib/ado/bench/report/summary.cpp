@@ -200,6 +200,30 @@ void print_answer(std::ostream& out, const std::vector<Answer>& answers) {
   out << ".\n";
 }
 
+/// Against --max-ratio; an answer without a ratio is above nothing.
+bool is_above(const Answer& answer, double most) {
+  return answer.ratio && answer.ratio->low > most;
+}
+bool may_be_above(const Answer& answer, double most) {
+  return !answer.ratio || !answer.ratio->has_interval() || answer.ratio->high > most;
+}
+
+void print_limit(std::ostream& out, const Results& results, const std::vector<Answer>& answers) {
+  if (!results.max_ratio) return;
+  std::string above, open;
+  for (const Answer& answer : answers) {
+    const std::string name = problem_name(answer.row->problem);
+    if (is_above(answer, *results.max_ratio))
+      above += "\n  " + name;
+    else if (may_be_above(answer, *results.max_ratio))
+      open += "\n  " + name;
+  }
+  const std::string limit = "--max-ratio " + number("%.4g", *results.max_ratio);
+  if (answers.empty()) out << '\n' << limit << ": nothing was compared\n";
+  if (!above.empty()) out << "\nabove " << limit << ":" << above << '\n';
+  if (!open.empty()) out << "\nnot sure to be below " << limit << ":" << open << '\n';
+}
+
 bool went_wrong(const RowResult& row, const Measurement& m) {
   return !m.failure.empty() && !m.skipped && !(m.refused && row.in_sweep);
 }
@@ -268,7 +292,20 @@ void print_summary(std::ostream& out, const Results& results) {
   print_failures(out, results);
   print_count(out, results);
   print_undecided(out, results);
-  print_answer(out, answers_of(results));
+  const std::vector<Answer> answers = answers_of(results);
+  print_answer(out, answers);
+  print_limit(out, results, answers);
+}
+
+int ratio_status(const Results& results) {
+  if (!results.max_ratio) return 0;
+  const std::vector<Answer> answers = answers_of(results);
+  int status = answers.empty() ? 5 : 0;
+  for (const Answer& answer : answers) {
+    if (is_above(answer, *results.max_ratio)) return 4;
+    if (may_be_above(answer, *results.max_ratio)) status = 5;
+  }
+  return status;
 }
 
 } // namespace ado

@@ -12,4 +12,8 @@ namespace ado {
 /// best variants, which is the answer.
 void print_summary(std::ostream& out, const Results& results);
 
+/// The exit status that --max-ratio asks for: 0, also where it was not given; 4: a best variant is surely slower; 5:
+/// one may be, or nothing was compared.
+int ratio_status(const Results& results);
+
 } // namespace ado

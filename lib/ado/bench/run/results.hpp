@@ -35,6 +35,7 @@ struct Results {
   std::string reference; ///< name of the reference, empty: none
   std::vector<RowResult> rows;
   StopRule stop{}; ///< what was asked for
+  std::optional<double> max_ratio{};
   /// When the processes began that measured the first rows and were interrupted; mostly none.
   std::vector<std::string> interrupted_runs{};
 };

@@ -283,7 +283,7 @@ void load_data(HostData& data, const Case& c, const Options& options) {
 
 Results planned_results(const Options& options, const std::vector<Case>& cases, Device& device,
                         const Ceilings& ceilings) {
-  Results results{&device, ceilings, "", {}, options.stop};
+  Results results{&device, ceilings, "", {}, options.stop, options.max_ratio};
   if (options.reference) {
     const ReferenceSpec& r = *options.reference;
     results.reference = r.model + "/" + r.variant;
