@@ -351,5 +351,16 @@ TEST(SumOracle, WhatIsLikelyDependsOnTheData) {
   EXPECT_FALSE(unlikely(5, true, Roundings::alike));
 }
 
+/// The rounding of x * y is not lost: what is left of (1 + 2^-30)^2 is 2^-60.
+TEST(OracleSumTest, AProductOfThreeIsTakenWide) {
+  const double x = 1 + 0x1p-30;
+  OracleSum<double> sum;
+  sum.add_product(x, x, 3);
+  sum.add(-3);
+  sum.add(-3 * 0x1p-29);
+  EXPECT_EQ(sum.sum.high(), 3 * 0x1p-60);
+  EXPECT_EQ(sum.sum.low(), 0);
+}
+
 } // namespace
 } // namespace ado

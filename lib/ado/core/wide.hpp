@@ -84,6 +84,14 @@ struct OracleSum {
     magnitude += std::fabs(x * y);
     squares += x * y * x * y;
   }
+  /// x * y is taken in twice double's precision.
+  void add_product(double x, double y, double z) {
+    const double product = x * y;
+    sum.add_product(product, z);
+    sum.add_product(std::fma(x, y, -product), z);
+    magnitude += std::fabs(product * z);
+    squares += product * z * product * z;
+  }
 };
 
 } // namespace ado

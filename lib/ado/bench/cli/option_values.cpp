@@ -70,6 +70,16 @@ Names known_types() {
     names.emplace_back(type.name);
   return names;
 }
+std::string usual_algorithms() {
+  Names names;
+  for (const Algorithm& algorithm : algorithms())
+    if (algorithm.usual) names.emplace_back(algorithm.name);
+  if (names.size() < 2) return joined(names);
+  const std::string last = " and " + names.back();
+  names.pop_back();
+  return joined(names) + last;
+}
+
 Names known_algorithms() {
   Names names;
   for (const Algorithm& algorithm : algorithms())

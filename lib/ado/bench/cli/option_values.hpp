@@ -18,6 +18,8 @@ using Names = std::vector<std::string>;
 
 /// "a, b, c"
 std::string joined(const Names& words);
+/// "average_mv, transpose and yax": what runs where --algorithm names none.
+std::string usual_algorithms();
 
 /// Names that an option may have, in the order in which they are shown.
 Names known_models();

@@ -180,7 +180,8 @@ ParsedOptions parse_options(int argc, const char* const* argv, Names (*explained
   OptionTexts raw;
   CLI::App app{"Runs portable (Kokkos) kernels and their native twins on the same data, verifies\n"
                "both, and says how close the portable ones come. Without options: every variant\n"
-               "of average_mv, transpose and yax.",
+               "of " +
+                   usual_algorithms() + ".",
                program_name};
   app.set_help_flag("-h,--help", "prints this text");
   app.set_version_flag("--version", version_text(), "prints the version");

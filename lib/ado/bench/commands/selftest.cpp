@@ -3,6 +3,7 @@
 #include <ado/bench/data/witness.hpp>
 #include <ado/bench/io/text_table.hpp>
 #include <ado/core/error.hpp>
+#include <ado/core/registry.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -24,6 +25,20 @@ Problem small_square(const Algorithm& algorithm, bool floating) {
       problem.shape[k] = algorithm.classic[k];
   if (floating && !info(problem.type).floating) problem.type = Type::f32;
   return problem;
+}
+
+/// The best one; where there is none of its name, the last by name.
+const Variant* portable_variant(const Algorithm& algorithm, const Device& device) {
+  if (const auto* best = find_variant(algorithm.name, "kokkos", algorithm.best, device.backend))
+    return best;
+  const Variant* last = nullptr;
+  for (const Variant& variant : variants())
+    if (variant.algorithm == algorithm.name && variant.model == Model::kokkos &&
+        variant.backend == device.backend)
+      last = &variant;
+  if (last == nullptr)
+    throw Error(std::string(algorithm.name) + " has no Kokkos variant to plant errors into");
+  return last;
 }
 
 /// Into the middle of the largest input.
@@ -51,10 +66,7 @@ std::string cell(const Measurement& m, const PlantedError& error) {
 } // namespace
 
 Measurement measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error) {
-  const Variant* right = find_variant(algorithm.name, "kokkos", algorithm.best, device.backend);
-  if (right == nullptr)
-    throw Error(std::string(algorithm.name) + " has no portable variant " +
-                std::string(algorithm.best));
+  const Variant* const right = portable_variant(algorithm, device);
   const Problem problem = small_square(algorithm, error.with_nan);
   const PlantedVariant planted(device, *right, error);
   if (error.on_witness) {

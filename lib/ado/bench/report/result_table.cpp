@@ -61,7 +61,8 @@ bool has_ladder(const Results& results) {
 /// What a ratio in a row says: of a twin it is Kokkos' cost, of another variant mostly its own.
 void print_twins(std::ostream& out, const Results& planned) {
   if (!has_ladder(planned)) return;
-  out << "Variants climb from naive to best.\n";
+  if (!planned.rows.front().problem.algorithm->ladder.empty())
+    out << "Variants climb from naive to best.\n";
   std::string same, other;
   for (const RowResult& row : planned.rows)
     if (row.portable.variant != nullptr && row.native.variant != nullptr) {
