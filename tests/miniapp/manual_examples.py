@@ -29,6 +29,7 @@ NEEDS = {
 }
 STATUS = {
     "--max-noise": (0, 5),  # a noisy machine
+    "--max-ratio": (0, 4, 5),  # a time decides
     "--skip-verification": (6,),
     "--team-size": (0, 2),  # a host's team is one thread
     "compare": (0, 4),
