@@ -59,7 +59,7 @@ struct Launch {
 struct Call {
   Type type;
   Shape shape;
-  std::array<Array, 4> arrays;
+  std::array<Array, most_arrays> arrays;
   void* workspace = nullptr; ///< at least Variant::workspace_bytes, aligned to 256 bytes
   Queue queue;
   Launch launch{};                 ///< only what the variant takes is set

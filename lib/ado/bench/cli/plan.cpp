@@ -61,7 +61,7 @@ Shape choose_shape(const Sizes& sizes, const Algorithm& algorithm, const InputFi
     shape[k] = option->second;
   }
   for (const ArraySpec& spec : algorithm.arrays(shape))
-    checked_product({spec.extent[0], spec.extent[1], spec.extent[2], size_of(type)},
+    checked_product({spec.extent[0], spec.extent[1], spec.extent[2], size_of(spec.type(type))},
                     (std::string(algorithm.name) + ", array " + std::string(spec.name)).c_str());
   check_empty_rows(algorithm, shape);
   return shape;
@@ -212,7 +212,7 @@ Shape default_shape(const Algorithm& algorithm, Type type, const Device& device)
   if (!device.on_host && algorithm.classic[0] != 0) {
     double bytes = 0;
     for (const ArraySpec& spec : algorithm.arrays(algorithm.classic))
-      bytes += 2.0 * static_cast<double>(element_count(spec) * size_of(type));
+      bytes += 2.0 * static_cast<double>(element_count(spec) * size_of(spec.type(type)));
     if (bytes < static_cast<double>(device.memory_bytes)) return algorithm.classic;
   }
   constexpr std::size_t mebibyte = std::size_t(1) << 20;
