@@ -64,13 +64,18 @@ std::vector<std::string> sum_lines(const Comparison& comparison) {
   return lines;
 }
 
+std::string interval_of(const Ratio& ratio) {
+  if (!ratio.has_interval()) return "too few runs";
+  return is_open(ratio) ? "too noisy" : number("%.4f", ratio.low) + number(" to %.4f", ratio.high);
+}
+
 std::vector<std::string> cells(const ComparedCase& one) {
   const Ratio& e = one.estimate;
   return {one.a->name,
           number("%.5g", median(one.a->seconds) * 1e3),
           number("%.5g", median(one.b->seconds) * 1e3),
           number("%.4f", e.value),
-          e.has_interval() ? number("%.4f", e.low) + number(" to %.4f", e.high) : "too few runs",
+          interval_of(e),
           std::string(name_of(one.verdict))};
 }
 
