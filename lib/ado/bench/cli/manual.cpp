@@ -62,6 +62,7 @@ Names values_of(const std::string& option) {
                                             {"model", known_models()},
                                             {"type", known_types()},
                                             {"data", known_data_kinds()},
+                                            {"sizes", known_size_sets()},
                                             {"backend", backend_names()},
                                             {"team-size", {"auto", "sweep"}},
                                             {"completion", {"bash", "zsh"}}};
