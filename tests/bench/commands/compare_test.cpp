@@ -423,11 +423,17 @@ TEST_F(Compare, OneRecordMayGoToStdoutAndNoneOverwritesWhatIsRead) {
   EXPECT_EQ(status(a, b, {"--json", "-"}), 0);
   EXPECT_NE(testing::internal::GetCapturedStderr().find("1 same"), std::string::npos);
   EXPECT_EQ(Json::parse(out_.str()).at("cases").size(), 1u);
-  ado::expect_refused([&] { status(a, b, {"--json", "-", "--markdown", "-"}); },
-                      {"--markdown -: --json already goes to stdout"});
+  ado::expect_refused(
+      [&] {
+        status(a, b, {"--json", "-", "--markdown", "-"});
+      },
+      {"--markdown -: --json already goes to stdout"});
   ado::expect_refused([&] { status(a, b, {"--json", b}); }, {"is also the file of B"});
-  ado::expect_refused([&] { status(a, b, {"--json", path("c"), "--markdown", path("c")}); },
-                      {"is also the file of --json"});
+  ado::expect_refused(
+      [&] {
+        status(a, b, {"--json", path("c"), "--markdown", path("c")});
+      },
+      {"is also the file of --json"});
   expect_refused("No such file", [&] { status(a, b, {"--json", path("none/c.json")}); });
   const std::string other = save("other.json", record({{"y", {1}}}));
   expect_refused("no case with times in common", [&] {
