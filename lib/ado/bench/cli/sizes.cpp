@@ -62,7 +62,7 @@ Shape shape_of(const SizeSet& set, const Algorithm& algorithm, Type type) {
   if (set.bytes > 0) return about(algorithm, set.bytes / size_of(type));
   if (algorithm.classic[0] == 0)
     throw UsageError("--sizes " + std::string(set.name) + ": " + std::string(algorithm.name) +
-                     " has none; choose others, or leave it out with --algorithm");
+                     " has none; write small or large");
   return algorithm.classic;
 }
 
