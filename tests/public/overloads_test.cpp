@@ -50,13 +50,14 @@ struct Inputs {
   static constexpr std::size_t sets = 35, length = 66, count = 129, rows = 1030, columns = 67;
   StridedSets<T> v{sets, length, count, 11};
   Matrix<T, Layout> a{length, length}, b{rows, columns};
-  Kokkos::View<T*, Memory> y{"y", rows}, x{"x", columns};
+  Kokkos::View<T*, Memory> y{"y", rows}, z{"z", rows}, x{"x", columns};
 
   Inputs() {
     a.fill_random(1'000'003);
     b.fill_random(2'000'003);
     fill(y, 3'000'017);
     fill(x, 4'000'037);
+    fill(z, 5'000'011);
   }
   static void fill(const Kokkos::View<T*, Memory>& vector, std::size_t seed) {
     const auto host = Kokkos::create_mirror_view(vector);
@@ -87,10 +88,9 @@ void check_without_an_instance() {
   EXPECT_EQ(numbers_of(short_turned), numbers_of(turned));
 
   const Kokkos::View<T*, Memory> sum("sum", In::rows), short_sum("sum", In::rows);
-  ado::vector_add(exec, in.y, in.y, sum);
-  ado::vector_add(in.y, in.y, short_sum);
+  ado::vector_add(exec, in.y, in.z, sum);
+  ado::vector_add(in.y, in.z, short_sum);
   EXPECT_EQ(numbers_of(short_sum), numbers_of(sum));
-  EXPECT_NE(numbers_of(sum), numbers_of(in.y));
 
   const Kokkos::View<T, Memory> number("number"), short_number("number");
   ado::yax(exec, in.y, in.b.const_view(), in.x, number);
@@ -112,7 +112,7 @@ TEST(ApiWithoutAnInstance, NeitherAllocatesNorFencesWhereTheLongFormDoesNot) {
   const auto call = [&] {
     ado::average(in.v.contiguous(), mean.view());
     ado::transpose(in.b.const_view(), turned.view());
-    ado::vector_add(in.y, in.y, sum);
+    ado::vector_add(in.y, in.z, sum);
   };
   call(); // Kokkos' own scratch memory is there from now on
   EXPECT_EQ(kokkos_events::costs_of(call), Costs{});

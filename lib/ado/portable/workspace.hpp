@@ -23,7 +23,7 @@ namespace ado {
 /// Example:
 ///
 ///     Kokkos::DefaultExecutionSpace exec;
-///     ado::Workspace<Kokkos::DefaultExecutionSpace> workspace;    // grows with the first call
+///     ado::Workspace<Kokkos::DefaultExecutionSpace> workspace; // grows with the first call
 ///     ado::average_mv(exec, v, a, y, workspace);
 ///     ado::average(exec, v, mean, workspace);
 ///     exec.fence();

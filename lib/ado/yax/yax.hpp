@@ -56,10 +56,12 @@ inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
 /// gamma_k = k u / (1 - k u) times the sum over i and j of |y(i) a(i, j) x(j)|, where k = R + C + 64 and u is
 /// half the machine epsilon; far less where many threads share a row.
 ///
-/// Example, a loop that never waits:
+/// Example, one number, and a loop that never waits for its:
 ///
 ///     Kokkos::View<double*> y("y", 1000), x("x", 500);
 ///     Kokkos::View<double**> a("a", 1000, 500);
+///     const double number = ado::yax(y, a, x);
+///
 ///     Kokkos::View<double> result("result");
 ///     Kokkos::DefaultExecutionSpace exec;
 ///     ado::Workspace<Kokkos::DefaultExecutionSpace> workspace;
