@@ -114,7 +114,7 @@ requires(!Kokkos::is_execution_space_v<Y>) void yax(const Y& y, const A& a, cons
   ado::yax(detail::default_instance<A>(), y, a, x, result);
 }
 
-/// The same number as a value on the host, of a's element type: allocates, and waits for exec.
+/// Returns the number, of a's element type, to the host: allocates, and waits for exec.
 template <class Exec, class Y, class A, class X>
 requires Kokkos::is_execution_space_v<Exec>
 auto yax(const Exec& exec, const Y& y, const A& a, const X& x) {
@@ -132,7 +132,7 @@ auto yax(const Exec& exec, const Y& y, const A& a, const X& x) {
   return value;
 }
 
-/// The same on the default instance of a's execution space.
+/// Returns the number, on the default instance of a's execution space.
 template <class Y, class A, class X>
 auto yax(const Y& y, const A& a, const X& x) {
   return ado::yax(detail::default_instance<A>(), y, a, x);
