@@ -7,7 +7,7 @@
 #include <KokkosSparse_CrsMatrix.hpp>
 #include <KokkosSparse_spmv.hpp>
 
-struct KokkosKernels : SpmvVariant {
+struct LibraryOfKokkos : SpmvVariant {
   static constexpr std::string_view name = "spmv", summary = "one call of Kokkos Kernels";
   static constexpr ado::Model model = ado::Model::kokkos_kernels;
 
@@ -27,4 +27,4 @@ struct KokkosKernels : SpmvVariant {
     });
   }
 };
-const ado::PortableVariant<KokkosKernels> registered{__FILE__};
+const ado::PortableVariant<LibraryOfKokkos> registered{__FILE__};

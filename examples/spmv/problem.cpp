@@ -111,7 +111,7 @@ const ado::Registration registered{ado::Algorithm{
     .oracle = oracle,
     .check_inputs = check_inputs,
     .best = "tuned",
-    .ladder = {"plain", "tuned"},
+    .ladder = {"plain", "lanes", "tuned"},
 }};
 
 } // namespace

@@ -46,6 +46,17 @@ inline int lanes_of_a_row(std::size_t rows, std::size_t nonzeros) {
   return lanes;
 }
 
+// On a GPU a team reads elements in pieces: 8 loads of a thread are in flight.
+constexpr int team_threads = 256, in_flight = 8, piece = team_threads * in_flight;
+
+/// Rows that have at most a piece of elements if all are alike, a power of two.
+inline unsigned rows_of_a_team(std::size_t rows, std::size_t nonzeros) {
+  unsigned most = team_threads;
+  while (most > 1 && nonzeros * most > std::size_t(piece) * rows)
+    most /= 2;
+  return most;
+}
+
 struct SpmvVariant {
   static constexpr std::string_view algorithm = "spmv";
   static constexpr ado::TypeSet types = ado::real_types;

@@ -1,49 +1,58 @@
-// spmv, cuda, tuned: lanes share a row
-//   mapping   1 to 32 lanes a row, by the mean length; blocks of 256 threads
+// spmv, cuda, tuned: a block reads elements, not rows
+//   mapping   a block of 256 threads has rows of about 2048 elements in all, reads them as one piece, and then adds
+//             them by rows
+//   shared    2048 products
 //   bytes     reads row_starts, columns and values once from memory, x from cache; writes y once
-//   teaches   against plain: neighbouring lanes read neighbouring elements
+//   teaches   against lanes: what is read in one piece is coalesced however long the rows are, and 8 loads of a thread
+//             are in flight
 #include "spmv.hpp"
 #include <ado/cuda/variant.hpp>
 
-template <int lanes, class T>
-__global__ __launch_bounds__(256) void tuned(Csr<T> a) {
-  const std::size_t r = (std::size_t(blockIdx.x) * 256 + threadIdx.x) / lanes;
-  if (r >= a.rows) return; // all lanes of a row at once
-  const std::int32_t end = a.starts[r + 1];
+template <class T>
+__global__ __launch_bounds__(team_threads) void tuned(Csr<T> a, unsigned rows) {
+  __shared__ T part[piece];
+  const unsigned thread = threadIdx.x, lanes = team_threads / rows, lane = thread % lanes;
+  const std::size_t first = std::size_t(blockIdx.x) * rows;
+  const std::size_t last = first + rows < a.rows ? first + rows : a.rows;
+  const std::size_t row = first + thread / lanes;
+  const unsigned begin = a.starts[first], end = a.starts[last];
+  const unsigned row_begin = row < last ? a.starts[row] : end;
+  const unsigned row_end = row < last ? a.starts[row + 1] : end;
   T sum = 0;
-  for (std::int32_t k = a.starts[r] + std::int32_t(threadIdx.x % lanes); k < end; k += lanes)
-    sum += a.values[k] * a.x[a.columns[k]];
-  const unsigned members = __activemask();
-  for (int step = lanes / 2; step > 0; step /= 2)
-    sum += __shfl_xor_sync(members, sum, step, lanes);
-  if (threadIdx.x % lanes == 0) a.y[r] = sum;
+  for (unsigned p = begin; p < end; p += piece) {
+    T product[in_flight];
+#pragma unroll
+    for (int j = 0; j < in_flight; ++j) {
+      const unsigned k = p + j * team_threads + thread;
+      product[j] = k < end ? a.values[k] * a.x[a.columns[k]] : T(0);
+    }
+    __syncthreads(); // the piece before is summed
+#pragma unroll
+    for (int j = 0; j < in_flight; ++j)
+      part[j * team_threads + thread] = product[j];
+    __syncthreads();
+    const unsigned stop = row_end < p + piece ? row_end : p + piece;
+    for (unsigned k = (row_begin > p ? row_begin : p) + lane; k < stop; k += lanes)
+      sum += part[k - p];
+  }
+  __syncthreads();
+  part[thread] = sum;
+  for (unsigned step = lanes / 2; step > 0; step /= 2) {
+    __syncthreads();
+    if (lane < step) part[thread] += part[thread + step];
+  }
+  if (lane == 0 && row < last) a.y[row] = part[thread];
 }
 
 struct TunedInCuda : SpmvVariant {
-  static constexpr std::string_view name = "tuned", summary = "lanes share a row";
+  static constexpr std::string_view name = "tuned", summary = "blocks share elements";
 
-  template <int lanes, class T>
-  static void launch(const Csr<T>& a, cudaStream_t stream) {
-    const std::size_t rows = 256 / lanes; // of a block
-    if (a.rows != 0) tuned<lanes><<<unsigned((a.rows + rows - 1) / rows), 256, 0, stream>>>(a);
-  }
   template <class T>
   static void run(const ado::Call& call, cudaStream_t stream) {
     const Csr<T> a(call);
-    switch (lanes_of_a_row(a.rows, a.nonzeros)) {
-    case 1:
-      return launch<1>(a, stream);
-    case 2:
-      return launch<2>(a, stream);
-    case 4:
-      return launch<4>(a, stream);
-    case 8:
-      return launch<8>(a, stream);
-    case 16:
-      return launch<16>(a, stream);
-    default:
-      return launch<32>(a, stream);
-    }
+    const unsigned rows = rows_of_a_team(a.rows, a.nonzeros);
+    if (a.rows != 0)
+      tuned<<<unsigned((a.rows + rows - 1) / rows), team_threads, 0, stream>>>(a, rows);
   }
 };
 const ado::CudaVariant<TunedInCuda> registered{__FILE__};

@@ -1,8 +1,7 @@
 // spmv, openmp, tuned: threads share elements
 //   mapping   each thread has rows of about as many elements as the others'; four sums a row
 //   bytes     reads row_starts, columns and values once from memory, x from cache; writes y once
-//   teaches   against plain: a sum waits for its last addition, four sums wait a quarter as often; SIMD instructions
-//             that gather are slower than either
+//   teaches   against plain: a sum waits for its last addition, four sums wait a quarter as often
 #include "spmv.hpp"
 
 #include <omp.h>

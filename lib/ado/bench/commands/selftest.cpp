@@ -19,7 +19,13 @@ constexpr std::size_t side = 67;
 Problem small_square(const Algorithm& algorithm, bool floating) {
   Problem problem{&algorithm, {1, 1, 1}, algorithm.default_type};
   std::fill_n(problem.shape.begin(), algorithm.sizes.size(), side);
-  if (algorithm.sizes.size() == 1) problem.shape[0] = side * side;
+  const std::vector<ArraySpec> specs = algorithm.arrays(problem.shape);
+  if (specs[largest_input(specs)].rank == 1) { // errors find rows in a vector that is long enough
+    if (algorithm.shape_of_size != nullptr)
+      problem.shape = algorithm.shape_of_size(side * side);
+    else if (algorithm.sizes.size() == 1)
+      problem.shape[0] = side * side;
+  }
   for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) // what is small by choice may have to be
     if (algorithm.classic[k] > 0 && algorithm.classic[k] < 64)
       problem.shape[k] = algorithm.classic[k];
