@@ -21,6 +21,8 @@ BRINGS = (
     (r"no chromium", "chromium"),
     (r"no readelf", "binutils"),
     (r"no git\b", "git"),
+    (r"no doxygen", "doxygen"),
+    (r"no sphinx-build|lacks one of myst_parser", "python3-breathe python3-myst-parser python3-sphinx-rtd-theme"),
     (r"no ninja", "ninja-build"),
     (r"no Python 3", "python3"),
 )

@@ -32,9 +32,9 @@ struct Traffic {
 /// One array of a problem.
 struct ArraySpec {
   std::string_view name;
-  int rank;
-  Extents extent;
-  bool output = false;
+  int rank;            ///< 0, a scalar, to 3
+  Extents extent;      ///< 1 from `rank` on
+  bool output = false; ///< of the last one alone
 };
 
 /// What a check found out about one output.
@@ -110,13 +110,15 @@ struct Slicing {
   int across = whole;
 };
 
+/// A problem: what is computed, on which arrays, and what is right. `arrays`, `oracle`, and what has no value here, are
+/// needed.
 struct Algorithm {
-  std::string_view name;
-  std::string_view formula;
-  std::vector<SizeName> sizes;
-  TypeSet types;
-  Type default_type;
-  /// Whether it runs where --algorithm names none.
+  std::string_view name;       ///< of `--algorithm`
+  std::string_view formula;    ///< what it computes, for people
+  std::vector<SizeName> sizes; ///< up to three
+  TypeSet types;               ///< that its elements may have
+  Type default_type;           ///< where `--type` names none
+  /// Whether it runs where `--algorithm` names none.
   bool usual = true;
 
   /// Inputs first, then the output, which is last; together they are the compulsory traffic.
