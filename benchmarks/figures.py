@@ -7,6 +7,8 @@ import sys
 from measured import NATIVE, RecordError, load, platform
 
 BEST = "team"  # the variant that is the best portable one, and its hand-written twin
+# Who ports an application writes it once in Kokkos, or by hand for each device: one application either way.
+SIDES = {"kokkos": "portable", "cuda": "native", "openmp": "native"}
 
 
 def refuse(message):
@@ -40,6 +42,11 @@ class Run:
 def application(entry):
     return f"{entry['model']}_{entry['variant']}" + "".join(
         "/" + part for part in entry["name"].split("/") if part.startswith(("league_size:", "team_size:", "stride:")))
+
+
+def joined(entry):
+    """The application that it is on all platforms: CUDA and OpenMP twins are one."""
+    return application({**entry, "model": SIDES.get(entry["model"], entry["model"])})
 
 
 def problem(entry):
@@ -89,14 +96,14 @@ def best_ratios(runs):
 
 
 def efficiencies(runs):
-    """{problem: {platform: {application: (application efficiency, architectural efficiency)}}}. The first is
+    """{problem: {platform: {joined application: (application efficiency, architectural efficiency)}}}. The first is
     the least time of any variant on that problem and platform over this one; the second the least time that
     the measured ceilings allow over it. Both are 0 for what did not run or was wrong. Where two files have
     the same, the later one counts."""
     latest = {}
     for run in runs:
         for entry in run.entries:
-            latest.setdefault(problem(entry), {}).setdefault(run.platform, {})[application(entry)] = entry
+            latest.setdefault(problem(entry), {}).setdefault(run.platform, {})[joined(entry)] = entry
     table = {}
     for name, platforms in latest.items():
         for platform, entries in platforms.items():

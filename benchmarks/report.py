@@ -25,7 +25,7 @@ def summary(runs):
     metrics = pennycook(runs)
     if len(platforms_of(runs)) > 1:
         lines += ["", "Pennycook's metric over " + "; ".join(platforms_of(runs))]
-        lines += ["  no problem was measured on all of them"] if not metrics else [
+        lines += ["  no problem of the same sizes was measured on all of them; --sizes small gives each run the same"] if not metrics else [
             f"{'application':>12} {'architectural':>14}"]
         lines += [f"{app_metric:12.3f} {arch_metric:14.3f}  {app}, {readable(name)}"
                   for name, app, app_metric, arch_metric in metrics]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Two runs, or several runs of each, as `miniapp compare` compares them: it has no output for programs yet. The rules are
-those of lib/ado/bench/stats, and a test holds both to the same numbers."""
+"""Two runs, or several runs of each, as `miniapp compare` compares them, without the program. The rules are those of
+lib/ado/bench/stats, and a test holds both to the same numbers."""
 import math
 import warnings
 

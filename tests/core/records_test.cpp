@@ -80,6 +80,35 @@ TEST(Records, ArraysThatCannotBeAreNamed) {
              "'x' has extent 0 in dimension 1");
 }
 
+TEST(Records, TypesOfTheirOwnAreForSomeInputs) {
+  expect_one(of_algorithm([](Algorithm& a) {
+               a.arrays = [](const Shape& s) {
+                 return std::vector<ArraySpec>{
+                     {.name = "x", .rank = 1, .extent = {s[0], 1, 1}, .own_type = Type::i32},
+                     {"y", 1, {s[0], 1, 1}, true}};
+               };
+             }),
+             "each input has a type of its own");
+  expect_one(of_algorithm([](Algorithm& a) {
+               a.arrays = [](const Shape& s) {
+                 std::vector<ArraySpec> specs = vectors(s);
+                 specs[1].own_type = Type::i32;
+                 return specs;
+               };
+             }),
+             "'y' is the output, so it has the type of the run");
+  expect_one(of_algorithm([](Algorithm& a) {
+               a.slicing = Slicing{.size = 0, .cut = {0, 0, 0}};
+               a.arrays = [](const Shape& s) {
+                 return std::vector<ArraySpec>{
+                     {"x", 1, {s[0], 1, 1}},
+                     {.name = "k", .rank = 1, .extent = {s[0], 1, 1}, .own_type = Type::i32},
+                     {"y", 1, {s[0], 1, 1}, true}};
+               };
+             }),
+             "'k' has a type of its own or fills itself, so the problem cannot be cut");
+}
+
 TEST(Records, VariantsWithoutAnAlgorithmAndTwinsAreNamed) {
   const std::vector<Algorithm> one{right_algorithm()};
   expect_one(mistakes_in_records(one, {right_variant(), right_variant()}),

@@ -90,6 +90,9 @@ TEST_F(MiniappOptions, WhatHasNoEffectBesideAModeIsRefused) {
   expect_refused("--list --dry-run", {"leave out --dry-run"});
   expect_refused("--selftest --algorithm yax --variant team",
                  {"--selftest", "leave out --variant"});
+  expect_refused("--sizes huge", {"--sizes: no 'huge'", "classic, small, large"});
+  expect_refused("--algorithm yax --rows 0", {"--rows 0", "nothing to measure"});
+  expect_refused("--list --sizes small", {"--list", "leave out --sizes"});
   expect_refused("--selftest --rows 9", {"--selftest", "leave out --rows"});
 }
 

@@ -171,12 +171,42 @@ class Report(unittest.TestCase):
                         entry("yax/openmp_team/rows:5/type:f32", 4)], device="GPU B")
         runs = [figures.Run(self.save(name, d)) for name, d in (("a.json", one), ("b.json", two))]
         found = {(problem, app): (x, y) for problem, app, x, y in figures.pennycook(runs)}
-        x, y = found["yax/rows:5/type:f32", "kokkos_team"]
+        x, y = found["yax/rows:5/type:f32", "portable_team"]
         self.assertAlmostEqual(x, 2 / (1 / 0.5 + 1 / 1.0))
         self.assertAlmostEqual(y, 2 / (1 / 0.4 + 1 / 0.8))
-        self.assertEqual(found["yax/rows:5/type:f32", "cuda_team"], (0, 0))
-        self.assertNotIn(("yax/rows:6/type:f32", "cuda_team"), found)
+        self.assertEqual(found["yax/rows:5/type:f32", "native_team"][0], 1, "CUDA and OpenMP twins are one application")
+        self.assertNotIn(("yax/rows:6/type:f32", "native_team"), found)
         self.assertIn("GPU A; GPU B", self.report(self.path("a.json"), self.path("b.json")))
+
+    def test_a_cpu_and_a_gpu_are_joined_at_the_same_sizes(self):
+        """What --sizes small makes of transpose on both; Kokkos takes 1.25 times as long on the GPU, 2 times on the CPU."""
+        case = "rows:4992/cols:4992/type:i32"
+        gpu = document([entry(f"transpose/kokkos_team/{case}", 1.25, share_of_ceiling=0.8),
+                        entry(f"transpose/cuda_team/{case}", 1, share_of_ceiling=1.0)])
+        cpu = [entry(f"transpose/kokkos_team/{case}", 40, share_of_ceiling=0.3),
+               entry(f"transpose/openmp_team/{case}", 20, share_of_ceiling=0.6)]
+        host = {"backend": "openmp", "device": "OpenMP, 8 threads", "cpu": "CPU B"}
+        files = self.save("gpu.json", gpu), self.save("cpu.json", document(cpu, **host))
+        found = {app: (x, y) for _, app, x, y in figures.pennycook([figures.Run(file) for file in files])}
+        self.assertEqual(set(found), {"portable_team", "native_team"})
+        self.assertAlmostEqual(found["portable_team"][0], 2 / (1.25 + 2))
+        self.assertAlmostEqual(found["portable_team"][1], 2 / (1 / 0.8 + 1 / 0.3))
+        self.assertAlmostEqual(found["native_team"][0], 1)
+        self.assertAlmostEqual(found["native_team"][1], 2 / (1 / 1.0 + 1 / 0.6))
+        said = self.report(*files)
+        self.assertIn("0.615          0.436  portable_team, transpose", said)
+        self.assertIn("1.000          0.750  native_team, transpose", said)
+        self.assertIn("Pennycook's metric over 2 platforms, application: native_team, of 1", said)
+        self.assertIn("OpenMP, 8 threads", said)
+        others = [dict(e, name=e["name"].replace("4992", "4096")) for e in cpu]
+        said = self.report(files[0], self.save("other.json", document(others, **host)))
+        self.assertIn("no problem of the same sizes was measured on all of them; --sizes small", said)
+
+    def test_an_interval_without_end_has_no_figures(self):
+        ends = {"portable_over_native": 1.2, "portable_over_native_low": 1e-4, "portable_over_native_high": 1401}
+        text = self.page(self.save("r.json", document([entry("yax/kokkos_team/rows:5/type:f32", 1, **ends)])))
+        self.assertIn("1.200 (too noisy)", text)
+        self.assertNotIn("1401", text)
 
     def test_what_is_no_result_file_is_refused(self):
         broken = entry("yax/kokkos_team/rows:5/type:f32", 1)
@@ -255,7 +285,7 @@ class AgainstP3(unittest.TestCase):
             self.skipTest(str(error))
         source = random.Random(1)
         for _ in range(20):
-            apps, platforms = ["kokkos_team", "kokkos_flat", "serial_serial"], ["P", "Q", "R"]
+            apps, platforms = ["kokkos_team", "openmp_flat", "serial_serial"], ["P", "Q", "R"]
             times = {(a, p): source.uniform(0.1, 9) for a in apps for p in platforms}
             if source.random() < 0.5:
                 times.pop(source.choice(list(times)))
@@ -266,7 +296,8 @@ class AgainstP3(unittest.TestCase):
                     path.write_text(json.dumps(document(
                         [entry(f"yax/{a}/rows:5/type:f32", times[a, p]) for a in apps if (a, p) in times], device=p)))
                     runs.append(figures.Run(path))
-                ours = {app: metric for _, app, metric, _ in figures.pennycook(runs)}
+                found = {app: metric for _, app, metric, _ in figures.pennycook(runs)}
+                ours = dict(zip(apps, (found[app] for app in ("portable_team", "native_flat", "serial_serial"))))
             frame = pandas.DataFrame([{"problem": "yax", "application": a, "platform": p, "fom": times.get((a, p))}
                                       for a in apps for p in platforms])
             theirs = pp(application_efficiency(frame, foms="lower")).set_index("application")["app pp"]

@@ -110,8 +110,9 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
   const Json& context = document.at("context");
   for (const char* key : {"date", "host_name", "executable", "num_cpus", "library_build_type"})
     EXPECT_TRUE(context.contains(key)) << key << ", a field of Google Benchmark";
-  for (const char* key : {"kokkos_version", "nvcc_version", "driver_version", "gpu_uuid"})
+  for (const char* key : {"kokkos_version", "driver_version", "gpu_uuid"})
     EXPECT_TRUE(context.contains(key)) << key;
+  EXPECT_NE(context.value("nvcc_version", "absent"), "");
   EXPECT_EQ(words(context.at("kokkos_version").get<std::string>() + " .").size(), 2u);
   EXPECT_EQ(context.at("command_line").size(), words(small_yax).size() + 9);
   EXPECT_GT(context.at("ceilings").at("read_bytes_per_second").get<double>(), 0);

@@ -85,7 +85,7 @@ TEST_F(MiniappTools, TimesWithAToolAreMarkedOnTheScreenAndInTheRecords) {
   for (const auto& line : ado::csv_entries(contents(path("r.csv"))))
     EXPECT_EQ(line.at("kokkos_tool"), "true");
   EXPECT_TRUE(contains(contents(path("r.md")), "\n**" + words)) << contents(path("r.md"));
-  EXPECT_TRUE(contains(contents(path("p3.csv")), ",kokkos_team (Kokkos tool),"));
+  EXPECT_TRUE(contains(contents(path("p3.csv")), ",portable_team (Kokkos tool),"));
 
   const Outcome by_option = miniapp(run + "--kokkos-tools-libs=" ADO_KOKKOS_TOOL,
                                     {.environment = {"ADO_TOOL_OUTPUT=" + path("tool.txt")}});

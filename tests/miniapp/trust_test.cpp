@@ -85,7 +85,7 @@ TEST_F(MiniappTrust, OneWrongRunShowsEverywhere) {
   EXPECT_TRUE(contains(bad.out, "\n2 of 3 results verified")) << bad;
   for (const char* record : {"bad.json", "r.csv", "r.md"})
     EXPECT_TRUE(contains(contents(path(record)), why)) << record;
-  EXPECT_TRUE(contains(contents(path("p3.csv")), ",,openmp_spoilt,yax/rows:41/"))
+  EXPECT_TRUE(contains(contents(path("p3.csv")), ",,native_spoilt,yax/rows:41/"))
       << contents(path("p3.csv"));
   const Outcome compared = miniapp("compare " + path("good.json") + " " + path("bad.json"));
   EXPECT_EQ(compared.status, 1) << compared;

@@ -150,6 +150,8 @@ TEST_F(PlantedErrors, TheSelftestSaysWhatItCaught) {
   EXPECT_TRUE(contains(out.str(), "\n" + all + " of " + all + " planted errors caught"))
       << out.str();
   EXPECT_FALSE(contains(out.str(), "NOT")) << out.str();
+  EXPECT_EQ(out.str().rfind("into     yax kokkos/team, transpose kokkos/team\n", 0), 0u)
+      << out.str();
 }
 
 TEST_F(PlantedErrors, TheSelftestFailsWhereAnErrorPasses) {

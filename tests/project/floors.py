@@ -36,6 +36,8 @@ def floors_of(page):
 def floor(path, algorithms, folders):
     """(place of the folder, place of the algorithm) of a source file; None where the picture has no such folder."""
     folder = str(path.parent)
+    if folder == "lib/ado":  # ado.hpp stands on the public functions
+        return folders.index("lib/ado/average"), -1
     parts = folder.split("/")
     which = [k for k, name in enumerate(algorithms) if name in parts]
     if which:

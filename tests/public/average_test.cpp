@@ -112,7 +112,8 @@ void check_strided() {
 }
 TEST(ApiAverage, AnyLayoutOfVFloat) { check_strided<float, LayoutRight>(); }
 TEST(ApiAverage, AnyLayoutOfVDouble) { check_strided<double, LayoutRight>(); }
-TEST(ApiAverage, AnyLayoutOfVToLayoutLeft) { check_strided<float, LayoutLeft>(); }
+TEST(ApiAverage, AnyLayoutOfVFloatToLayoutLeft) { check_strided<float, LayoutLeft>(); }
+TEST(ApiAverage, AnyLayoutOfVDoubleToLayoutLeft) { check_strided<double, LayoutLeft>(); }
 
 TEST(ApiAverage, LayoutLeftNeitherAllocatesNorFencesAndNamesItsKernel) {
   const StridedSets<float> v(20, 33, 65, 43);

@@ -2,11 +2,7 @@
 // Every public function from several host threads at once, each with an execution space instance and a
 // workspace of its own. What a function computes is tested beside it; here its bits must stay the same.
 #include "arrays.hpp"
-#include <ado/average/average.hpp>
-#include <ado/average_mv/average_mv.hpp>
-#include <ado/transpose/transpose.hpp>
-#include <ado/vector_add/vector_add.hpp>
-#include <ado/yax/yax.hpp>
+#include <ado/ado.hpp>
 
 #include <algorithm>
 #include <barrier>

@@ -48,6 +48,11 @@ if(TARGET ado_bench)
     ARGUMENTS --type f32,f64 --planes 70 --rows 19 --cols 67 --reps 3)
   ado_project_test(example_batched_gemm ${examples}/batched_gemm batched_gemm
     ARGUMENTS --type f32,f64 --batch 33 --order 7 --reps 3)
+  ado_project_test(example_spmv ${examples}/spmv spmv
+    ARGUMENTS --type f32,f64 --rows 1009 --nonzeros 27001 --longest 71 --reps 3)
+  add_test(NAME example_spmv_selftest COMMAND ${CMAKE_CURRENT_BINARY_DIR}/example_spmv/spmv --selftest)
+  set_tests_properties(example_spmv PROPERTIES FIXTURES_SETUP spmv)
+  set_tests_properties(example_spmv_selftest PROPERTIES FIXTURES_REQUIRED spmv)
 endif()
 if(TARGET miniapp AND CMAKE_GENERATOR STREQUAL Ninja AND Python3_FOUND)
   add_test(NAME installed_sbom COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/project/sbom.py

@@ -88,8 +88,8 @@ struct Bytes {
   std::uint8_t value[2];
 };
 
-/// Elements that start `offset_a` and `offset_b` alignments of T behind a boundary of 16 bytes.
-template <class T, class LayoutB>
+/// Elements that start `offset_a` and `offset_b` times `alignment` bytes behind a boundary of 64.
+template <class T, class LayoutB, std::size_t alignment = alignof(T)>
 void check_loose(std::size_t rows, std::size_t columns, std::size_t offset_a,
                  std::size_t offset_b) {
   SCOPED_TRACE(std::to_string(sizeof(T)) + " bytes, offsets " + std::to_string(offset_a) + " and " +
@@ -106,7 +106,7 @@ void check_loose(std::size_t rows, std::size_t columns, std::size_t offset_a,
   }
   Kokkos::deep_copy(buffer_a, host_a);
   Kokkos::deep_copy(buffer_b, host_b);
-  const std::size_t start_a = offset_a * alignof(T), start_b = offset_b * alignof(T);
+  const std::size_t start_a = offset_a * alignment, start_b = offset_b * alignment;
   const auto at = [](const auto& buffer, std::size_t start) {
     return reinterpret_cast<T*>(buffer.data() + start);
   };
@@ -129,18 +129,33 @@ void check_loose(std::size_t rows, std::size_t columns, std::size_t offset_a,
   EXPECT_EQ(wrong, 0u);
 }
 
-template <class T>
+template <class T, std::size_t alignment = alignof(T)>
 void check_loose_element() {
   for (const auto& [a, b] : {std::pair(0, 0), std::pair(1, 0), std::pair(0, 1), std::pair(3, 1)}) {
-    check_loose<T, LayoutRight>(67, 131, a, b);
-    check_loose<T, LayoutLeft>(67, 131, a, b);
-    check_loose<T, LayoutRight>(640, 516, a, b); // as large as wide accesses would be taken for
+    check_loose<T, LayoutRight, alignment>(67, 131, a, b);
+    check_loose<T, LayoutLeft, alignment>(67, 131, a, b);
+    // As large as wide accesses would be taken for.
+    check_loose<T, LayoutRight, alignment>(640, 516, a, b);
   }
 }
 TEST(ApiTranspose, ComplexOfTheStandardLibraryAlignedAsItIs) {
   static_assert(alignof(std::complex<float>) == 4);
   check_loose_element<std::complex<float>>();
   check_loose_element<std::complex<double>>();
+}
+TEST(ApiTranspose, ComplexOfKokkosInMemoryOfTheStandardLibrarys) {
+  using Single = Kokkos::complex<float>;
+  using Double = Kokkos::complex<double>;
+  static_assert(alignof(Single) == 8 && alignof(Double) == 16);
+  check_loose_element<Single, alignof(std::complex<float>)>();
+  check_loose_element<Double, alignof(std::complex<double>)>();
+  using E = ado::detail::ElementOf<Single>::type;
+  static_assert(ado::detail::least_alignment<Single> < alignof(E)); // or a GPU faults
+  static_assert(ado::detail::least_alignment<Double> == alignof(ado::detail::Element16));
+}
+// So large that a host would store whole cache lines, if they began where lines do.
+TEST(ApiTranspose, LargeComplexOffItsBoundary) {
+  check_loose<std::complex<double>, LayoutRight>(2048, 2052, 0, 1);
 }
 TEST(ApiTranspose, ElementsAlignedToLessThanTheirSize) {
   check_loose_element<Quad>();

@@ -93,6 +93,28 @@ void check_extents() {
 TEST(ApiYax, FloatRight) { check_extents<float, LayoutRight>(); }
 TEST(ApiYax, FloatLeft) { check_extents<float, LayoutLeft>(); }
 TEST(ApiYax, DoubleRight) { check_extents<double, LayoutRight>(); }
+TEST(ApiYax, DoubleLeft) { check_extents<double, LayoutLeft>(); }
+
+// A View of any layout type is taken where its rows or columns are contiguous.
+TEST(ApiYax, StridesOfNoNamedLayout) {
+  using Kokkos::LayoutStride;
+  using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+  using Strided = Kokkos::View<const double**, LayoutStride, Memory, Unmanaged>;
+  using StridedVector = Kokkos::View<const double*, LayoutStride, Memory, Unmanaged>;
+  const std::size_t rows = 33, columns = 129;
+  const Matrix<double, LayoutRight> a(rows, columns);
+  a.fill_random(149);
+  const Vector<double> y(rows, 151), x(columns, 157);
+  const StridedVector left(y.view().data(), LayoutStride(rows, 1));
+  const StridedVector right(x.view().data(), LayoutStride(columns, 1));
+  const std::size_t apart = a.view().stride(0);
+  const Strided by_rows(a.view().data(), LayoutStride(rows, apart, columns, 1));
+  const Strided by_columns(a.view().data(), LayoutStride(columns, 1, rows, apart));
+  EXPECT_TRUE(
+      is_right<double>(y.host(), a.host(), x.host(), ado::yax(left, by_rows, right), false));
+  // x^T a^T y is the same number, and a^T lies by columns.
+  EXPECT_EQ(ado::yax(right, by_columns, left), ado::yax(left, by_rows, right));
+}
 
 // More tiles than the team that adds their sums has threads, and tiles narrower than a row.
 TEST(ApiYax, ManyTiles) {

@@ -40,29 +40,51 @@ void average_any_strides(const Exec& exec, const V& v, T* mean, std::size_t set_
 
 } // namespace detail
 
-/// The most workspace that average needs, for elements of `element_bytes`. It needs workspace only for
-/// few long vectors, which it sums piece by piece.
+/// Bytes of workspace that average needs at most, for elements of `element_bytes`, whatever the shape. It
+/// needs workspace only for few long vectors, which it sums piece by piece.
 constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
   return detail::max_row_pieces * element_bytes;
 }
 
-/// mean(n, l) = sum over m of v(n, l, m) / M.
+/// The mean of each vector: mean(n, l) = sum over m of v(n, l, m) / M.
 ///
-/// v     (N, L, M), of any layout
-/// mean  (N, L), LayoutRight or LayoutLeft, any leading dimension, of v's element type (float or
-///       double); must not overlap v
+/// \param exec       instance of an execution space that can access v and mean
+/// \param v          shape (N, L, M), any layout and strides
+/// \param mean       shape (N, L), LayoutRight or LayoutLeft, any leading dimension; is overwritten
+/// \param workspace  temporary memory, average_workspace_bytes() at most; a smaller one is enlarged where
+///                   the call needs it
+/// \throws InvalidArgument  where shapes or strides do not fit, or the caller's memory in workspace is too
+///                          small; before anything is launched
+/// \throws OutOfMemory      where workspace cannot be enlarged; before anything is launched
 ///
-/// Fastest if v is contiguous along M (LayoutRight; rows and sets may have gaps between them) and mean is
-/// LayoutRight. Every other layout runs a kernel with one thread per mean: few long vectors then leave
-/// most of a device idle.
+/// Types: all elements are float, or all are double.
 ///
-/// Any extents; M = 0 gives NaN. Asynchronous on `exec`. With a workspace of average_workspace_bytes()
-/// the call neither allocates nor fences; a smaller one is enlarged if necessary. Reads v once: O(N L M).
-/// The order of summation, and so the result, is the same on every run. Throws InvalidArgument or
-/// OutOfMemory before anything is launched. Error: at most gamma_k times the mean of |v| with k = M + 48;
-/// far less where many threads share a row (rounding.hpp counts).
+/// Shapes: any extents, counted in elements. Where M = 0, every mean is NaN.
+///
+/// Layouts: fastest if v is contiguous along M, as LayoutRight is, and mean is LayoutRight; there may be
+/// gaps between rows and between sets. Every other layout, also LayoutLeft of either, runs a kernel with one
+/// thread per mean: few long vectors then leave most of a device idle.
+///
+/// Aliasing: mean must not overlap v.
+///
+/// Asynchrony: returns when the work is in the queue of exec. Neither allocates nor fences if workspace is
+/// large enough.
+///
+/// Cost: O(N L M); reads v once, writes mean once.
+///
+/// Accuracy: the order of summation is fixed, so every run gives the same bits. An error is at most
+/// gamma_k = k u / (1 - k u) times the mean of |v(n, l, m)|, where k = M + 48 and u is half the machine
+/// epsilon; far less where many threads share a vector.
+///
+/// Example:
+///
+///     Kokkos::View<float***, Kokkos::LayoutRight> v("v", 1000, 3, 512);
+///     Kokkos::View<float**, Kokkos::LayoutRight> mean("mean", 1000, 3);
+///     ado::average(v, mean);
 template <class Exec, class V, class Mean>
 void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& workspace) {
+  static_assert(Kokkos::is_view_v<V>, "ado::average: v is no Kokkos::View");
+  static_assert(Kokkos::is_view_v<Mean>, "ado::average: mean is no Kokkos::View");
   using T = typename Mean::non_const_value_type;
   detail::check_view<Exec, V, 3>();
   detail::check_output<Exec, Mean, 2>();
@@ -85,13 +107,19 @@ void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& wo
   detail::average_team(exec, vectors, out.data, out.ld, workspace.template as<T>());
 }
 
-/// The same with a workspace of its own. If it needs one, it allocates it, and fences `exec` before
-/// freeing it.
+/// The same with a workspace of its own: if the call needs one, it allocates it, and fences exec before freeing it.
 template <class Exec, class V, class Mean>
 void average(const Exec& exec, const V& v, const Mean& mean) {
+  detail::check_exec<Exec>();
   Workspace<Exec> workspace;
-  average(exec, v, mean, workspace);
+  ado::average(exec, v, mean, workspace);
   if (workspace.bytes() != 0) exec.fence("ado::average: before its workspace is freed");
+}
+
+/// The same on the default instance of mean's execution space.
+template <class V, class Mean>
+void average(const V& v, const Mean& mean) {
+  ado::average(detail::default_instance<Mean>(), v, mean);
 }
 
 } // namespace ado

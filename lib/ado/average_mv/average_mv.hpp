@@ -16,8 +16,9 @@
 
 namespace ado {
 
-/// Workspace that average_mv needs for v of shape (sets, length, *) with elements of `element_bytes`: the
-/// workspace of average, the means and, if `a` is contiguous by columns, a row-major copy of it.
+/// Bytes of workspace that average_mv needs for v of shape (sets, length, *) with elements of
+/// `element_bytes`: the workspace of average, the means and, if a is contiguous by columns, as LayoutLeft
+/// is, a row-major copy of it. Throws InvalidArgument where they do not fit in 64 bits.
 inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length,
                                               std::size_t element_bytes,
                                               bool a_by_columns = false) {
@@ -29,19 +30,50 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
          detail::round_up(means, 256) + copy;
 }
 
-/// y(i, n) = sum over j of a(i, j) * (sum over m of v(n, j, m) / M).
+/// A matrix times the mean vector of each set: y(i, n) = sum over j of a(i, j) * mean(n, j), where
+/// mean(n, j) = sum over m of v(n, j, m) / M.
 ///
-/// v  (N, L, M), of any layout, fastest contiguous along M (LayoutRight): see average
-/// a  (L, L), LayoutRight or LayoutLeft, any leading dimension
-/// y  (L, N), LayoutRight or LayoutLeft, any leading dimension; must not overlap v or a
+/// \param exec       instance of an execution space that can access v, a and y
+/// \param v          shape (N, L, M), any layout and strides
+/// \param a          shape (L, L), LayoutRight or LayoutLeft, any leading dimension
+/// \param y          shape (L, N), LayoutRight or LayoutLeft, any leading dimension; is overwritten
+/// \param workspace  temporary memory, average_mv_workspace_bytes(); a smaller one is enlarged first
+/// \throws InvalidArgument  where shapes or strides do not fit, or the caller's memory in workspace is too
+///                          small; before anything is launched
+/// \throws OutOfMemory      where workspace cannot be enlarged; before anything is launched
 ///
-/// All have one element type, float or double. Any extents; M = 0 gives NaN; with L = 0 or N = 0 nothing
-/// happens. Asynchronous on `exec`. With a workspace of average_mv_workspace_bytes() the call neither
-/// allocates nor fences; a smaller one is enlarged first. O(N L M + L^2 N). The order of summation, and
-/// so the result, is the same on every run. Throws InvalidArgument or OutOfMemory before anything is
-/// launched.
+/// Types: all elements are float, or all are double.
+///
+/// Shapes: any extents, counted in elements. Where M = 0, every element of y is NaN; where L = 0 or N = 0,
+/// nothing happens.
+///
+/// Layouts: v is read fastest if it is contiguous along M, as LayoutRight is; every other layout, also
+/// LayoutLeft, takes the slower path that average() has for it. If a is LayoutLeft, it is copied first.
+///
+/// Aliasing: y must not overlap v or a.
+///
+/// Asynchrony: returns when the work is in the queue of exec. Neither allocates nor fences if workspace is
+/// large enough.
+///
+/// Cost: O(N L M + L^2 N); reads v once.
+///
+/// Accuracy: the order of summation is fixed, so every run gives the same bits. An error is at most
+/// gamma_k = k u / (1 - k u) times the sum over j of |a(i, j)| times the mean of |v(n, j, m)|, where
+/// k = M + 2 L + 64 and u is half the machine epsilon.
+///
+/// There is no alpha and no beta. For alpha * a * mean^T + beta * y call average(), then
+/// KokkosBlas::gemm("N", "T", alpha, a, mean, beta, y).
+///
+/// Example:
+///
+///     Kokkos::View<float***, Kokkos::LayoutRight> v("v", 1000, 3, 512);
+///     Kokkos::View<float**, Kokkos::LayoutRight> a("a", 3, 3), y("y", 3, 1000);
+///     ado::average_mv(v, a, y);
 template <class Exec, class V, class A, class Y>
 void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<Exec>& workspace) {
+  static_assert(Kokkos::is_view_v<V>, "ado::average_mv: v is no Kokkos::View");
+  static_assert(Kokkos::is_view_v<A>, "ado::average_mv: a is no Kokkos::View");
+  static_assert(Kokkos::is_view_v<Y>, "ado::average_mv: y is no Kokkos::View");
   using T = typename Y::non_const_value_type;
   detail::check_view<Exec, V, 3>();
   detail::check_view<Exec, A, 2>();
@@ -78,12 +110,19 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
   detail::product_team(exec, product);
 }
 
-/// The same with a workspace of its own: allocates, and fences `exec` before freeing it.
+/// The same with a workspace of its own: allocates it, and fences exec before freeing it.
 template <class Exec, class V, class A, class Y>
 void average_mv(const Exec& exec, const V& v, const A& a, const Y& y) {
+  detail::check_exec<Exec>();
   Workspace<Exec> workspace;
-  average_mv(exec, v, a, y, workspace);
+  ado::average_mv(exec, v, a, y, workspace);
   exec.fence("ado::average_mv: before its workspace is freed");
+}
+
+/// The same on the default instance of y's execution space.
+template <class V, class A, class Y>
+void average_mv(const V& v, const A& a, const Y& y) {
+  ado::average_mv(detail::default_instance<Y>(), v, a, y);
 }
 
 } // namespace ado

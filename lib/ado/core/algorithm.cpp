@@ -11,16 +11,23 @@ namespace {
 /// What is wrong with the arrays of a record, for sizes that differ; empty: nothing.
 std::string array_mistake(const Algorithm& a) {
   const std::vector<ArraySpec> specs = a.arrays({3, 5, 7});
-  const std::size_t most = std::tuple_size_v<decltype(Call::arrays)>;
-  if (specs.size() < 2 || specs.size() > most)
+  const auto is_of_the_run = [](const ArraySpec& spec) { return !spec.output && !spec.own_type; };
+  if (specs.size() < 2 || specs.size() > most_arrays)
     return "arrays: gives " + std::to_string(specs.size()) + ", but there have to be 2 to " +
-           std::to_string(most) + ", inputs and one output";
+           std::to_string(most_arrays) + ", inputs and one output";
+  if (std::none_of(specs.begin(), specs.end(), is_of_the_run))
+    return "arrays: each input has a type of its own, so --type would say nothing";
   for (std::size_t k = 0; k < specs.size(); ++k) {
     const ArraySpec& spec = specs[k];
     const std::string where = "arrays: '" + std::string(spec.name) + "' ";
     if (spec.name.empty()) return "arrays: number " + std::to_string(k) + " has no name";
     if (spec.output != (k + 1 == specs.size()))
       return where + (spec.output ? "is an output and not the last" : "is the last and no output");
+    if (spec.output && (spec.own_type || spec.fill != nullptr))
+      return where + "is the output, so it has the type of the run, and no one fills it";
+    if ((spec.own_type || spec.fill != nullptr) && a.slicing)
+      return where +
+             "has a type of its own or fills itself, so the problem cannot be cut into slices";
     if (spec.rank < 0 || spec.rank > 3) return where + "has a rank that is not 0 to 3";
     for (std::size_t d = 0; d < spec.extent.size(); ++d)
       if (spec.extent[d] == 0 || (static_cast<int>(d) >= spec.rank && spec.extent[d] != 1))
@@ -45,7 +52,7 @@ std::string mistake(const Algorithm& a) {
 Traffic traffic_of(const Algorithm& algorithm, const Shape& shape, Type type) {
   Traffic traffic;
   for (const ArraySpec& spec : algorithm.arrays(shape)) {
-    double bytes = static_cast<double>(size_of(type));
+    double bytes = static_cast<double>(size_of(spec.type(type)));
     for (const std::size_t extent : spec.extent)
       bytes *= static_cast<double>(extent);
     (spec.output ? traffic.bytes_written : traffic.bytes_read) += bytes;

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -29,12 +30,21 @@ struct Traffic {
   double bytes() const { return bytes_read + bytes_written; }
 };
 
+/// Arrays of a problem, the output among them.
+inline constexpr std::size_t most_arrays = 6;
+
 /// One array of a problem.
 struct ArraySpec {
   std::string_view name;
   int rank;            ///< 0, a scalar, to 3
   Extents extent;      ///< 1 from `rank` on
   bool output = false; ///< of the last one alone
+  /// Of an input that is not of the run's type: indices, keys.
+  std::optional<Type> own_type{};
+  /// Fills an input that random numbers cannot be, row-major, from a seed. Null: `--data` says how it is made.
+  void (*fill)(const Array&, const Shape&, std::uint64_t seed) = nullptr;
+
+  Type type(Type of_the_run) const { return own_type.value_or(of_the_run); }
 };
 
 /// What a check found out about one output.
@@ -103,7 +113,7 @@ struct Slicing {
   int size; ///< index of the size that is cut
   /// Of each array the extent that is that size, or `whole` where every slice needs all of it. Of
   /// inputs it is the first one, so that a slice lies in one piece.
-  std::array<int, 4> cut;
+  std::array<int, most_arrays> cut;
   bool summed = false; ///< the slices' outputs are added, else they lie beside each other
   /// Index of a second size that may be cut as well, where every array is a matrix that has both, so that
   /// slices are blocks; `whole`: none.
@@ -133,6 +143,9 @@ struct Algorithm {
   std::vector<Shape> (*edge_shapes)() = nullptr;
   /// Builds the oracle from inputs in host memory. The inputs must outlive it.
   std::unique_ptr<Oracle> (*oracle)(Type, const Shape&, const std::vector<Array>& inputs);
+  /// What is wrong with inputs that were read from files, and would lead a kernel astray: an index beyond an array's
+  /// end. Empty: nothing. Null: no kernel goes by what it reads.
+  std::string (*check_inputs)(const Shape&, const std::vector<Array>& inputs) = nullptr;
   /// The data that shows what is left out; none where sums of this length are not exact in this type. Null: where
   /// nothing is summed, or a few terms, random data shows it.
   std::optional<Witness> (*witness)(const Shape&, Type) = nullptr;

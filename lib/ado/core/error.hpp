@@ -23,9 +23,11 @@ public:
 /// Memory could not be had. Nothing is leaked and the library stays usable.
 class OutOfMemory : public Error {
 public:
+  /// `label` says what they were for.
   OutOfMemory(const std::string& label, std::size_t bytes)
       : Error("out of memory: " + label + " needs " + std::to_string(bytes) + " bytes"),
         bytes_(bytes) {}
+  /// How many bytes were asked for.
   std::size_t bytes() const { return bytes_; }
 
 private:

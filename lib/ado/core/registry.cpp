@@ -41,6 +41,10 @@ const Algorithm* find_algorithm(std::string_view name) {
   return found == list.end() ? nullptr : &*found;
 }
 
+bool is_best(const Variant& variant) {
+  return variant.name == find_algorithm(variant.algorithm)->best;
+}
+
 std::size_t rung_of(const Algorithm& algorithm, std::string_view variant) {
   const auto& ladder = algorithm.ladder;
   return static_cast<std::size_t>(std::find(ladder.begin(), ladder.end(), variant) -

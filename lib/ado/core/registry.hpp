@@ -21,6 +21,9 @@ const std::vector<Variant>& variants();
 /// The algorithm of that name, or null.
 const Algorithm* find_algorithm(std::string_view name);
 
+/// Whether all rungs of its algorithm lead to it, in its model: it is named Algorithm::best.
+bool is_best(const Variant& variant);
+
 /// Where the variant stands in the algorithm's ladder; behind all others where it does not.
 std::size_t rung_of(const Algorithm& algorithm, std::string_view variant);
 

@@ -37,25 +37,42 @@ std::string shape_of(const View& view) {
   return text + ")";
 }
 
-template <class Exec, class View, int rank>
-constexpr void check_view() {
+/// What a function runs on that is given no instance: the default one of the View's execution space. For
+/// what is no View it is any, so that the function's own check of that argument speaks first.
+template <class View>
+auto default_instance() {
+  if constexpr (Kokkos::is_view_v<View>)
+    return typename View::execution_space();
+  else
+    return Kokkos::DefaultExecutionSpace();
+}
+
+// The checks of types are consteval, so that a compiler reports them where they stand, before what follows
+// from a wrong type. That an argument is a View each function checks itself: the message names it.
+
+template <class Exec>
+consteval void check_exec() {
   static_assert(Kokkos::is_execution_space_v<Exec>,
                 "ado: the first argument must be an instance of an execution space");
-  static_assert(Kokkos::is_view_v<View>, "ado: array arguments must be Kokkos Views");
+}
+
+template <class Exec, class View, int rank>
+consteval void check_view() {
+  check_exec<Exec>();
   static_assert(View::rank() == rank, "ado: View of the wrong rank");
   static_assert(Kokkos::SpaceAccessibility<Exec, typename View::memory_space>::accessible,
                 "ado: the execution space cannot access the View's memory space");
 }
 
 template <class Exec, class View, int rank>
-constexpr void check_output() {
+consteval void check_output() {
   check_view<Exec, View, rank>();
   static_assert(!std::is_const_v<typename View::value_type>,
                 "ado: the elements of an output must not be const");
 }
 
 template <class T>
-constexpr void check_real() {
+consteval void check_real() {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "ado: the element type must be float or double");
 }

@@ -13,17 +13,33 @@
 
 namespace ado {
 
-/// Temporary memory of the library's functions, in the memory of an execution space. A call that is
-/// given a large enough Workspace neither allocates nor fences. One Workspace serves one call at a
-/// time: calls on different instances or from different threads need one each.
+/// Temporary memory of the library's functions, in the memory of the execution space Exec. A call that is
+/// given a large enough Workspace neither allocates nor fences.
+///
+/// One Workspace serves one call at a time: calls on different instances or from different threads need one
+/// each. Calls on one instance run in order and may share one. It must live until its calls have ended, so
+/// fence before it goes. That is why functions take one only together with an instance.
+///
+/// Example:
+///
+///     Kokkos::DefaultExecutionSpace exec;
+///     ado::Workspace<Kokkos::DefaultExecutionSpace> workspace; // grows with the first call
+///     ado::average_mv(exec, v, a, y, workspace);
+///     ado::average(exec, v, mean, workspace);
+///     exec.fence();
 template <class Exec>
 class Workspace {
 public:
+  /// Holds no memory yet.
   Workspace() = default;
-  /// Allocates `bytes` at once. Throws OutOfMemory.
+  /// Allocates at once.
+  /// \param bytes  how many; 0 allocates nothing
+  /// \throws OutOfMemory  where they cannot be had
   explicit Workspace(std::size_t bytes) { reserve(bytes); }
-  /// Uses memory of the caller, which must outlive the Workspace; it is never enlarged. Throws
-  /// InvalidArgument where it is not aligned to 16 bytes.
+  /// Uses memory of the caller, which is never enlarged.
+  /// \param memory  aligned to 16 bytes; must outlive the Workspace and its calls
+  /// \param bytes   how many it holds
+  /// \throws InvalidArgument  where memory is not aligned to 16 bytes
   Workspace(void* memory, std::size_t bytes)
       : memory_(static_cast<std::byte*>(memory), bytes), owned_(false) {
     if (reinterpret_cast<std::uintptr_t>(memory) % 16 != 0)
@@ -33,10 +49,13 @@ public:
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
+  /// How many bytes it holds.
   std::size_t bytes() const { return memory_.extent(0); }
 
-  /// Enlarges to at least `bytes`; what was in it is lost. Allocating fences, as in Kokkos. Throws
-  /// OutOfMemory, or InvalidArgument where the memory is the caller's and too small.
+  /// Enlarges it to at least `bytes`; what was in it is lost. Does nothing if it holds as many; otherwise it
+  /// allocates and fences, as Kokkos does.
+  /// \throws OutOfMemory      where they cannot be had; the Workspace is empty then
+  /// \throws InvalidArgument  where the memory is the caller's and too small
   void reserve(std::size_t bytes) {
     if (bytes <= memory_.extent(0)) return;
     constexpr std::size_t most = static_cast<std::size_t>(PTRDIFF_MAX) / 2;
@@ -55,6 +74,7 @@ public:
     memory_ = Memory(owner_.data(), bytes);
   }
 
+  /// Its memory as elements of T.
   template <class T>
   T* as() const {
     return reinterpret_cast<T*>(memory_.data());

@@ -28,6 +28,13 @@ struct ElementOf {
   using type = ElementOfBytes<sizeof(T)>;
 };
 
+/// What memory of T may be aligned to. Views of Kokkos::complex are made of memory of std::complex, too,
+/// which is aligned as one number is.
+template <class T>
+inline constexpr std::size_t least_alignment = alignof(T);
+template <class Real>
+inline constexpr std::size_t least_alignment<Kokkos::complex<Real>> = alignof(Real);
+
 /// Transposes them as matrices of E, to which a and b are aligned.
 template <class E, class Exec, class T, class U>
 void transpose_elements(const Exec& exec, const MatrixRef<T>& a, const MatrixRef<U>& b) {
@@ -46,19 +53,41 @@ void transpose_elements(const Exec& exec, const MatrixRef<T>& a, const MatrixRef
 
 } // namespace detail
 
-/// b(j, i) = a(i, j).
+/// The transpose of a matrix: b(j, i) = a(i, j).
 ///
-/// a  (R, C), LayoutRight or LayoutLeft, any leading dimension
-/// b  (C, R), likewise; must not overlap a. If the layouts differ, nothing needs to turn and the
-///    call is a copy
+/// \param exec  instance of an execution space that can access a and b
+/// \param a     shape (R, C), LayoutRight or LayoutLeft, any leading dimension
+/// \param b     shape (C, R), LayoutRight or LayoutLeft, any leading dimension; is overwritten
+/// \throws InvalidArgument  where shapes or strides do not fit, or b is the memory of a; before anything is
+///                          launched
 ///
-/// Elements of 1, 2, 4, 8 or 16 bytes, moved bit by bit; a and b have one type. Any extents. Fastest if
-/// both are aligned to the elements' size (16 bytes: to 8), as Kokkos' own allocations are;
-/// std::complex<float> in memory aligned to 4 takes two words per element.
-/// Asynchronous on `exec`; allocates nothing and does not fence. O(R C): reads a once, writes b once.
-/// Throws InvalidArgument before anything is launched.
+/// Types: a and b have one element type, any that is trivially copyable and has 1, 2, 4, 8 or 16 bytes.
+///
+/// Shapes: any extents, counted in elements.
+///
+/// Layouts: if those of a and b differ, nothing has to turn, and the call is a copy. Fastest if both start at
+/// a multiple of the element's size, as Kokkos' own allocations do; for 16 bytes a multiple of 8 will do.
+/// Memory of std::complex<float> may be aligned to 4, also in a View of Kokkos::complex<float>: then an
+/// element takes two accesses.
+///
+/// Aliasing: b must not overlap a; ado does not transpose in place.
+///
+/// Asynchrony: returns when the work is in the queue of exec. Neither allocates nor fences.
+///
+/// Cost: O(R C); reads a once, writes b once.
+///
+/// Accuracy: elements are moved bit by bit, so the result is exact, NaNs included.
+///
+/// There is no alpha: scale b afterwards, as with KokkosBlas::scal(b, alpha, b), or where it is read.
+///
+/// Example:
+///
+///     Kokkos::View<double**> a("a", 4096, 1000), b("b", 1000, 4096);
+///     ado::transpose(a, b);
 template <class Exec, class A, class B>
 void transpose(const Exec& exec, const A& a, const B& b) {
+  static_assert(Kokkos::is_view_v<A>, "ado::transpose: a is no Kokkos::View");
+  static_assert(Kokkos::is_view_v<B>, "ado::transpose: b is no Kokkos::View");
   using T = typename B::non_const_value_type;
   detail::check_view<Exec, A, 2>();
   detail::check_output<Exec, B, 2>();
@@ -73,14 +102,20 @@ void transpose(const Exec& exec, const A& a, const B& b) {
   const auto to = detail::matrix_ref("transpose", "b", b);
   if (a.size() == 0) return; // there may be 2^60 empty rows
   Kokkos::Profiling::ScopedRegion region("ado::transpose");
-  if constexpr (alignof(T) < alignof(E)) {
+  constexpr std::size_t alignment = detail::least_alignment<T>;
+  if constexpr (alignment < alignof(E)) {
     const auto starts =
         reinterpret_cast<std::uintptr_t>(from.data) | reinterpret_cast<std::uintptr_t>(to.data);
     if (starts % alignof(E) != 0)
-      return detail::transpose_elements<detail::LooseElement<sizeof(T), alignof(T)>>(exec, from,
-                                                                                     to);
+      return detail::transpose_elements<detail::LooseElement<sizeof(T), alignment>>(exec, from, to);
   }
   detail::transpose_elements<E>(exec, from, to);
+}
+
+/// The same on the default instance of b's execution space.
+template <class A, class B>
+void transpose(const A& a, const B& b) {
+  ado::transpose(detail::default_instance<B>(), a, b);
 }
 
 } // namespace ado

@@ -75,6 +75,35 @@ TEST(DefaultShape, IsTheClassicOneOnAGpuThatHoldsIt) {
   }
 }
 
+const SizeSet& set_named(std::string_view name) {
+  return *std::find_if(size_sets.begin(), size_sets.end(),
+                       [&](const SizeSet& set) { return set.name == name; });
+}
+
+TEST(SizeSets, AreOfTheirSizeWhateverTheAlgorithm) {
+  for (const Algorithm& algorithm : algorithms())
+    for (const auto& [name, bytes] : {std::pair("small", 1e8), std::pair("large", 1e9)}) {
+      const Type type = algorithm.default_type;
+      const Shape shape = shape_of(set_named(name), algorithm, type);
+      const auto largest = static_cast<double>(largest_array_bytes(algorithm, shape, type));
+      EXPECT_GT(largest, 0.9 * bytes) << algorithm.name;
+      EXPECT_LT(largest, 1.1 * bytes) << algorithm.name;
+    }
+  const Algorithm& transpose = *find_algorithm("transpose");
+  EXPECT_EQ(shape_of(set_named("classic"), transpose, Type::i32), transpose.classic);
+  EXPECT_EQ(shape_of(set_named("small"), transpose, Type::i32), (Shape{4992, 4992, 1}));
+}
+
+TEST(SizeSets, OfAProblemThatSaysNothingOfItsSizesAreAlike) {
+  Algorithm own = *find_algorithm("average_mv");
+  own.shape_of_size = nullptr;
+  own.classic = {};
+  const Shape shape = shape_of(set_named("small"), own, Type::f32);
+  EXPECT_EQ(shape, (Shape{320, 320, 320}));
+  expect_refused([&] { shape_of(set_named("classic"), own, Type::f32); },
+                 {"--sizes classic: average_mv has none"});
+}
+
 class PlanCases : public testing::Test {
 protected:
   std::vector<Case> plan() const { return plan_cases(options_, device_); }
@@ -199,6 +228,25 @@ TEST_F(PlanCases, SweepsThatNobodyTakesOrThatAreTooManyAreRefused) {
   expect_refused([&] { plan(); }, {"--sweep", "more than 10000 cases", "fewer"});
 }
 
+TEST_F(PlanCases, ANamedSetIsTheSameOnEveryMachineAndOthersWin) {
+  options_.algorithms = {"transpose", "average_mv"};
+  options_.size_set = &set_named("small");
+  const auto here = plan();
+  device_ = DescribedDevice{64, 512 * mebibyte, std::size_t{1} << 40};
+  device_.on_host = false;
+  device_.backend = host_backend;
+  const auto there = plan();
+  ASSERT_EQ(here.size(), 2u);
+  ASSERT_EQ(there.size(), 2u);
+  for (std::size_t k = 0; k < 2; ++k)
+    EXPECT_EQ(here[k].problem.shape, there[k].problem.shape);
+  options_.sizes = {{"rows", 5}};
+  options_.sweeps = parse_sweeps({"vectors=6,7"}, options_.sizes);
+  const auto cases = plan();
+  EXPECT_EQ(cases.at(0).problem.shape, (Shape{5, 4992, 1}));
+  EXPECT_EQ(cases.at(2).problem.shape, (Shape{288, 288, 7}));
+}
+
 /// The rows of that variant.
 std::vector<Row> rows_of(const Case& c, const std::string& name) {
   std::vector<Row> found;
@@ -255,24 +303,31 @@ TEST_F(PlanCases, EachStrideIsARowOfTheVariantsThatTakeOne) {
   options_.variants = {"team"};
   options_.launch.league_size = 0;
   expect_refused([&] { plan(); }, {"--stride", "none of the selected", "strided"});
+  options_.algorithms = {"yax", "transpose"};
+  expect_refused([&] { plan(); },
+                 {"--stride: no variant of yax, transpose takes it; these do: vector_add ",
+                  "vector_add strided"});
 }
 
-TEST_F(PlanCases, EmptyRowsWithoutEndAreRefused) {
-  const auto refused = [&](const char* algorithm, Sizes sizes) {
+TEST_F(PlanCases, NothingToMeasureIsRefusedByTheOptionThatMadeIt) {
+  const auto refused = [&](const char* algorithm, const Sizes& sizes, const char* sweep,
+                           const std::vector<std::string>& fragments) {
     options_ = {};
     options_.algorithms = {algorithm};
-    options_.sizes = std::move(sizes);
-    expect_refused([&] { plan(); },
-                   {algorithm, "has no element", "1152921504606846976 empty rows"});
+    options_.sizes = sizes;
+    if (*sweep != 0) options_.sweeps = parse_sweeps({sweep}, sizes);
+    expect_refused([&] { plan(); }, fragments);
   };
-  constexpr std::size_t many = std::size_t{1} << 60;
-  refused("transpose", {{"rows", many}, {"cols", 0}});
-  refused("transpose", {{"rows", 0}, {"cols", many}});
-  refused("average", {{"sets", many}, {"length", 0}, {"vectors", 3}});
-  refused("average_mv", {{"sets", many}, {"length", 0}, {"vectors", 3}});
-  options_.algorithms = {"transpose"};
-  options_.sizes = {{"rows", 1 << 20}, {"cols", 0}};
-  EXPECT_EQ(plan().size(), 1u);
+  refused("transpose", {{"rows", 0}, {"cols", 5}}, "",
+          {"--rows 0: array a of transpose would have no element", "give 1 at least"});
+  refused("transpose", {{"cols", 5}}, "rows=3,0", {"--sweep rows=3,0: array a of transpose"});
+  refused("average_mv", {{"sets", 3}, {"length", 0}, {"vectors", 0}}, "",
+          {"--length 0: --vectors 0: array v of average_mv"});
+  refused("transpose", {{"rows", std::size_t{1} << 60}, {"cols", 0}}, "", {"--cols 0"});
+  options_ = {};
+  options_.algorithms = {"pipeline"};
+  options_.sizes = {{"chunks", 2}, {"chunk-elements", 16}, {"work-per-element", 0}};
+  EXPECT_EQ(plan().size(), 1u) << "no work, and still data";
 }
 
 TEST_F(PlanCases, LaunchesOfAHostAreRefused) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verdicts of comparisons, and what reading a record makes of files that are none.
+#include "expect_refused.hpp"
 #include "npy_files.hpp"
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/commands/compare.hpp>
@@ -345,6 +346,100 @@ TEST_F(Compare, TheExitStatusIsWhatFailOnAsksFor) {
   EXPECT_EQ(status(missing, a, on_inconclusive), 5);
   EXPECT_EQ(status(a, both, on_either), 4);
   EXPECT_EQ(status(a, both, on_inconclusive), 5);
+}
+
+/// Every verdict, with the reasons that there are for it.
+TEST_F(Compare, TheJsonHasARowForEachCaseWithItsReason) {
+  Json a = record({{"faster", noisy(1, 1e-4, 1)},
+                   {"few", {1}},
+                   {"less", noisy(1, 1e-4, 2)},
+                   {"only", {1}},
+                   {"same", noisy(1, 1e-4, 3)},
+                   {"slower", noisy(1, 1e-4, 4)},
+                   {"wide", noisy(1, 0.4, 5)}});
+  Json b = record({{"faster", noisy(0.5, 1e-4, 6)},
+                   {"few", {1}},
+                   {"less", noisy(1.049, 3e-3, 7)},
+                   {"same", noisy(1, 1e-4, 8)},
+                   {"slower", noisy(1.25, 1e-4, 9)},
+                   {"wide", noisy(1, 0.4, 10)}});
+  b["context"]["date"] = "2026-02-01T12:00:00Z";
+  ASSERT_EQ(status(save("a.json", a), save("b.json", b),
+                   {"--json", path("c.json"), "--fail-on", "slower"}),
+            4);
+  const Json written = Json::parse(read_file(path("c.json")));
+  EXPECT_EQ(written.at("a").at("file"), path("a.json"));
+  EXPECT_EQ(written.at("b").at("date"), "2026-02-01T12:00:00Z");
+  EXPECT_EQ(written.at("b").at("cpu"), "c");
+  EXPECT_EQ(written.at("least"), 0.05);
+  EXPECT_EQ(written.at("counts").at("inconclusive"), 3);
+  EXPECT_EQ(written.at("counts").at("not compared"), 1);
+  std::map<std::string, Json> rows;
+  for (const Json& row : written.at("cases"))
+    rows[row.at("case")] = row;
+  ASSERT_EQ(rows.size(), 7u);
+  const std::map<std::string, std::pair<std::string, std::string>> expected{
+      {"faster", {"faster", "the interval leaves out 1, and B/A is 5 % below it or more"}},
+      {"few", {"inconclusive", "too few runs for an interval"}},
+      {"less", {"inconclusive", "the interval leaves out 1, and B/A is less than 5 % off"}},
+      {"only", {"not compared", "only in A"}},
+      {"same", {"same", "the whole interval is within 5 % of 1"}},
+      {"slower", {"slower", "the interval leaves out 1, and B/A is 5 % above it or more"}},
+      {"wide", {"inconclusive", "the interval holds 1, and B/A that are 5 % off or more"}}};
+  for (const auto& [name, verdict_and_why] : expected) {
+    EXPECT_EQ(rows.at(name).at("verdict"), verdict_and_why.first) << name;
+    EXPECT_EQ(rows.at(name).at("why"), verdict_and_why.second) << name;
+  }
+  const Json& slower = rows.at("slower");
+  EXPECT_NEAR(slower.at("a_median_seconds").get<double>(), 1e-3, 1e-6);
+  EXPECT_NEAR(slower.at("b_median_seconds").get<double>(), 1.25e-3, 1e-6);
+  EXPECT_NEAR(slower.at("ratio").get<double>(), 1.25, 1e-3);
+  EXPECT_LT(slower.at("ratio_low"), slower.at("ratio"));
+  EXPECT_GT(slower.at("ratio_high"), slower.at("ratio"));
+  EXPECT_FALSE(rows.at("few").contains("ratio_low"));
+  EXPECT_FALSE(rows.at("only").contains("ratio"));
+}
+
+TEST_F(Compare, TheMarkdownIsTheTableAndWhatStandsAroundIt) {
+  const Json a = record({{"x|y", {1, 1, 1, 1, 1, 1, 1, 1}}, {"z", {1}}});
+  Json b = record({{"x|y", {2, 2, 2, 2, 2, 2, 2, 2}}});
+  b["context"]["cpu"] = "another";
+  ASSERT_EQ(status(save("a.json", a), save("b.json", b), {"--markdown", path("c.md")}), 0);
+  const std::string text = read_file(path("c.md"));
+  for (const char* part :
+       {"MACHINES differ: cpu is 'c' in A and 'another' in B\n",
+        "| case | A ms | B ms | B/A | 95 % interval | verdict | why |\n"
+        "|---|---:|---:|---:|---|---|---|\n"
+        "| x\\|y | 1 | 2 | 2.0000 | 2.0000 to 2.0000 | slower | the interval leaves out 1, and B/A",
+        "| z |  |  |  |  | not compared | only in A |\n",
+        "\n1 slower, 0 faster, 0 same, 0 inconclusive, 1 not compared\n"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
+TEST_F(Compare, OneRecordMayGoToStdoutAndNoneOverwritesWhatIsRead) {
+  const std::string a = save("a.json", record({{"x", {1, 1, 1, 1}}}));
+  const std::string b = save("b.json", record({{"x", {1, 1, 1, 1}}}));
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(status(a, b, {"--json", "-"}), 0);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("1 same"), std::string::npos);
+  EXPECT_EQ(Json::parse(out_.str()).at("cases").size(), 1u);
+  ado::expect_refused(
+      [&] {
+        status(a, b, {"--json", "-", "--markdown", "-"});
+      },
+      {"--markdown -: --json already goes to stdout"});
+  ado::expect_refused([&] { status(a, b, {"--json", b}); }, {"is also the file of B"});
+  ado::expect_refused(
+      [&] {
+        status(a, b, {"--json", path("c"), "--markdown", path("c")});
+      },
+      {"is also the file of --json"});
+  expect_refused("No such file", [&] { status(a, b, {"--json", path("none/c.json")}); });
+  const std::string other = save("other.json", record({{"y", {1}}}));
+  expect_refused("no case with times in common", [&] {
+    status(a, other, {"--json", path("c.json")});
+  });
+  EXPECT_FALSE(std::filesystem::exists(path("c.json"))) << "a comparison that fails writes nothing";
 }
 
 TEST_F(Compare, CommandLinesThatAreWrongAreRefused) {

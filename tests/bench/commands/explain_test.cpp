@@ -168,6 +168,15 @@ TEST(Explain, TermsOfTheFieldInAnyForm) {
   EXPECT_NE(said_of("noise").find("more: docs/miniapp.md#"), std::string::npos) << said_of("noise");
 }
 
+TEST(Explain, TheSetsOfSizes) {
+  const std::string said = said_of("sizes");
+  EXPECT_EQ(said_of("default sizes").find("default sizes (term)"), 0u);
+  for (const SizeSet& set : size_sets) {
+    EXPECT_NE(said.find(std::string(set.meaning)), std::string::npos) << said;
+    EXPECT_NE(said_of(std::string(set.name)).find("set of --sizes"), std::string::npos);
+  }
+}
+
 TEST(Explain, TermsAreShortAndNoneStandsTwice) {
   std::set<std::string> words;
   for (const Term& term : terms()) {

@@ -212,7 +212,7 @@ TEST_F(RecordFormats, P3HasOneLineAProblemPlatformAndApplication) {
     EXPECT_EQ(entry.at("platform"), "A \"fast\" CPU, OpenMP, 3 threads");
     EXPECT_EQ(entry.at("date"), facts_.date);
   }
-  EXPECT_EQ(list[0].at("application"), "kokkos_team");
+  EXPECT_EQ(list[0].at("application"), "portable_team");
   EXPECT_EQ(list[0].at("problem"), "yax/rows:3/cols:5/type:f64");
   EXPECT_EQ(list[0].at("fom"), "0.375");
   EXPECT_EQ(list[0].at("app eff"), "1");
@@ -226,6 +226,27 @@ TEST_F(RecordFormats, P3HasOneLineAProblemPlatformAndApplication) {
   EXPECT_EQ(list[3].at("fom"), "") << "did not run";
   EXPECT_EQ(list[3].at("app eff"), "0");
   EXPECT_EQ(list[3].at("arch eff"), "0");
+}
+
+TEST_F(RecordFormats, P3JoinsWhatIsWrittenByHandForEachDevice) {
+  Variant cuda = *team_;
+  cuda.model = Model::cuda;
+  rows()[0].native = timed(&cuda, {0.25});
+  add_row({}, timed(find_variant("yax", "openmp", "team", ""), {1.0}));
+  rows().back().problem.shape = {7, 5, 1};
+  const auto list = csv_entries(p3());
+  ASSERT_EQ(list.size(), 3u);
+  EXPECT_EQ(list[1].at("application"), "native_team");
+  EXPECT_EQ(list[2].at("application"), "native_team");
+}
+
+TEST_F(RecordFormats, TheNvccStandsWhereOneCompiled) {
+  const auto context = [&] {
+    return nlohmann::json::parse(json_text(results_, facts_)).at("context");
+  };
+  EXPECT_EQ(context().at("nvcc_version"), "13.0.88");
+  facts_.nvcc.clear();
+  EXPECT_FALSE(context().contains("nvcc_version"));
 }
 
 TEST_F(RecordFormats, P3DoesNotHideATwinThatWasWrongInOneRow) {

@@ -289,7 +289,7 @@ TEST_F(RatioRecord, ARatioHasItsInterval) {
 
 TEST_F(RatioRecord, AnUndecidedOneIsMarked) {
   time_pair(9, 0.9);
-  EXPECT_NE(screen().find(" 1.500? 0.039-1.500 "), std::string::npos) << screen();
+  EXPECT_NE(screen().find(" 1.500? too noisy "), std::string::npos) << screen();
   EXPECT_NE(screen().find("1 of 1 ratio undecided (?)"), std::string::npos) << screen();
   time_pair(9, 1.6);
   EXPECT_EQ(screen().find("undecided (?)"), std::string::npos) << screen();
@@ -325,22 +325,21 @@ TEST_F(RatioRecord, MoreNoiseThanWasAskedForIsMarkedAndTheStatusIs5) {
   EXPECT_EQ(exit_status(results_), 3);
 }
 
-/// All to all the reference takes 2 to 4.5 times as long: 3 in the middle, and of four runs each all
-/// ratios but none lie in the interval.
+/// All to all the reference takes 2.6 to 3.2 times as long.
 TEST_F(RatioRecord, ASpeedupHasTheIntervalOfRunsThatWereNotInTurn) {
   time_pair(4, 1.5);
   RowResult& row = results_.rows[0];
   results_.reference = "serial/serial";
-  row.portable.seconds = {0.003, 0.002, 0.0025, 0.0022};
+  row.portable.seconds = {0.003, 0.0029, 0.0031, 0.0028};
   row.reference = row.native;
-  row.reference.seconds = {0.006, 0.008, 0.009, 0.0064};
+  row.reference.seconds = {0.0088, 0.0082, 0.009, 0.0086};
   const Ratio expected = unpaired_ratio(row.portable.seconds, row.reference.seconds);
   ASSERT_TRUE(expected.has_interval());
   const Json entry = entries()[0];
   EXPECT_DOUBLE_EQ(entry.at("speedup"), expected.value);
   EXPECT_DOUBLE_EQ(entry.at("speedup_low"), expected.low);
   EXPECT_DOUBLE_EQ(entry.at("speedup_high"), expected.high);
-  EXPECT_NE(screen().find(number(" %.2f", expected.value) + "? " + number("%.2f", expected.low) +
+  EXPECT_NE(screen().find(number(" %.2f", expected.value) + "  " + number("%.2f", expected.low) +
                           "-" + number("%.2f", expected.high)),
             std::string::npos)
       << screen();

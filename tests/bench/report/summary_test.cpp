@@ -150,6 +150,14 @@ TEST_F(Summary, AWideIntervalIsUndecided) {
             "The best variants take 43.9 % less to 78.3 % more time with Kokkos: undecided.\n");
 }
 
+TEST_F(Summary, AnIntervalThatLeavesEverythingOpenHasNoFigures) {
+  RowResult& row = add("team", 1);
+  for (std::size_t k = 0; k < row.portable.seconds.size(); ++k)
+    row.portable.seconds[k] *= k < 10 ? 8 : 0.125; // a disturbance that lasts
+  EXPECT_TRUE(contains(answer(), "time with Kokkos, in runs too noisy to be sure.")) << answer();
+  EXPECT_TRUE(contains(summary(), "yax f64 team 1.000? too noisy undecided")) << summary();
+}
+
 TEST_F(Summary, AWrongBestIsNotReplacedByAnother) {
   add("row_per_team", 1.001, {100, 67, 1});
   RowResult& wrong = add("team", 1, {100, 67, 1});

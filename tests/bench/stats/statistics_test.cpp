@@ -70,6 +70,15 @@ TEST(Statistics, WideningIsOfTheLogarithm) {
 
 Verdict verdict(double low, double ratio, double high) { return verdict_of({ratio, low, high}); }
 
+TEST(Statistics, AnIntervalThatLeavesTheOrderOfMagnitudeOpenIsOpen) {
+  EXPECT_TRUE(is_open({1.2, 0.0001, 1401}));
+  EXPECT_TRUE(is_open({1.2, 0.5, 5}));
+  EXPECT_FALSE(is_open({1.2, 0.5, 4.9}));
+  EXPECT_FALSE(is_open({20, 2, 200})) << "surely slower";
+  EXPECT_FALSE(is_open({0.05, 0.005, 0.5})) << "surely faster";
+  EXPECT_FALSE(is_open({.value = 1.2})) << "no interval";
+}
+
 TEST(VerdictOf, NeedsTheIntervalAndTheLeastEffect) {
   EXPECT_EQ(verdict(1.001, 1.02, 1.04), Verdict::slower);
   EXPECT_EQ(verdict(1.001, 1.01, 1.04), Verdict::slower);

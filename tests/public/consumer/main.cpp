@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transposes a matrix with ado and looks at every element.
-#include <ado/transpose/transpose.hpp>
+#include <ado/ado.hpp>
 
 #include <cstdio>
 
@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
       host_a(i, j) = 1000 * i + j;
   Kokkos::deep_copy(a, host_a);
 
-  ado::transpose(Exec(), a, b);
+  ado::transpose(a, b);
 
   const auto host_b = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), b);
   int wrong = 0;

@@ -2,11 +2,7 @@
 // Calls that must not compile. Each names after its line, as "refused:", the text of the one
 // static_assert that says why; check.cmake counts them in what the compiler prints. A compiler says
 // so once for each combination of types, so the lines differ in them.
-#include <ado/average/average.hpp>
-#include <ado/average_mv/average_mv.hpp>
-#include <ado/transpose/transpose.hpp>
-#include <ado/vector_add/vector_add.hpp>
-#include <ado/yax/yax.hpp>
+#include <ado/ado.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -52,7 +48,20 @@ void refused(const Kokkos::DefaultExecutionSpace& exec, const View<float>& f0,
   ado::average_mv(exec, f3, c1, f2);       // refused: ado: View of the wrong rank
   ado::yax(exec, f2, f2, f1, f0);          // refused: ado: View of the wrong rank
   ado::yax(exec, f1, f2, f1, f1);          // refused: ado: View of the wrong rank
-  ado::transpose(exec, f2.data(), f2);     // refused: ado: array arguments must be Kokkos Views
+  ado::transpose(exec, f2.data(), f2);     // refused: ado::transpose: a is no Kokkos::View
+  ado::transpose(exec, i2, f2.data());     // refused: ado::transpose: b is no Kokkos::View
+  ado::average(exec, 3, f2);               // refused: ado::average: v is no Kokkos::View
+  ado::average(exec, f3, 3);               // refused: ado::average: mean is no Kokkos::View
+  ado::average_mv(exec, 3, f2, f2);        // refused: ado::average_mv: v is no Kokkos::View
+  ado::average_mv(exec, f3, 3, f2);        // refused: ado::average_mv: a is no Kokkos::View
+  ado::average_mv(exec, f3, f2, 3);        // refused: ado::average_mv: y is no Kokkos::View
+  ado::vector_add(exec, 3, f1, f1);        // refused: ado::vector_add: a is no Kokkos::View
+  ado::vector_add(exec, f1, 3, f1);        // refused: ado::vector_add: b is no Kokkos::View
+  ado::vector_add(exec, f1, f1, 3);        // refused: ado::vector_add: c is no Kokkos::View
+  ado::yax(exec, 3, f2, f1, f0);           // refused: ado::yax: y is no Kokkos::View
+  ado::yax(exec, f1, 3, f1, f0);           // refused: ado::yax: a is no Kokkos::View
+  ado::yax(exec, f1, f2, 3, f0);           // refused: ado::yax: x is no Kokkos::View
+  ado::yax(exec, f1, f2, f1, 3);           // refused: ado::yax: result is no Kokkos::View
   ado::transpose(f2, f2, f2);              // refused: ado: the first argument must be an instance
   ado::transpose(exec, Far<int**>(), i2);  // refused: ado: the execution space cannot access
   ado::average(exec, Far<float***>(), f2); // refused: ado: the execution space cannot access

@@ -73,6 +73,11 @@ void add_sizes(const Group& group, OptionTexts& raw) {
 void add_problem(CLI::App& app, OptionTexts& raw) {
   const Group group{app, "Sizes (4096, 2^12, 4k, 4Ki; default: fits the machine) and data"};
   add_sizes(group, raw);
+  std::string sets;
+  for (const SizeSet& set : size_sets)
+    sets += "\n" + std::string(set.name) + ": " + std::string(set.meaning);
+  group.add("--sizes", raw.size_set, "SET",
+            "the same on every machine; one that another option or a file sets is that:" + sets);
   group.add("--sweep", raw.sweeps, "SIZE=VALUES",
             "sizes one after the other: rows=1Ki:32Ki:x2, N=100:500:+100, M=5,50,\n"
             "rows=cols=1Ki:8Ki:x2; several make every combination");

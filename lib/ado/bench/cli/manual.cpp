@@ -62,6 +62,7 @@ Names values_of(const std::string& option) {
                                             {"model", known_models()},
                                             {"type", known_types()},
                                             {"data", known_data_kinds()},
+                                            {"sizes", known_size_sets()},
                                             {"backend", backend_names()},
                                             {"team-size", {"auto", "sweep"}},
                                             {"completion", {"bash", "zsh"}}};
@@ -70,7 +71,7 @@ Names values_of(const std::string& option) {
 }
 
 /// Of compare, which has a table of options of its own.
-const std::string fail_on_words = "slower inconclusive";
+const std::string fail_on_words = "wrong slower inconclusive none";
 
 std::string spaced(const Names& words) {
   std::string text;
@@ -117,7 +118,8 @@ std::string bash_script(const CLI::App& app, const Names& explained) {
          "    [ \"$before\" = --fail-on ] && COMPREPLY=($(compgen -W \"" +
          fail_on_words +
          "\" -- \"$cur\")) && return\n"
-         "    COMPREPLY=($(compgen -f -W \"--fail-on --help\" -- \"$cur\")); return\n"
+         "    COMPREPLY=($(compgen -f -W \"--with --least --fail-on --ignore-conditions --json "
+         "--markdown --help\" -- \"$cur\")); return\n"
          "  fi\n"
          "  if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = explain ]; then\n"
          "    local typed=\"${COMP_WORDS[*]:2:COMP_CWORD-1}\" word\n"
@@ -150,16 +152,19 @@ std::string zsh_text(const std::string& text) {
 }
 
 std::string zsh_script(const CLI::App& app, const Names& explained) {
-  std::string script = "#compdef " + program_name +
-                       "\n# Completion of ado's mini-app in zsh.\n"
-                       "if [[ $words[2] == explain ]]; then\n"
-                       "  compadd --" +
-                       quoted(explained) +
-                       "\n  return\nfi\n"
-                       "if [[ $words[2] == compare ]]; then\n"
-                       "  shift words; (( CURRENT-- ))\n"
-                       "  _arguments '*--fail-on[sets the exit status]:VERDICT, ...:(" +
-                       fail_on_words + ")' '*:file:_files'\n  return\nfi\n_arguments";
+  std::string script =
+      "#compdef " + program_name +
+      "\n# Completion of ado's mini-app in zsh.\n"
+      "if [[ $words[2] == explain ]]; then\n"
+      "  compadd --" +
+      quoted(explained) +
+      "\n  return\nfi\n"
+      "if [[ $words[2] == compare ]]; then\n"
+      "  shift words; (( CURRENT-- ))\n"
+      "  _arguments '*--fail-on[sets the exit status]:VERDICT, ...:(" +
+      fail_on_words +
+      ")' '--json[writes JSON]:FILE:_files' '--markdown[writes Markdown]:FILE:_files' "
+      "'*:file:_files'\n  return\nfi\n_arguments";
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) {
       script += " \\\n  '*--" + name + "[" + zsh_text(option->get_description()) + "]";

@@ -64,6 +64,12 @@ std::string joined(const Names& words) {
 
 Names known_models() { return {model_names.begin(), model_names.end()}; }
 Names known_data_kinds() { return {data_kind_names.begin(), data_kind_names.end()}; }
+Names known_size_sets() {
+  Names names;
+  for (const SizeSet& set : size_sets)
+    names.emplace_back(set.name);
+  return names;
+}
 Names known_types() {
   Names names;
   for (const TypeInfo& type : type_table)

@@ -24,6 +24,7 @@ std::string usual_algorithms();
 /// Names that an option may have, in the order in which they are shown.
 Names known_models();
 Names known_data_kinds();
+Names known_size_sets();
 Names known_types();
 Names known_algorithms();
 Names known_variants();

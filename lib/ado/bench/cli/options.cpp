@@ -85,6 +85,11 @@ void interpret(Options& o, OptionTexts& raw) {
   interpret_launch(o, raw);
   for (const auto& [name, text] : raw.sizes)
     if (!text.empty()) o.sizes[name] = parse_size(text, "--" + name);
+  if (!raw.size_set.empty()) {
+    check_name(raw.size_set, known_size_sets(), "--sizes");
+    o.size_set = std::find_if(size_sets.begin(), size_sets.end(),
+                              [&](const SizeSet& set) { return set.name == raw.size_set; });
+  }
   o.sweeps = parse_sweeps(raw.sweeps, o.sizes);
   for (const std::string& name : raw.types) {
     check_name(name, known_types(), "--type");

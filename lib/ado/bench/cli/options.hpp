@@ -2,6 +2,7 @@
 // The mini-app's command line, read in full before Kokkos is initialized.
 #pragma once
 
+#include <ado/bench/cli/sizes.hpp>
 #include <ado/bench/cli/sweep.hpp>
 #include <ado/bench/data/data.hpp>
 #include <ado/bench/device/device.hpp>
@@ -34,7 +35,8 @@ struct Options {
   std::vector<std::string> models;          ///< empty: all
   BackendSpec backend;                      ///< an empty name: Kokkos' default
   std::optional<std::size_t> device_memory; ///< bytes that a case may take on the device
-  Sizes sizes;                              ///< absent: fits the machine
+  Sizes sizes;                              ///< absent: that of the set
+  const SizeSet* size_set = nullptr;        ///< null: sizes that fit the machine
   std::vector<Sweep> sweeps;
   std::vector<Type> types; ///< empty: each algorithm's default
   std::optional<ReferenceSpec> reference;

@@ -1,30 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/cli/option_values.hpp>
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/stream/memory_need.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/core/registry.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <map>
 
 namespace ado {
 namespace {
 
+/// "average_mv coalesced, vector_add strided": those of the algorithms that take the option.
+std::string takers(bool Variant::*option, const Algorithms& algorithms) {
+  Names names;
+  for (const Algorithm* algorithm : algorithms)
+    for (const Variant& v : variants()) {
+      const std::string name = std::string(v.algorithm) + " " + std::string(v.name);
+      if (v.algorithm == algorithm->name && v.*option &&
+          std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+    }
+  return joined(names);
+}
+
 /// An option that no selected variant takes would do nothing.
-void check_launch_used(const Options& options, const std::vector<Case>& cases) {
+void check_launch_used(const Options& options, const Algorithms& chosen,
+                       const std::vector<Case>& cases) {
   const auto check = [&](const char* option, bool given, bool Variant::*option_taken) {
     if (!given) return;
     for (const Case& c : cases)
       if (std::any_of(c.rows.begin(), c.rows.end(),
                       [&](const Row& r) { return takes(r, option_taken); }))
         return;
-    std::string names;
-    for (const Variant& v : variants())
-      if (v.*option_taken && names.find(v.name) == std::string::npos)
-        names += (names.empty() ? "" : ", ") + std::string(v.name);
-    throw UsageError(std::string(option) +
-                     ": none of the selected variants takes it; these do: " + names);
+    Algorithms all;
+    Names names;
+    for (const Algorithm& algorithm : algorithms())
+      all.push_back(&algorithm);
+    for (const Algorithm* algorithm : chosen)
+      names.emplace_back(algorithm->name);
+    const std::string near = takers(option_taken, chosen), far = takers(option_taken, all);
+    throw UsageError(
+        std::string(option) + ": " +
+        (near.empty() ? "no variant of " + joined(names) + " takes it"
+                      : "none of the selected variants takes it") +
+        (far.empty() ? "; leave it out" : "; these do: " + (near.empty() ? far : near)));
   };
   check("--team-size", options.launch.team_size > 0 || options.team_size_sweep,
         &Variant::takes_team_size);
@@ -32,23 +52,35 @@ void check_launch_used(const Options& options, const std::vector<Case>& cases) {
   check("--stride", !options.strides.empty(), &Variant::takes_stride);
 }
 
-/// Rows without an element take no memory, and still a step each of every loop over them.
-void check_empty_rows(const Algorithm& algorithm, const Shape& shape) {
-  constexpr std::size_t most = std::size_t(1) << 27;
+/// What made a size 0, as a message names it.
+std::string source_of(const std::string& size, const Options& options, const InputFiles& files) {
+  if (files.sizes.count(size) > 0) return "--input: a file makes " + size + " 0";
+  for (const Sweep& sweep : options.sweeps)
+    if (std::find(sweep.sizes.begin(), sweep.sizes.end(), size) != sweep.sizes.end())
+      return "--sweep " + sweep.text;
+  return "--" + size + " 0";
+}
+
+/// The library takes an empty problem; as a measurement it is a slip.
+void check_has_elements(const Options& options, const Algorithm& algorithm, const Shape& shape,
+                        const InputFiles& files) {
   for (const ArraySpec& spec : algorithm.arrays(shape)) {
-    if (element_count(spec) != 0) continue;
-    for (const std::size_t extent : spec.extent)
-      if (extent > most)
-        throw UsageError(std::string(algorithm.name) + ": array " + std::string(spec.name) +
-                         " has no element, and " + std::to_string(extent) +
-                         " empty rows would take for ever; beside a size of 0 give at most " +
-                         std::to_string(most));
+    if (element_count(spec) > 0) continue;
+    std::string sources;
+    for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
+      if (shape[k] == 0)
+        sources += source_of(std::string(algorithm.sizes[k].name), options, files) + ": ";
+    throw UsageError(sources + "array " + std::string(spec.name) + " of " +
+                     std::string(algorithm.name) +
+                     " would have no element, and there would be nothing to measure; give 1 at "
+                     "least");
   }
 }
 
-Shape choose_shape(const Sizes& sizes, const Algorithm& algorithm, const InputFiles& files,
-                   Type type, const Device& device) {
-  Shape shape = default_shape(algorithm, type, device);
+Shape choose_shape(const Sizes& sizes, const Options& options, const Algorithm& algorithm,
+                   const InputFiles& files, Type type, const Device& device) {
+  Shape shape = options.size_set == nullptr ? default_shape(algorithm, type, device)
+                                            : shape_of(*options.size_set, algorithm, type);
   for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) {
     const std::string name(algorithm.sizes[k].name);
     const auto file = files.sizes.find(name);
@@ -61,9 +93,9 @@ Shape choose_shape(const Sizes& sizes, const Algorithm& algorithm, const InputFi
     shape[k] = option->second;
   }
   for (const ArraySpec& spec : algorithm.arrays(shape))
-    checked_product({spec.extent[0], spec.extent[1], spec.extent[2], size_of(type)},
+    checked_product({spec.extent[0], spec.extent[1], spec.extent[2], size_of(spec.type(type))},
                     (std::string(algorithm.name) + ", array " + std::string(spec.name)).c_str());
-  check_empty_rows(algorithm, shape);
+  check_has_elements(options, algorithm, shape, files);
   return shape;
 }
 
@@ -187,7 +219,9 @@ void add_cases(std::vector<Case>& cases, const Options& options, const Algorithm
                        " cases of all algorithms and types; take fewer values");
     for (const Sizes& point : points)
       cases.push_back(
-          {{&algorithm, choose_shape(point, algorithm, files, type, device), type}, files, rows});
+          {{&algorithm, choose_shape(point, options, algorithm, files, type, device), type},
+           files,
+           rows});
   }
 }
 
@@ -206,43 +240,6 @@ std::size_t row_count(const std::vector<Case>& cases) {
   for (const Case& c : cases)
     count += c.rows.size();
   return count;
-}
-
-Shape default_shape(const Algorithm& algorithm, Type type, const Device& device) {
-  if (!device.on_host && algorithm.classic[0] != 0) {
-    double bytes = 0;
-    for (const ArraySpec& spec : algorithm.arrays(algorithm.classic))
-      bytes += 2.0 * static_cast<double>(element_count(spec) * size_of(type));
-    if (bytes < static_cast<double>(device.memory_bytes)) return algorithm.classic;
-  }
-  constexpr std::size_t mebibyte = std::size_t(1) << 20;
-  const auto threads = static_cast<std::size_t>(device.queue.threads);
-  std::size_t bytes =
-      std::max(std::min(64 * threads, std::size_t(1024)) * mebibyte, 4 * device.last_level_cache);
-  // What is free differs a little from run to run; its power of two seldom does.
-  bytes = std::min(bytes, std::bit_floor(device.memory_bytes) / 8);
-  const std::size_t elements = bytes / size_of(type);
-  Shape least{64, 64, 64};
-  if (algorithm.shape_of_size != nullptr) least = algorithm.shape_of_size(elements);
-  /// Sizes that much larger, multiples of 64; those below 64 are the algorithm's choice.
-  const auto larger = [&](std::size_t by) {
-    Shape shape{1, 1, 1};
-    for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
-      shape[k] = least[k] < 64 ? least[k] : least[k] / 64 * 64 + 64 * by;
-    return shape;
-  };
-  const auto is_enough = [&](std::size_t by) {
-    std::size_t largest = 0;
-    for (const ArraySpec& spec : algorithm.arrays(larger(by)))
-      largest = std::max(largest, element_count(spec));
-    return largest >= elements;
-  };
-  std::size_t by = 0, step = 1;
-  while (!is_enough(by + step) && step < elements)
-    step *= 2;
-  for (; step > 0; step /= 2)
-    if (!is_enough(by + step - 1)) by += step;
-  return larger(by);
 }
 
 Algorithms selected_algorithms(const Options& options) {
@@ -273,7 +270,7 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
                      "--model and --type; on the backend " +
                      device.backend + " there are: " + runnable_variants(chosen, device));
   check_stages_used(options, cases, device);
-  check_launch_used(options, cases);
+  check_launch_used(options, chosen, cases);
   check_one_output(options, cases);
   return cases;
 }

@@ -34,10 +34,4 @@ std::vector<const Variant*> variants_of(const Case& c);
 /// Rows of all cases.
 std::size_t row_count(const std::vector<Case>& cases);
 
-/// Sizes where none are given: on a GPU the classic ones where they fit, else a largest array of 64
-/// MiB a thread (that takes each about 10 ms), at most 1 GiB, but at least four times the last-level
-/// cache, with sides that are multiples of 64. Nothing measured goes in: a machine always gets the
-/// same sizes.
-Shape default_shape(const Algorithm& algorithm, Type type, const Device& device);
-
 } // namespace ado

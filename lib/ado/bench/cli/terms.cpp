@@ -63,7 +63,9 @@ const std::vector<Term> of_measuring{
      "variants.",
      "docs/miniapp.md#what-the-screen-shows"},
     {{"interval", "confidence interval", "95 %"},
-     "Between these two the true ratio lies with 95 % confidence. More runs make it narrower.",
+     "Between these two the true ratio lies with 95 % confidence. More runs make it narrower. "
+     "\"too\n"
+     "noisy\": they are ten times apart or more, on both sides of 1.",
      "docs/miniapp.md#what-a-ratio-says"},
     {{"undecided", "decided", "?"},
      "Records call it inconclusive. The ratio is not surely off 1 by 1 % or more, and its "

@@ -16,46 +16,32 @@ bool may_be_timeline(const std::string& timeline, const std::string& other) {
 
 } // namespace
 
-std::vector<std::pair<std::string, std::string>> record_files(const Options& options) {
-  constexpr std::pair<const char*, std::string Options::*> records[] = {
-      {"--json", &Options::json},
-      {"--csv", &Options::csv},
-      {"--markdown", &Options::markdown},
-      {"--p3-csv", &Options::p3_csv}};
-  std::vector<std::pair<std::string, std::string>> files;
-  const char* on_stdout = nullptr;
-  for (const auto& [option, member] : records) {
-    const std::string& path = options.*member;
+NamedFiles asked_for(const NamedFiles& records) {
+  NamedFiles files;
+  std::string on_stdout;
+  for (const auto& [option, path] : records) {
     if (path.empty()) continue;
-    if (path == "-" && on_stdout != nullptr)
-      throw UsageError(std::string(option) + " -: " + on_stdout +
-                       " already goes to stdout; name a file");
+    if (path == "-" && !on_stdout.empty())
+      throw UsageError(option + " -: " + on_stdout + " already goes to stdout; name a file");
     if (path == "-") on_stdout = option;
     files.emplace_back(option, path);
   }
   return files;
 }
 
-bool takes_stdout(const Options& options) {
-  const auto files = record_files(options);
-  return std::any_of(files.begin(), files.end(),
+NamedFiles record_files(const Options& o) {
+  return asked_for(
+      {{"--json", o.json}, {"--csv", o.csv}, {"--markdown", o.markdown}, {"--p3-csv", o.p3_csv}});
+}
+
+bool takes_stdout(const NamedFiles& records) {
+  return std::any_of(records.begin(), records.end(),
                      [](const auto& file) { return file.second == "-"; });
 }
 
-void check_files(const Options& o) {
-  std::vector<std::pair<std::string, std::string>> written, named; // option, file
-  for (const auto& [option, file] : record_files(o))
-    if (file != "-") written.emplace_back(option, file);
-  if (!o.json.empty() && o.json != "-")
-    written.emplace_back("the rows so far of --json", o.json + ".partial");
-  if (!o.ceilings.empty()) written.emplace_back("--ceilings", o.ceilings);
-  if (o.timeline == "-") throw UsageError("--timeline -: pictures go to files; name one");
-  if (!o.timeline.empty()) written.emplace_back("--timeline", o.timeline);
-  for (const auto& [array, file] : o.outputs)
-    written.emplace_back("--output " + array, file);
-  for (const auto& [array, file] : o.inputs)
-    named.emplace_back("--input " + array, file);
+void check_written(const NamedFiles& written, NamedFiles named) {
   for (const auto& [option, file] : written) {
+    if (file == "-") continue;
     for (const auto& [other, other_file] : named)
       if (same_file(file, other_file) ||
           (option == "--timeline" && may_be_timeline(file, other_file)) ||
@@ -65,6 +51,20 @@ void check_files(const Options& o) {
     named.emplace_back(option, file);
     const OutputFile probe(file); // leaves nothing
   }
+}
+
+void check_files(const Options& o) {
+  NamedFiles written = record_files(o), named;
+  if (!o.json.empty() && o.json != "-")
+    written.emplace_back("the rows so far of --json", o.json + ".partial");
+  if (!o.ceilings.empty()) written.emplace_back("--ceilings", o.ceilings);
+  if (o.timeline == "-") throw UsageError("--timeline -: pictures go to files; name one");
+  if (!o.timeline.empty()) written.emplace_back("--timeline", o.timeline);
+  for (const auto& [array, file] : o.outputs)
+    written.emplace_back("--output " + array, file);
+  for (const auto& [array, file] : o.inputs)
+    named.emplace_back("--input " + array, file);
+  check_written(written, std::move(named));
 }
 
 } // namespace ado

@@ -10,14 +10,20 @@
 
 namespace ado {
 
-/// The records that a command line asks for: option and path. Throws UsageError if more than one goes to
-/// stdout.
-std::vector<std::pair<std::string, std::string>> record_files(const Options& options);
+/// Option and path.
+using NamedFiles = std::vector<std::pair<std::string, std::string>>;
+
+/// Those that have a path, which may be "-" for stdout. Throws UsageError if that of more than one is.
+NamedFiles asked_for(const NamedFiles& records);
+/// The records that a command line asks for.
+NamedFiles record_files(const Options& options);
 /// Whether one of them goes to stdout, so that the table has to go elsewhere.
-bool takes_stdout(const Options& options);
+bool takes_stdout(const NamedFiles& records);
 
 /// Throws UsageError unless each file that is written is different from all others that are named, and
 /// InputError unless it is writable: found now, not after the run.
+void check_written(const NamedFiles& written, NamedFiles named);
+/// The same of a command line.
 void check_files(const Options& options);
 
 } // namespace ado

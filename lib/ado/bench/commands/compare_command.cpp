@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/cli/option_values.hpp>
 #include <ado/bench/cli/options.hpp>
+#include <ado/bench/cli/written_files.hpp>
 #include <ado/bench/commands/compare.hpp>
 #include <ado/bench/commands/compare_command.hpp>
 #include <ado/bench/commands/compare_report.hpp>
@@ -10,7 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <ostream>
+#include <iostream>
 #include <string_view>
 
 namespace ado {
@@ -18,7 +19,7 @@ namespace {
 
 struct CompareOptions {
   std::vector<std::string> a, b;
-  std::string least;
+  std::string least, json, markdown;
   std::vector<std::string> fail_on;
   bool ignore_conditions = false;
 
@@ -76,12 +77,20 @@ RunRecord read_side(const std::vector<std::string>& files) {
   return merged(runs);
 }
 
-} // namespace
+/// The files that it writes, which are found to be writable before anything is read.
+NamedFiles written_files(const CompareOptions& options) {
+  const NamedFiles records =
+      asked_for({{"--json", options.json}, {"--markdown", options.markdown}});
+  NamedFiles read;
+  for (const std::string& file : options.a)
+    read.emplace_back("A", file);
+  for (const std::string& file : options.b)
+    read.emplace_back("B", file);
+  check_written(records, std::move(read));
+  return records;
+}
 
-int compare_command(const std::vector<std::string>& arguments, std::ostream& out) {
-  CompareOptions options;
-  CLI::App app{"Says for each variant and case how much longer run B took than run A.",
-               program_name + " compare"};
+void declare(CLI::App& app, CompareOptions& options) {
   app.set_help_flag("-h,--help", "prints this text");
   app.add_option("FILES", options.a, "A and B: what --json wrote in a run, and in a later one")
       ->required()
@@ -106,9 +115,24 @@ int compare_command(const std::vector<std::string>& arguments, std::ostream& out
       "--ignore-conditions", options.ignore_conditions,
       "compares also where one run had cold caches, was streamed or had a tool of Kokkos,\n"
       "and the other had not");
+  app.add_option("--json", options.json,
+                 "writes the comparison as JSON, a row a case; - is stdout, and the table goes to\n"
+                 "stderr then")
+      ->type_name("FILE");
+  app.add_option("--markdown", options.markdown, "the same as Markdown; - is stdout")
+      ->type_name("FILE");
   app.footer(
       "Exit status: 0; 1, 4 and 5 as --fail-on says; 2 a file is no such record, or times of\n"
       "the two hold different things.");
+}
+
+} // namespace
+
+int compare_command(const std::vector<std::string>& arguments, std::ostream& out) {
+  CompareOptions options;
+  CLI::App app{"Says for each variant and case how much longer run B took than run A.",
+               program_name + " compare"};
+  declare(app, options);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -119,6 +143,7 @@ int compare_command(const std::vector<std::string>& arguments, std::ostream& out
   }
   check_fail_on(options);
   const CompareRule rule = take_sides(options);
+  const NamedFiles records = written_files(options);
   const RunRecord a = read_side(options.a), b = read_side(options.b);
   const Comparison comparison = compare(a, b, rule);
   if (comparison.cases.empty() && comparison.wrong == 0)
@@ -128,7 +153,10 @@ int compare_command(const std::vector<std::string>& arguments, std::ostream& out
     throw InputError(b.path + ": its times hold other things than those of " + a.path + ": " +
                      comparison.other_conditions +
                      "; --ignore-conditions compares them all the same");
-  print_comparison(out, a, b, comparison, rule);
+  if (!options.json.empty()) write_text(options.json, comparison_json(a, b, comparison, rule), out);
+  if (!options.markdown.empty())
+    write_text(options.markdown, comparison_markdown(a, b, comparison, rule), out);
+  print_comparison(takes_stdout(records) ? std::cerr : out, a, b, comparison, rule);
   return exit_status(options, comparison);
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/commands/compare.hpp>
 #include <ado/bench/commands/compare_report.hpp>
+#include <ado/bench/io/markdown.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/text_table.hpp>
 #include <ado/bench/stats/statistics.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <ostream>
 #include <utility>
@@ -13,19 +16,57 @@ namespace {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-void print_run(std::ostream& out, const char* name, const RunRecord& run) {
-  out << name << "  " << run.path << ", " << run.date;
+std::string text_of(const char* name, const RunRecord& run) {
+  std::string text = std::string(name) + "  " + run.path + ", " + run.date;
   for (const Facts* facts : {&run.machine, &run.build})
     for (const auto& [fact, value] : *facts)
-      out << ", " << value;
-  out << '\n';
+      text += ", " + value;
+  return text;
 }
 
-void print_differences(std::ostream& out, const char* what, const Facts& a, const Facts& b) {
+void add_differences(std::vector<std::string>& lines, const std::string& what, const Facts& a,
+                     const Facts& b) {
   for (std::size_t k = 0; k < a.size(); ++k)
     if (a[k].second != b[k].second)
-      out << what << " differ: " << a[k].first << " is '" << a[k].second << "' in A and '"
-          << b[k].second << "' in B\n";
+      lines.push_back(what + " differ: " + a[k].first + " is '" + a[k].second + "' in A and '" +
+                      b[k].second + "' in B");
+}
+
+/// What stands above the table.
+std::vector<std::string> head_lines(const RunRecord& a, const RunRecord& b,
+                                    const Comparison& comparison) {
+  std::vector<std::string> lines{text_of("A", a), text_of("B", b)};
+  add_differences(lines, "MACHINES", a.machine, b.machine);
+  add_differences(lines, "builds", a.build, b.build);
+  const std::pair<std::string, const RunRecord*> runs[] = {{"A", &a}, {"B", &b}};
+  for (const auto& [name, run] : runs)
+    for (const std::string& warning : run->warnings)
+      lines.push_back(name + ": " + warning);
+  if (!comparison.other_conditions.empty())
+    lines.push_back("TIMES HOLD DIFFERENT THINGS: " + comparison.other_conditions);
+  for (const auto& [name, run] : runs)
+    if (!run->unverified.empty()) lines.push_back("NOT VERIFIED: " + name + ", " + run->unverified);
+  return lines;
+}
+
+constexpr Verdict verdicts[] = {Verdict::slower, Verdict::faster, Verdict::same,
+                                Verdict::inconclusive};
+
+/// What it adds up to, below the table.
+std::vector<std::string> sum_lines(const Comparison& comparison) {
+  std::string counts;
+  for (const Verdict verdict : verdicts)
+    counts +=
+        std::to_string(comparison.count(verdict)) + ' ' + std::string(name_of(verdict)) + ", ";
+  std::vector<std::string> lines{counts + std::to_string(comparison.not_compared.size()) +
+                                 " not compared"};
+  if (comparison.wrong > 0) lines.push_back(counted(comparison.wrong, "result") + " of B WRONG");
+  return lines;
+}
+
+std::string interval_of(const Ratio& ratio) {
+  if (!ratio.has_interval()) return "too few runs";
+  return is_open(ratio) ? "too noisy" : number("%.4f", ratio.low) + number(" to %.4f", ratio.high);
 }
 
 std::vector<std::string> cells(const ComparedCase& one) {
@@ -34,8 +75,48 @@ std::vector<std::string> cells(const ComparedCase& one) {
           number("%.5g", median(one.a->seconds) * 1e3),
           number("%.5g", median(one.b->seconds) * 1e3),
           number("%.4f", e.value),
-          e.has_interval() ? number("%.4f", e.low) + number(" to %.4f", e.high) : "too few runs",
+          interval_of(e),
           std::string(name_of(one.verdict))};
+}
+
+/// Why a case has its verdict.
+std::string why_of(const ComparedCase& one, const CompareRule& rule) {
+  const Ratio& e = one.estimate;
+  const std::string limit = number("%g %% ", 100 * rule.least);
+  if (!e.has_interval()) return "too few runs for an interval";
+  if (one.verdict == Verdict::same) return "the whole interval is within " + limit + "of 1";
+  if (e.low <= 1 && e.high >= 1)
+    return "the interval holds 1, and B/A that are " + limit + "off or more";
+  const std::string leaves_out = "the interval leaves out 1, and B/A is ";
+  return one.verdict == Verdict::inconclusive
+             ? leaves_out + "less than " + limit + "off"
+             : leaves_out + limit + (e.value > 1 ? "above it or more" : "below it or more");
+}
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const RunRecord& run) {
+  Json json{{"file", run.path}, {"date", run.date}};
+  for (const Facts* facts : {&run.machine, &run.build})
+    for (const auto& [fact, value] : *facts)
+      json[fact] = value;
+  json["warnings"] = run.warnings;
+  if (!run.unverified.empty()) json["unverified"] = run.unverified;
+  return json;
+}
+
+Json json_of(const ComparedCase& one, const CompareRule& rule) {
+  Json row{{"case", one.a->name},
+           {"a_median_seconds", median(one.a->seconds)},
+           {"b_median_seconds", median(one.b->seconds)},
+           {"ratio", one.estimate.value}};
+  if (one.estimate.has_interval()) {
+    row["ratio_low"] = one.estimate.low;
+    row["ratio_high"] = one.estimate.high;
+  }
+  row["verdict"] = name_of(one.verdict);
+  row["why"] = why_of(one, rule);
+  return row;
 }
 
 } // namespace
@@ -65,18 +146,8 @@ std::vector<TextTable::Column> compare_columns(const CompareRule& rule) {
 
 void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
                       const Comparison& comparison, const CompareRule& rule) {
-  print_run(out, "A", a);
-  print_run(out, "B", b);
-  print_differences(out, "MACHINES", a.machine, b.machine);
-  print_differences(out, "builds", a.build, b.build);
-  for (const auto& [name, run] : {std::pair("A", &a), std::pair("B", &b)})
-    for (const std::string& warning : run->warnings)
-      out << name << ": " << warning << '\n';
-  if (!comparison.other_conditions.empty())
-    out << "TIMES HOLD DIFFERENT THINGS: " << comparison.other_conditions << '\n';
-  for (const auto& [name, run] : {std::pair("A", &a), std::pair("B", &b)})
-    if (!run->unverified.empty())
-      out << "NOT VERIFIED: " << name << ", " << run->unverified << '\n';
+  for (const std::string& line : head_lines(a, b, comparison))
+    out << line << '\n';
   out << '\n';
   const std::vector<TextTable::Column> columns = compare_columns(rule);
   TextTable table(columns);
@@ -90,12 +161,47 @@ void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
   for (const TextTable::Column& column : columns)
     print_meaning(out, column.title, column.meaning);
   out << '\n';
-  for (const Verdict verdict :
-       {Verdict::slower, Verdict::faster, Verdict::same, Verdict::inconclusive})
-    out << comparison.count(verdict) << ' ' << name_of(verdict) << ", ";
-  out << comparison.not_compared.size() << " not compared\n";
-  if (comparison.wrong > 0)
-    out << comparison.wrong << (comparison.wrong == 1 ? " result" : " results") << " of B WRONG\n";
+  for (const std::string& line : sum_lines(comparison))
+    out << line << '\n';
+}
+
+std::string comparison_json(const RunRecord& a, const RunRecord& b, const Comparison& comparison,
+                            const CompareRule& rule) {
+  Json document{{"a", json_of(a)}, {"b", json_of(b)}, {"least", rule.least}};
+  if (!comparison.other_conditions.empty())
+    document["other_conditions"] = comparison.other_conditions;
+  for (const Verdict verdict : verdicts)
+    document["counts"][std::string(name_of(verdict))] = comparison.count(verdict);
+  document["counts"]["not compared"] = comparison.not_compared.size();
+  document["counts"]["wrong"] = comparison.wrong;
+  document["cases"] = Json::array();
+  for (const ComparedCase& one : comparison.cases)
+    document["cases"].push_back(json_of(one, rule));
+  for (const NotCompared& one : comparison.not_compared)
+    document["cases"].push_back(
+        {{"case", one.name}, {"verdict", "not compared"}, {"why", one.why}});
+  return document.dump(1, ' ', false, Json::error_handler_t::replace) +
+         "\n"; // a path may be no UTF-8
+}
+
+std::string comparison_markdown(const RunRecord& a, const RunRecord& b,
+                                const Comparison& comparison, const CompareRule& rule) {
+  std::string text;
+  for (const std::string& line : head_lines(a, b, comparison))
+    text += markdown_plain(line) + "\n\n";
+  std::vector<TextTable::Column> columns = compare_columns(rule);
+  columns.push_back({"why"});
+  text += markdown_head(columns);
+  for (const ComparedCase& one : comparison.cases) {
+    std::vector<std::string> row = cells(one);
+    row.push_back(why_of(one, rule));
+    text += markdown_line(row);
+  }
+  for (const NotCompared& one : comparison.not_compared)
+    text += markdown_line({one.name, "", "", "", "", "not compared", one.why});
+  for (const std::string& line : sum_lines(comparison))
+    text += "\n" + markdown_plain(line) + "\n";
+  return text;
 }
 
 } // namespace ado

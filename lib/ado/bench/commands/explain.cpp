@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/cli/option_values.hpp>
+#include <ado/bench/cli/sizes.hpp>
 #include <ado/bench/cli/terms.hpp>
 #include <ado/bench/commands/compare.hpp>
 #include <ado/bench/commands/compare_report.hpp>
@@ -116,6 +117,20 @@ std::string exit_status_lines() {
   for (const ExitStatus& status : exit_statuses)
     lines += std::string(1, status.digit) + "  " + std::string(status.meaning) + "\n";
   return lines;
+}
+
+void add_sizes(std::vector<Explanation>& all) {
+  std::string text =
+      "Those that no option and no file sets suit the machine: its memory, its caches, its "
+      "threads.\n"
+      "--sizes SET gives every machine the same, so that records of several can be joined:\n";
+  for (const SizeSet& set : size_sets) {
+    text += "  " + std::string(set.name) + std::string(9 - set.name.size(), ' ') +
+            std::string(set.meaning) + "\n";
+    all.push_back({std::string(set.name), "set of --sizes", std::string(set.meaning)});
+  }
+  for (const char* word : {"sizes", "default sizes"})
+    all.push_back({word, "term", text + "more: docs/miniapp.md#sizes\n"});
 }
 
 /// A term under each of its names.
@@ -255,6 +270,7 @@ std::vector<Explanation> explanations() {
   add_columns(all);
   add_verdicts(all);
   add_terms(all);
+  add_sizes(all);
   add_variants(all);
   return all;
 }

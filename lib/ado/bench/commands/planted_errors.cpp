@@ -17,10 +17,10 @@ std::size_t count_of(const Array& array) {
   return array.extent[0] * array.extent[1] * array.extent[2];
 }
 
-/// A vector counts as a square matrix where its length allows, so that errors find rows in it.
+/// A vector counts as a square matrix, and a rest, so that errors find rows in it.
 std::size_t row_of_vector(std::size_t length) {
   const auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(length)));
-  return side * side == length ? std::max<std::size_t>(side, 1) : length;
+  return std::max<std::size_t>(side, 1);
 }
 
 void clear(ResultElements& e, std::size_t row, std::size_t column) {
@@ -44,16 +44,16 @@ void begin_a_row_late(ResultElements& e) {
   std::rotate(e.bytes.begin(), e.bytes.begin() + static_cast<std::ptrdiff_t>(e.columns * e.size),
               e.bytes.end());
 }
-/// The rows are those of square matrices.
+/// The rows are those of square matrices; of a vector a few may be left over.
 void swap_indices(ResultElements& e) {
-  for (std::size_t top = 0; top < e.rows; top += e.columns)
+  for (std::size_t top = 0; top + e.columns <= e.rows; top += e.columns)
     for (std::size_t i = 0; i < e.columns; ++i)
       for (std::size_t j = 0; j < i; ++j)
         std::swap_ranges(e.at(top + i, j), e.at(top + i, j) + e.size, e.at(top + j, i));
 }
 /// Where with_nan puts it.
 void leave_out_nan(ResultElements& e) {
-  const std::size_t middle = e.rows * e.columns / 2;
+  const std::size_t middle = e.count() / 2;
   clear(e, middle / e.columns, middle % e.columns);
 }
 
@@ -131,7 +131,7 @@ const std::vector<PlantedError>& planted_errors() {
            [](PlantedRun& run) {
              run.compute();
              ResultElements e = run.output();
-             run.clear_beside_output(static_cast<std::ptrdiff_t>(e.rows * e.columns));
+             run.clear_beside_output(static_cast<std::ptrdiff_t>(e.count()));
            }},
       {.name = "changes_input",
        .what = "an input is changed",

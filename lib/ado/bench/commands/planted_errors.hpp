@@ -14,11 +14,12 @@
 namespace ado {
 
 /// A copy of an array's elements in host memory, whatever their type. The last extent makes a row; of a vector
-/// its root, where it has one.
+/// its root, and what is left behind the last whole row is in no row.
 struct ResultElements {
   std::vector<std::byte> bytes;
   std::size_t rows, columns, size; ///< size: bytes of an element
 
+  std::size_t count() const { return bytes.size() / size; }
   std::byte* at(std::size_t row, std::size_t column) {
     return bytes.data() + (row * columns + column) * size;
   }

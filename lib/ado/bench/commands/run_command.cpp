@@ -76,7 +76,7 @@ Results measure_cases(const Invocation& call, const std::vector<Case>& cases, co
   if (journal != nullptr) journal->begin(ceilings, facts.date);
   print_ceilings(call.screen, ceilings);
   call.screen << '\n' << std::flush;
-  const int stream = takes_stdout(options) ? STDERR_FILENO : STDOUT_FILENO;
+  const int stream = takes_stdout(record_files(options)) ? STDERR_FILENO : STDOUT_FILENO;
   const Results planned = planned_results(options, cases, call.device, ceilings);
   ResultTable table(call.screen, planned, columns_on(stream), takes_colour(stream));
   return run_cases(options, cases, call.device, call.of_reference, ceilings, journal,
@@ -140,7 +140,7 @@ int device_command(const Options& options, const std::vector<std::string>& comma
   // A reader that goes away ends the run, but costs no record.
   if (!record_files(options).empty()) std::signal(SIGPIPE, SIG_IGN);
   const Invocation call{options, command_line, *device, other ? *other : *device,
-                        takes_stdout(options) ? std::cerr : std::cout};
+                        takes_stdout(record_files(options)) ? std::cerr : std::cout};
   for (const auto& [is_asked_for, command] : commands_instead_of_a_run)
     if (options.*is_asked_for) return command(call);
   return run_command(call);

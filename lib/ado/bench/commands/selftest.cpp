@@ -19,7 +19,13 @@ constexpr std::size_t side = 67;
 Problem small_square(const Algorithm& algorithm, bool floating) {
   Problem problem{&algorithm, {1, 1, 1}, algorithm.default_type};
   std::fill_n(problem.shape.begin(), algorithm.sizes.size(), side);
-  if (algorithm.sizes.size() == 1) problem.shape[0] = side * side;
+  const std::vector<ArraySpec> specs = algorithm.arrays(problem.shape);
+  if (specs[largest_input(specs)].rank == 1) { // errors find rows in a vector that is long enough
+    if (algorithm.shape_of_size != nullptr)
+      problem.shape = algorithm.shape_of_size(side * side);
+    else if (algorithm.sizes.size() == 1)
+      problem.shape[0] = side * side;
+  }
   for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) // what is small by choice may have to be
     if (algorithm.classic[k] > 0 && algorithm.classic[k] < 64)
       problem.shape[k] = algorithm.classic[k];
@@ -27,18 +33,16 @@ Problem small_square(const Algorithm& algorithm, bool floating) {
   return problem;
 }
 
-/// The best one; where there is none of its name, the last by name.
-const Variant* portable_variant(const Algorithm& algorithm, const Device& device) {
-  if (const auto* best = find_variant(algorithm.name, "kokkos", algorithm.best, device.backend))
-    return best;
-  const Variant* last = nullptr;
-  for (const Variant& variant : variants())
-    if (variant.algorithm == algorithm.name && variant.model == Model::kokkos &&
-        variant.backend == device.backend)
-      last = &variant;
-  if (last == nullptr)
+/// The best Kokkos variant; where none is, any serves.
+const Variant& portable_variant(const Algorithm& algorithm, const Device& device) {
+  const Variant* chosen = nullptr;
+  for (const Variant& v : variants())
+    if (v.algorithm == algorithm.name && v.model == Model::kokkos && v.backend == device.backend &&
+        (chosen == nullptr || is_best(v)))
+      chosen = &v;
+  if (chosen == nullptr)
     throw Error(std::string(algorithm.name) + " has no Kokkos variant to plant errors into");
-  return last;
+  return *chosen;
 }
 
 /// Into the middle of the largest input.
@@ -66,13 +70,13 @@ std::string cell(const Measurement& m, const PlantedError& error) {
 } // namespace
 
 Measurement measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error) {
-  const Variant* const right = portable_variant(algorithm, device);
+  const Variant& right = portable_variant(algorithm, device);
   const Problem problem = small_square(algorithm, error.with_nan);
-  const PlantedVariant planted(device, *right, error);
+  const PlantedVariant planted(device, right, error);
   if (error.on_witness) {
     const Seen seen = WitnessBench(device, problem).see(planted.variant(), {});
     Measurement m;
-    m.variant = right;
+    m.variant = &right;
     m.ran = seen.ran;
     m.failure = seen.failure;
     return m;
@@ -84,15 +88,21 @@ Measurement measure_planted(Device& device, const Algorithm& algorithm, const Pl
   // A batch shows what its last run left, and with cold caches there are none. A host has none anyway, see run().
   const StopRule rule{.reps = 4, .cold_cache = !device.on_host};
   Measurement m = measure(bench, data.problem(), {&planted.variant()}, rule)[0];
-  m.variant = right; // the planted one goes
+  m.variant = &right; // the planted one goes
   return m;
 }
 
 int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
              const std::vector<PlantedError>& errors) {
   std::vector<TextTable::Column> columns{{"planted"}};
-  for (const Algorithm* algorithm : algorithms)
+  std::vector<std::string> planted_into;
+  for (const Algorithm* algorithm : algorithms) {
     columns.push_back({std::string(algorithm->name)});
+    planted_into.push_back(columns.back().title + " " +
+                           full_name(portable_variant(*algorithm, device)));
+  }
+  print_pieces(out, "into", planted_into, ", ");
+  out << '\n';
   TextTable table(columns);
   std::string wrongly_judged;
   std::size_t planted = 0, caught = 0;

@@ -12,15 +12,16 @@ namespace ado {
 
 std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement) {
   const std::string what = "array " + std::string(spec.name);
+  const std::size_t element = size_of(spec.type(type));
   Extents extent = spec.extent;
   const std::size_t padding = placement.padding_of(spec);
   if (spec.rank >= 2) extent[spec.rank - 1] += padding;
   if (spec.rank == 3 && padding > 0) extent[1] += 1; // room for that between sets
   const std::size_t bytes =
-      checked_product({extent[0], extent[1], extent[2], size_of(type)}, what.c_str());
+      checked_product({extent[0], extent[1], extent[2], element}, what.c_str());
   constexpr std::size_t most = static_cast<std::size_t>(-1) / 4;
   if (bytes > most) throw OutOfMemory(what, bytes);
-  return round_up(bytes + placement.offset * size_of(type), 8) + 2 * guard_bytes;
+  return round_up(bytes + placement.offset * element, 8) + 2 * guard_bytes;
 }
 
 Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& placement) {
@@ -31,7 +32,8 @@ Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& p
     array.stride[row] += padding;
     if (spec.rank == 3) array.stride[0] = spec.extent[1] * array.stride[1] + padding;
   }
-  array.data = static_cast<std::byte*>(image) + guard_bytes + placement.offset * size_of(type);
+  array.data =
+      static_cast<std::byte*>(image) + guard_bytes + placement.offset * size_of(spec.type(type));
   return array;
 }
 

@@ -30,7 +30,7 @@ struct Placement {
   }
 };
 
-/// Bytes of one array's allocation; throws InvalidArgument where they overflow.
+/// Bytes of one array's allocation in a run of that type; throws InvalidArgument where they overflow.
 std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement = {});
 
 /// The array inside an allocation of image_bytes().

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/data/data.hpp>
-#include <ado/bench/io/npy.hpp>
+#include <ado/bench/io/npy_header.hpp>
 
 namespace ado {
 namespace {
@@ -50,13 +50,6 @@ void fill(void* data, Type type, std::size_t count, std::uint64_t seed, std::str
   });
 }
 
-std::string shape_text(const NpyHeader& header) {
-  std::string text = "(";
-  for (int d = 0; d < header.rank; ++d)
-    text += (d == 0 ? "" : ", ") + std::to_string(header.extent[d]);
-  return text + ")";
-}
-
 /// Which size each extent of each array is: found by asking for a shape of distinct numbers.
 constexpr Shape probe{1000003, 1000033, 1000037};
 
@@ -96,12 +89,17 @@ InputFiles match_inputs(const Algorithm& algorithm,
     const std::string where = "--input " + given->first + "=" + path;
     const NpyHeader header = read_npy_header(path);
     if (header.rank != spec.rank)
-      throw InputError(where + ": has shape " + shape_text(header) + ", but " + prefix + name +
-                       " has " + std::to_string(spec.rank) + " dimensions");
-    if (files.type && *files.type != header.type)
+      throw InputError(where + ": has shape " + npy::shape_text(header.rank, header.extent) +
+                       ", but " + prefix + name + " has " + std::to_string(spec.rank) +
+                       " dimensions");
+    if (header.type != spec.type(header.type))
+      throw InputError(where + ": holds " + std::string(name_of(header.type)) + ", but " + prefix +
+                       name + " holds " + std::string(name_of(*spec.own_type)) +
+                       "; convert it with .astype()");
+    if (!spec.own_type && files.type && *files.type != header.type)
       throw InputError(where + ": holds " + std::string(name_of(header.type)) + ", another input " +
                        std::string(name_of(*files.type)) + "; convert one with .astype()");
-    files.type = header.type;
+    if (!spec.own_type) files.type = header.type;
     for (int d = 0; d < spec.rank; ++d)
       for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) {
         if (spec.extent[d] != probe[k]) continue;
@@ -110,9 +108,9 @@ InputFiles match_inputs(const Algorithm& algorithm,
         if (is_new)
           fixed_by[size] = where;
         else if (entry->second != header.extent[d])
-          throw InputError(where + ": has shape " + shape_text(header) + ", so " + size + " = " +
-                           std::to_string(header.extent[d]) + ", but " + fixed_by[size] +
-                           " gives " + std::to_string(entry->second));
+          throw InputError(where + ": has shape " + npy::shape_text(header.rank, header.extent) +
+                           ", so " + size + " = " + std::to_string(header.extent[d]) + ", but " +
+                           fixed_by[size] + " gives " + std::to_string(entry->second));
       }
     files.path[name] = path;
   }
@@ -128,9 +126,14 @@ std::size_t element_count(const ArraySpec& spec) {
 }
 
 std::size_t largest_input(const std::vector<ArraySpec>& specs) {
-  std::size_t largest = 0;
-  for (std::size_t k = 0; k < specs.size(); ++k)
-    if (!specs[k].output && element_count(specs[k]) > element_count(specs[largest])) largest = k;
+  std::size_t largest = specs.size(), elements = 0;
+  for (std::size_t k = 0; k < specs.size(); ++k) {
+    if (specs[k].output || specs[k].own_type) continue;
+    const std::size_t count = element_count(specs[k]);
+    if (largest < specs.size() && count <= elements) continue;
+    largest = k;
+    elements = count;
+  }
   return largest;
 }
 

@@ -40,7 +40,7 @@ void fill_whole_numbers(void* data, Type type, std::size_t count, double largest
 struct InputFiles {
   std::map<std::string, std::string> path;  ///< by array name
   std::map<std::string, std::size_t> sizes; ///< by SizeName::name
-  std::optional<Type> type;
+  std::optional<Type> type;                 ///< of the arrays that have none of their own
 };
 
 /// Picks the files of `inputs` ("a" or "yax.a") that belong to `algorithm`, reads their headers and
@@ -51,7 +51,7 @@ InputFiles match_inputs(const Algorithm& algorithm,
 /// Row-major array of those extents with no gaps.
 Array packed_array(void* data, const Extents& extent);
 std::size_t element_count(const ArraySpec& spec);
-/// Index of the input with the most elements, the first one of several.
+/// Index of the input of the run's type with the most elements, the first one of several.
 std::size_t largest_input(const std::vector<ArraySpec>& specs);
 
 } // namespace ado

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/data/workbench.hpp>
 #include <ado/bench/device/host_memory.hpp>
+#include <ado/bench/io/npy_header.hpp>
 #include <ado/core/checks.hpp>
 
 #include <array>
@@ -12,8 +13,8 @@ namespace ado {
 double working_set(const Problem& problem) {
   double bytes = 0;
   for (const ArraySpec& spec : problem.algorithm->arrays(problem.shape))
-    bytes += static_cast<double>(size_of(problem.type)) * static_cast<double>(spec.extent[0]) *
-             static_cast<double>(spec.extent[1]) * static_cast<double>(spec.extent[2]);
+    bytes += static_cast<double>(size_of(spec.type(problem.type))) *
+             static_cast<double>(element_count(spec));
   return bytes;
 }
 HostData::HostData(const Problem& problem, Placement placement)
@@ -32,28 +33,49 @@ HostData::HostData(const Problem& problem, Placement placement, const InputAlloc
   }
 }
 
-void HostData::make(DataKind kind, std::uint64_t seed) {
-  for (std::size_t k = 0; k < input_count(); ++k)
-    if (images_[k])
-      fill_data(image(k), problem_.type, image_bytes(k) / size_of(problem_.type), kind, seed,
-                specs_[k].name);
+template <class Made>
+void HostData::fill(std::uint64_t seed, const Made& made) {
+  for (std::size_t k = 0; k < input_count(); ++k) {
+    if (!images_[k]) continue;
+    const Type type = specs_[k].type(problem_.type);
+    if (specs_[k].fill != nullptr)
+      specs_[k].fill(arrays_[k], problem_.shape, seed);
+    else
+      made(k, type, image_bytes(k) / size_of(type));
+  }
   random_ = true;
   oracle_.reset();
+}
+
+void HostData::make(DataKind kind, std::uint64_t seed) {
+  fill(seed, [&](std::size_t k, Type type, std::size_t count) {
+    fill_data(image(k), type, count, kind, seed, specs_[k].name);
+  });
 }
 
 void HostData::make(const Witness& witness, std::uint64_t seed) {
   if (witness.largest == 0) return make(DataKind::uniform, seed);
-  for (std::size_t k = 0; k < input_count(); ++k)
-    fill_whole_numbers(image(k), problem_.type, image_bytes(k) / size_of(problem_.type),
-                       witness.largest, seed, specs_[k].name);
-  random_ = true;
-  oracle_.reset();
+  fill(seed, [&](std::size_t k, Type type, std::size_t count) {
+    fill_whole_numbers(image(k), type, count, witness.largest, seed, specs_[k].name);
+  });
 }
 
 void HostData::read(std::size_t k, const std::string& path, const NpyHeader& header) {
+  const Extents& wanted = specs_[k].extent;
+  for (int d = 0; d < header.rank; ++d)
+    if (header.extent[d] != wanted[d])
+      throw InputError("--input " + std::string(specs_[k].name) + "=" + path + ": has shape " +
+                       npy::shape_text(header.rank, header.extent) + ", but it has to be " +
+                       npy::shape_text(header.rank, wanted) + " for these sizes");
   read_npy(path, header, input(k).data);
   random_ = false;
   oracle_.reset();
+}
+
+void HostData::check() const {
+  if (problem_.algorithm->check_inputs == nullptr) return;
+  const std::string mistake = problem_.algorithm->check_inputs(problem_.shape, arrays_);
+  if (!mistake.empty()) throw InputError("--input: " + mistake);
 }
 
 const Oracle& HostData::oracle() const {

@@ -50,18 +50,24 @@ public:
   std::size_t image_bytes(std::size_t k) const { return image_bytes_[k]; }
   const Placement& placement() const { return placement_; }
 
-  /// Fills every input, padding included, with made data.
+  /// Fills every input, padding included, with made data, or as it says itself.
   void make(DataKind kind, std::uint64_t seed);
-  /// Fills every input with witness data for this problem.
+  /// The same with witness data for this problem.
   void make(const Witness& witness, std::uint64_t seed);
   /// Reads an input from a file. Throws InputError.
   void read(std::size_t k, const std::string& path, const NpyHeader& header);
+  /// Throws InputError where what was read would lead a kernel astray.
+  void check() const;
   /// Whether all inputs are as make() left them.
   bool is_random() const { return random_; }
   /// The expected output; built at the first call, from the inputs as they then are.
   const Oracle& oracle() const;
 
 private:
+  /// made(k, type, count) fills an input that does not fill itself, padding included.
+  template <class Made>
+  void fill(std::uint64_t seed, const Made& made);
+
   Problem problem_;
   Placement placement_;
   std::vector<ArraySpec> specs_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <ostream>
 #include <system_error>
 
 namespace ado {
@@ -75,6 +76,16 @@ void OutputFile::commit() {
 void OutputFile::fail() const {
   throw InputError(path_ + ": cannot be written (" + error_text(errno) +
                    "); check the folder, its permissions and the space left");
+}
+
+void write_text(const std::string& path, const std::string& text, std::ostream& standard) {
+  if (path == "-") {
+    standard << text;
+    return;
+  }
+  OutputFile file(path);
+  file.write(text.data(), text.size());
+  file.commit();
 }
 
 std::string read_file(const std::string& path) {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <iosfwd>
 #include <string>
 #include <utility>
 
@@ -58,6 +59,9 @@ private:
   std::string path_, target_, temporary_;
   Descriptor file_;
 };
+
+/// Writes `text` to `path`, whole or not at all, or to `standard` where that is "-". Throws InputError.
+void write_text(const std::string& path, const std::string& text, std::ostream& standard);
 
 /// The text of a regular file of at most 256 MiB. Never blocks on a pipe or a device. Throws
 /// InputError.

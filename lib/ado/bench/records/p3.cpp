@@ -31,6 +31,16 @@ struct Achievement {
   }
 };
 
+/// Who ports an application writes it once in Kokkos, or by hand for each device: one application either way, on all
+/// platforms.
+std::string application(const RowResult& row, const Measurement& m) {
+  const Model model = m.variant->model;
+  std::string_view side = name_of(model);
+  if (model == Model::kokkos) side = "portable";
+  if (model == Model::cuda || model == Model::openmp) side = "native";
+  return std::string(side) + "_" + std::string(m.variant->name) + variant_name(row, m).launch;
+}
+
 /// What keeps this application from being taken for the one of another run.
 std::string remarks(const Results& results, const Measurement& m) {
   return std::string(m.unverified.empty() ? "" : " (not verified)") +
@@ -42,9 +52,8 @@ std::vector<Achievement> achievements(const Results& results) {
   std::vector<Achievement> list;
   for (const RowResult& row : results.rows)
     for (const Measurement* m : sides(row)) {
-      const VariantName name = variant_name(row, *m);
       Achievement one{std::string(row.problem.algorithm->name) + "/" + case_name(row.problem),
-                      name.variant + name.launch + remarks(results, *m)};
+                      application(row, *m) + remarks(results, *m)};
       auto same = std::find_if(list.begin(), list.end(), [&](const Achievement& known) {
         return known.problem == one.problem && known.application == one.application;
       });

@@ -22,22 +22,12 @@ constexpr std::array<Format, 4> formats{{{&Options::json, json_text},
                                          {&Options::markdown, markdown_text},
                                          {&Options::p3_csv, p3_csv_text}}};
 
-void write_text(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    std::cout << text;
-    return;
-  }
-  OutputFile file(path);
-  file.write(text.data(), text.size());
-  file.commit();
-}
-
 } // namespace
 
 void write_records(const Options& options, const Results& results, const RunFacts& facts) {
   for (const Format& format : formats)
     if (const std::string& path = options.*format.path; !path.empty())
-      write_text(path, format.text(results, facts));
+      write_text(path, format.text(results, facts), std::cout);
 }
 
 } // namespace ado

@@ -41,6 +41,7 @@ std::string ratio_text(const Ratio& ratio, const char* digits_near_1) {
 }
 
 std::string interval_text(const Ratio& ratio, const char* digits_near_1) {
+  if (is_open(ratio)) return "too noisy";
   const char* digits = digits_of(ratio, digits_near_1);
   return ratio.has_interval() ? number(digits, ratio.low) + "-" + number(digits, ratio.high) : "";
 }

@@ -104,8 +104,9 @@ const std::vector<RunField>& run_fields() {
          .meaning = "the release of Kokkos",
          .value = of_facts<&RunFacts::kokkos>},
         {.name = "nvcc_version",
-         .meaning = "the nvcc that compiled the CUDA kernels",
-         .value = of_facts<&RunFacts::nvcc>},
+         .meaning = "the nvcc that compiled the CUDA kernels, where one did",
+         .value =
+             [](const Run& run) { return run.facts.nvcc.empty() ? Json() : Json(run.facts.nvcc); }},
         {.name = "driver_version",
          .meaning = "of NVIDIA's driver; of a GPU",
          .value = of_facts<&RunFacts::driver>},

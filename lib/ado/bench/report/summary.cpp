@@ -6,6 +6,7 @@
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/report/summary.hpp>
+#include <ado/core/registry.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +33,7 @@ std::optional<Answer> answer_of(RowIterator first, RowIterator last) {
   for (; first != last; ++first) {
     if (first->portable.variant == nullptr || first->native.variant == nullptr) continue;
     const Answer here{&*first, portable_over_native(*first)};
-    const bool named = first->portable.variant->name == first->problem.algorithm->best;
+    const bool named = is_best(*first->portable.variant);
     const auto time = [](const Answer& a) {
       return a.ratio ? median(a.row->portable.seconds) : HUGE_VAL;
     };
@@ -164,9 +165,9 @@ std::string answer_text(const Ratio& mean) {
   case Verdict::inconclusive:
     break;
   }
-  if (!mean.has_interval())
-    return "The best variants took " + more_or_less(mean.value) +
-           " time with Kokkos, in too few runs to be sure";
+  if (!mean.has_interval() || is_open(mean))
+    return "The best variants took " + more_or_less(mean.value) + " time with Kokkos, in " +
+           (mean.has_interval() ? "runs too noisy" : "too few runs") + " to be sure";
   return "The best variants take " + more_or_less(mean.low) + " to " + more_or_less(mean.high) +
          " time with Kokkos: undecided";
 }
@@ -200,28 +201,26 @@ void print_answer(std::ostream& out, const std::vector<Answer>& answers) {
   out << ".\n";
 }
 
-/// Against --max-ratio; an answer without a ratio is above nothing.
-bool is_above(const Answer& answer, double most) {
-  return answer.ratio && answer.ratio->low > most;
-}
-bool may_be_above(const Answer& answer, double most) {
-  return !answer.ratio || !answer.ratio->has_interval() || answer.ratio->high > most;
+/// The exit status that an answer asks for against --max-ratio: 4 surely above it, 5 perhaps, 0 not. One without a
+/// ratio is perhaps.
+int status_of(const Answer& answer, double most) {
+  const auto& ratio = answer.ratio;
+  if (ratio && ratio->low > most) return 4;
+  return !ratio || !ratio->has_interval() || ratio->high > most ? 5 : 0;
 }
 
 void print_limit(std::ostream& out, const Results& results, const std::vector<Answer>& answers) {
   if (!results.max_ratio) return;
-  std::string above, open;
-  for (const Answer& answer : answers) {
-    const std::string name = problem_name(answer.row->problem);
-    if (is_above(answer, *results.max_ratio))
-      above += "\n  " + name;
-    else if (may_be_above(answer, *results.max_ratio))
-      open += "\n  " + name;
-  }
   const std::string limit = "--max-ratio " + number("%.4g", *results.max_ratio);
   if (answers.empty()) out << '\n' << limit << ": nothing was compared\n";
-  if (!above.empty()) out << "\nabove " << limit << ":" << above << '\n';
-  if (!open.empty()) out << "\nnot sure to be below " << limit << ":" << open << '\n';
+  for (const auto& [status, words] :
+       {std::pair(4, "above "), std::pair(5, "not sure to be below ")}) {
+    std::string names;
+    for (const Answer& answer : answers)
+      if (status_of(answer, *results.max_ratio) == status)
+        names += "\n  " + problem_name(answer.row->problem);
+    if (!names.empty()) out << '\n' << words << limit << ":" << names << '\n';
+  }
 }
 
 bool went_wrong(const RowResult& row, const Measurement& m) {
@@ -301,10 +300,9 @@ int ratio_status(const Results& results) {
   if (!results.max_ratio) return 0;
   const std::vector<Answer> answers = answers_of(results);
   int status = answers.empty() ? 5 : 0;
-  for (const Answer& answer : answers) {
-    if (is_above(answer, *results.max_ratio)) return 4;
-    if (may_be_above(answer, *results.max_ratio)) status = 5;
-  }
+  for (const Answer& answer : answers)
+    if (const int of_answer = status_of(answer, *results.max_ratio); status != 4 && of_answer != 0)
+      status = of_answer;
   return status;
 }
 

@@ -279,6 +279,7 @@ void load_data(HostData& data, const Case& c, const Options& options) {
     const auto file = c.files.path.find(std::string(data.specs()[k].name));
     if (file != c.files.path.end()) data.read(k, file->second, read_npy_header(file->second));
   }
+  if (!c.files.path.empty()) data.check();
 }
 
 Results planned_results(const Options& options, const std::vector<Case>& cases, Device& device,

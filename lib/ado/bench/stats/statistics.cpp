@@ -100,6 +100,10 @@ Verdict verdict_of(const Ratio& ratio, double least) {
   return Verdict::inconclusive;
 }
 
+bool is_open(const Ratio& ratio) {
+  return ratio.has_interval() && ratio.low <= 1 && ratio.high >= 1 && ratio.high >= 10 * ratio.low;
+}
+
 Ratio widened(const Ratio& ratio, double factor) {
   if (!ratio.has_interval() || !std::isfinite(factor)) return {.value = ratio.value};
   return {ratio.value, ratio.value * std::pow(ratio.low / ratio.value, factor),

@@ -55,6 +55,10 @@ inline constexpr double least_effect = 0.01;
 /// it. same: the whole interval is nearer to 1 than that. Else inconclusive.
 Verdict verdict_of(const Ratio& ratio, double least = least_effect);
 
+/// Whether the interval leaves open even the order of magnitude: it holds 1, and its ends are ten times apart or more.
+/// These are then what noise that lasts is allowed for, beyond all ratios that were seen: nobody should read them.
+bool is_open(const Ratio& ratio);
+
 /// The same interval, so much wider on both sides of the value, in logarithms.
 Ratio widened(const Ratio& ratio, double factor);
 

@@ -67,7 +67,8 @@ struct Team {
 
   template <class T>
   static void run(const Call& call) {
-    const auto& [y, a, x, result] = call.arrays;
+    const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
+    const Array& result = call.arrays[3];
     *result.as<T>() = yax(y.as<const T>(), a, x.as<const T>(), static_cast<T*>(call.workspace),
                           call.queue.threads);
   }

@@ -1,0 +1,67 @@
+// What the variants share: the arrays, and their names.
+#pragma once
+
+#include <ado/bench/bench.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+/// y = A x. A is square and in compressed rows: row r has the elements starts[r] to starts[r + 1].
+template <class T>
+struct Csr {
+  std::size_t rows, nonzeros;
+  const std::int32_t *starts, *columns;
+  const T *values, *x;
+  T* y;
+
+  explicit Csr(const ado::Call& call)
+      : rows(call.shape[0]),
+        nonzeros(call.shape[1]),
+        starts(call.arrays[0].as<const std::int32_t>()),
+        columns(call.arrays[1].as<const std::int32_t>()),
+        values(call.arrays[2].as<const T>()),
+        x(call.arrays[3].as<const T>()),
+        y(call.arrays[4].as<T>()) {
+    if (nonzeros > INT32_MAX) throw ado::InvalidArgument("spmv: --nonzeros is at most 2^31 - 1");
+  }
+
+  /// The first row of one of so many shares of about as many elements, for the threads of a host.
+  std::size_t first_row(std::size_t share, std::size_t shares) const {
+    if (share == shares) return rows;
+    const auto element = std::int32_t(nonzeros * share / shares);
+    return share == 0 ? 0 : std::size_t(std::lower_bound(starts, starts + rows, element) - starts);
+  }
+};
+
+/// Elements that no row has more of.
+inline std::size_t longest_row(const ado::Shape& s) {
+  return s[0] == 0 ? s[2] : std::max(s[2], s[1] / s[0] + 2);
+}
+
+/// Lanes that share a row: about a lane for each two elements of a row, a power of two up to a warp.
+inline int lanes_of_a_row(std::size_t rows, std::size_t nonzeros) {
+  int lanes = 1;
+  while (lanes < 32 && 4 * std::size_t(lanes) * rows <= nonzeros)
+    lanes *= 2;
+  return lanes;
+}
+
+// On a GPU a team reads elements in pieces: 8 loads of a thread are in flight.
+constexpr int team_threads = 256, in_flight = 8, piece = team_threads * in_flight;
+
+/// Rows that have at most a piece of elements if all are alike, a power of two.
+inline unsigned rows_of_a_team(std::size_t rows, std::size_t nonzeros) {
+  unsigned most = team_threads;
+  while (most > 1 && nonzeros * most > std::size_t(piece) * rows)
+    most /= 2;
+  return most;
+}
+
+struct SpmvVariant {
+  static constexpr std::string_view algorithm = "spmv";
+  static constexpr ado::TypeSet types = ado::real_types;
+  /// A product and an addition for each element of the longest row, in whatever order.
+  static double rounding_steps(const ado::Shape& s, ado::Type) {
+    return double(longest_row(s)) + 1;
+  }
+};

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/cli/sizes.hpp>
+#include <ado/bench/data/data.hpp>
+#include <ado/bench/io/exit_status.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace ado {
+namespace {
+
+/// The smallest shape not below `least` whose largest array has so many elements, with sides that are multiples of 64.
+Shape enlarged(const Shape& least, const Algorithm& algorithm, std::size_t elements) {
+  /// Sizes that much larger, multiples of 64; those below 64 are the algorithm's choice.
+  const auto larger = [&](std::size_t by) {
+    Shape shape{1, 1, 1};
+    for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
+      shape[k] = least[k] < 64 ? least[k] : least[k] / 64 * 64 + 64 * by;
+    return shape;
+  };
+  const auto is_enough = [&](std::size_t by) {
+    std::size_t largest = 0;
+    for (const ArraySpec& spec : algorithm.arrays(larger(by)))
+      largest = std::max(largest, element_count(spec));
+    return largest >= elements;
+  };
+  std::size_t by = 0, step = 1;
+  while (!is_enough(by + step) && step < elements)
+    step *= 2;
+  for (; step > 0; step /= 2)
+    if (!is_enough(by + step - 1)) by += step;
+  return larger(by);
+}
+
+/// A shape whose largest array has about so many elements, as the algorithm says; else all sizes are alike.
+Shape about(const Algorithm& algorithm, std::size_t elements) {
+  if (algorithm.shape_of_size != nullptr) return algorithm.shape_of_size(elements);
+  return enlarged({64, 64, 64}, algorithm, elements);
+}
+
+} // namespace
+
+Shape default_shape(const Algorithm& algorithm, Type type, const Device& device) {
+  if (!device.on_host && algorithm.classic[0] != 0) {
+    double bytes = 0;
+    for (const ArraySpec& spec : algorithm.arrays(algorithm.classic))
+      bytes += 2.0 * static_cast<double>(element_count(spec) * size_of(spec.type(type)));
+    if (bytes < static_cast<double>(device.memory_bytes)) return algorithm.classic;
+  }
+  constexpr std::size_t mebibyte = std::size_t(1) << 20;
+  const auto threads = static_cast<std::size_t>(device.queue.threads);
+  std::size_t bytes =
+      std::max(std::min(64 * threads, std::size_t(1024)) * mebibyte, 4 * device.last_level_cache);
+  // What is free differs a little from run to run; its power of two seldom does.
+  bytes = std::min(bytes, std::bit_floor(device.memory_bytes) / 8);
+  const std::size_t elements = bytes / size_of(type);
+  return enlarged(about(algorithm, elements), algorithm, elements);
+}
+
+Shape shape_of(const SizeSet& set, const Algorithm& algorithm, Type type) {
+  if (set.bytes > 0) return about(algorithm, set.bytes / size_of(type));
+  if (algorithm.classic[0] == 0)
+    throw UsageError("--sizes " + std::string(set.name) + ": " + std::string(algorithm.name) +
+                     " has none; write small or large");
+  return algorithm.classic;
+}
+
+} // namespace ado

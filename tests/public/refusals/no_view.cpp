@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls with something that is no View. CALL says which one is compiled: the first error must be the text
+// after "first:", and not what follows from it.
+#include <ado/ado.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <array>
+#include <vector>
+
+void no_view(const Kokkos::DefaultExecutionSpace& exec, const Kokkos::View<float>& f0,
+             const Kokkos::View<float*>& f1, const Kokkos::View<float**>& f2,
+             const Kokkos::View<float***>& f3, std::vector<float>& vector) {
+#if CALL == 1
+  ado::transpose(exec, 3, f2); // first: ado::transpose: a is no Kokkos::View
+#elif CALL == 2
+  ado::transpose(f2, vector); // first: ado::transpose: b is no Kokkos::View
+#elif CALL == 3
+  ado::average(exec, vector, f2); // first: ado::average: v is no Kokkos::View
+#elif CALL == 4
+  ado::average_mv(f3, f2, f2.data()); // first: ado::average_mv: y is no Kokkos::View
+#elif CALL == 5
+  ado::vector_add(exec, vector, f1, f1); // first: ado::vector_add: a is no Kokkos::View
+#elif CALL == 6
+  ado::yax(exec, f1, f2, vector, f0); // first: ado::yax: x is no Kokkos::View
+#elif CALL == 7
+  ado::yax(f1, std::array<float, 4>(), f1); // first: ado::yax: a is no Kokkos::View
+#elif CALL == 8
+  ado::average(3, f3, f2); // first: ado: the first argument must be an instance
+#else
+  ado::transpose(exec, f2, f2);
+  static_cast<void>(f0), static_cast<void>(f1), static_cast<void>(f3), static_cast<void>(vector);
+#endif
+}
