@@ -73,8 +73,7 @@ struct TunedInKokkos : GemmVariant {
         Kokkos::parallel_for("batched_gemm[tuned]", Range(exec, 0, g.batch), MatrixKernel<T>{g});
       } else {
         if (g.order > most_order) throw ado::InvalidArgument("tuned: --order is at most 32");
-        if (g.batch > most_teams)
-          throw ado::InvalidArgument("tuned: --batch is at most 2^31 - 1");
+        if (g.batch > most_teams) throw ado::InvalidArgument("tuned: --batch is at most 2^31 - 1");
         using Kernel = TeamKernel<Exec, T>;
         typename Kernel::Policy policy(exec, static_cast<int>(g.batch), threads);
         policy.set_scratch_size(0, Kokkos::PerTeam(int(Kernel::scratch_bytes(g.order))));

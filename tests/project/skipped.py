@@ -13,6 +13,7 @@ import xml.etree.ElementTree
 BRINGS = (
     (r"no nvcc found|is too old, 12 is needed", "cuda-toolkit from NVIDIA"),
     (r"calls no library on the CPU", "libopenblas-pthread-dev"),
+    (r"takes setuptools", "python3-pip python3-wheel"),
     (r"\bscipy\b", "python3-scipy"),
     (r"has no matplotlib", "python3-matplotlib"),
     (r"no pandas", "python3-pandas"),
