@@ -49,10 +49,10 @@ inline int lanes_of_a_row(std::size_t rows, std::size_t nonzeros) {
 // On a GPU a team reads elements in pieces: 8 loads of a thread are in flight.
 constexpr int team_threads = 256, in_flight = 8, piece = team_threads * in_flight;
 
-/// Rows that have at most a piece of elements if all are alike, a power of two.
+/// Rows that have at most two pieces of elements if all are alike, a power of two: the last piece is seldom full.
 inline unsigned rows_of_a_team(std::size_t rows, std::size_t nonzeros) {
   unsigned most = team_threads;
-  while (most > 1 && nonzeros * most > std::size_t(piece) * rows)
+  while (most > 1 && nonzeros * most > std::size_t(2 * piece) * rows)
     most /= 2;
   return most;
 }

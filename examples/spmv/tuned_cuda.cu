@@ -1,6 +1,6 @@
 // spmv, cuda, tuned: a block reads elements, not rows
-//   mapping   a block of 256 threads has rows of about 2048 elements in all, reads them as one piece, and then adds
-//             them by rows
+//   mapping   a block of 256 threads has rows of 2048 to 4096 elements in all, reads them in pieces of 2048, and
+//             adds each piece by rows
 //   shared    2048 products
 //   bytes     reads row_starts, columns and values once from memory, x from cache; writes y once
 //   teaches   against lanes: what is read in one piece is coalesced however long the rows are, and 8 loads of a thread
