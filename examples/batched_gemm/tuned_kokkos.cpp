@@ -6,8 +6,9 @@
 //   needs     device: matrices of at most 32 x 32
 //   teaches   against plain: what a team reads many times belongs in its scratch
 #include "gemm.hpp"
-#include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
+
+#include <limits>
 
 template <class T>
 struct MatrixKernel { // of a host
@@ -30,6 +31,7 @@ struct MatrixKernel { // of a host
 };
 
 constexpr int threads = 64;
+constexpr std::size_t most_teams = std::numeric_limits<int>::max(); // as Kokkos counts them
 
 template <class Exec, class T>
 struct TeamKernel { // of a device
@@ -66,13 +68,14 @@ struct TunedInKokkos : GemmVariant {
   static void run(const Exec& exec, const ado::Call& call) {
     ado::with_real_type(call.type, [&]<class T>(T) {
       const Batch<T> g(call);
-      if constexpr (ado::runs_on_host<Exec>) {
+      if constexpr (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible) { // on a CPU
         using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
         Kokkos::parallel_for("batched_gemm[tuned]", Range(exec, 0, g.batch), MatrixKernel<T>{g});
       } else {
         if (g.order > most_order) throw ado::InvalidArgument("tuned: --order is at most 32");
+        if (g.batch > most_teams) throw ado::InvalidArgument("tuned: --batch is at most 2^31 - 1");
         using Kernel = TeamKernel<Exec, T>;
-        typename Kernel::Policy policy(exec, ado::league_size(g.batch), threads);
+        typename Kernel::Policy policy(exec, static_cast<int>(g.batch), threads);
         policy.set_scratch_size(0, Kokkos::PerTeam(int(Kernel::scratch_bytes(g.order))));
         Kokkos::parallel_for("batched_gemm[tuned]", policy, Kernel{g});
       }

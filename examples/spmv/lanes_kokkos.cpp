@@ -5,7 +5,6 @@
 //   teaches   against plain: neighbouring lanes read neighbouring elements, if rows are long; what the reduction of a
 //             ThreadVectorRange costs beside shuffles by hand. On a host, instructions that gather are slow
 #include "spmv.hpp"
-#include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 
 template <class T>
@@ -49,14 +48,14 @@ struct LanesInKokkos : SpmvVariant {
   static void run(const Exec& exec, const ado::Call& call) {
     ado::with_real_type(call.type, [&]<class T>(T) {
       const Csr<T> a(call);
-      if constexpr (ado::runs_on_host<Exec>) {
+      if constexpr (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible) { // on a CPU
         using Rows = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
         Kokkos::parallel_for("spmv[lanes]", Rows(exec, 0, a.rows), SimdKernel<T>{a});
       } else {
         const int lanes = lanes_of_a_row(a.rows, a.nonzeros), rows = threads / lanes;
         using Kernel = TeamKernel<Exec, T>;
         const typename Kernel::Policy policy(
-            exec, ado::league_size((a.rows + std::size_t(rows) - 1) / std::size_t(rows)), rows,
+            exec, static_cast<int>((a.rows + std::size_t(rows) - 1) / std::size_t(rows)), rows,
             lanes);
         Kokkos::parallel_for("spmv[lanes]", policy, Kernel{a});
       }

@@ -7,7 +7,6 @@
 //   teaches   against lanes: what is read in one piece is coalesced however long the rows are, and 8 loads of a thread
 //             are in flight; a host has more additions in flight
 #include "spmv.hpp"
-#include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 
 template <class T>
@@ -84,14 +83,14 @@ struct TunedInKokkos : SpmvVariant {
   static void run(const Exec& exec, const ado::Call& call) {
     ado::with_real_type(call.type, [&]<class T>(T) {
       const Csr<T> a(call);
-      if constexpr (ado::runs_on_host<Exec>) {
+      if constexpr (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible) { // on a CPU
         using Shares = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
         const auto shares = std::size_t(exec.concurrency());
         Kokkos::parallel_for("spmv[tuned]", Shares(exec, 0, shares), ShareKernel<T>{a, shares});
       } else {
         const unsigned rows = rows_of_a_team(a.rows, a.nonzeros);
         using Kernel = TeamKernel<Exec, T>;
-        typename Kernel::Policy policy(exec, ado::league_size((a.rows + rows - 1) / rows),
+        typename Kernel::Policy policy(exec, static_cast<int>((a.rows + rows - 1) / rows),
                                        team_threads);
         policy.set_scratch_size(0, Kokkos::PerTeam(int(sizeof(T)) * piece + 16));
         Kokkos::parallel_for("spmv[tuned]", policy, Kernel{a, rows});

@@ -7,7 +7,6 @@
 //             needed. One source serves both kinds of
 //             machine, with one place where they part
 #include "stencil.hpp"
-#include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 
 template <class T>
@@ -78,7 +77,7 @@ struct TunedInKokkos : StencilVariant {
   static void run(const Exec& exec, const ado::Call& call) {
     ado::with_real_type(call.type, [&]<class T>(T) {
       const Grid<T> g(call);
-      if constexpr (ado::runs_on_host<Exec>) {
+      if constexpr (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible) { // on a CPU
         using Rows = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
         Kokkos::parallel_for("stencil[tuned]", Rows(exec, 0, g.planes * g.rows), RowKernel<T>{g});
       } else {
@@ -86,7 +85,7 @@ struct TunedInKokkos : StencilVariant {
         const std::size_t across = (g.columns + wide - 1) / wide, down = (g.rows + high - 1) / high;
         const std::size_t teams = across * down * ((g.planes + walk - 1) / walk);
         Kokkos::parallel_for("stencil[tuned]",
-                             typename Kernel::Policy(exec, ado::league_size(teams), wide * high),
+                             typename Kernel::Policy(exec, static_cast<int>(teams), wide * high),
                              Kernel{g, static_cast<unsigned>(across), static_cast<unsigned>(down)});
       }
     });

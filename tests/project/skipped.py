@@ -13,6 +13,7 @@ import xml.etree.ElementTree
 BRINGS = (
     (r"no nvcc found|is too old, 12 is needed", "cuda-toolkit from NVIDIA"),
     (r"calls no library on the CPU", "libopenblas-pthread-dev"),
+    (r"takes setuptools", "python3-pip python3-wheel"),
     (r"\bscipy\b", "python3-scipy"),
     (r"has no matplotlib", "python3-matplotlib"),
     (r"no pandas", "python3-pandas"),
@@ -21,6 +22,8 @@ BRINGS = (
     (r"no chromium", "chromium"),
     (r"no readelf", "binutils"),
     (r"no git\b", "git"),
+    (r"no doxygen", "doxygen"),
+    (r"no sphinx-build|lacks one of myst_parser", "python3-breathe python3-myst-parser python3-sphinx-rtd-theme"),
     (r"no ninja", "ninja-build"),
     (r"no Python 3", "python3"),
 )

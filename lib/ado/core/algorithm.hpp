@@ -36,12 +36,12 @@ inline constexpr std::size_t most_arrays = 6;
 /// One array of a problem.
 struct ArraySpec {
   std::string_view name;
-  int rank;
-  Extents extent;
-  bool output = false;
+  int rank;            ///< 0, a scalar, to 3
+  Extents extent;      ///< 1 from `rank` on
+  bool output = false; ///< of the last one alone
   /// Of an input that is not of the run's type: indices, keys.
   std::optional<Type> own_type{};
-  /// Fills an input that random numbers cannot be, row-major, from a seed. Null: --data says how it is made.
+  /// Fills an input that random numbers cannot be, row-major, from a seed. Null: `--data` says how it is made.
   void (*fill)(const Array&, const Shape&, std::uint64_t seed) = nullptr;
 
   Type type(Type of_the_run) const { return own_type.value_or(of_the_run); }
@@ -120,13 +120,15 @@ struct Slicing {
   int across = whole;
 };
 
+/// A problem: what is computed, on which arrays, and what is right. `arrays`, `oracle`, and what has no value here, are
+/// needed.
 struct Algorithm {
-  std::string_view name;
-  std::string_view formula;
-  std::vector<SizeName> sizes;
-  TypeSet types;
-  Type default_type;
-  /// Whether it runs where --algorithm names none.
+  std::string_view name;       ///< of `--algorithm`
+  std::string_view formula;    ///< what it computes, for people
+  std::vector<SizeName> sizes; ///< up to three
+  TypeSet types;               ///< that its elements may have
+  Type default_type;           ///< where `--type` names none
+  /// Whether it runs where `--algorithm` names none.
   bool usual = true;
 
   /// Inputs first, then the output, which is last; together they are the compulsory traffic.

@@ -18,6 +18,7 @@ struct Array {
   Extents extent{1, 1, 1};
   Extents stride{1, 1, 1};
 
+  /// `data` as a pointer to T, which has to be the type of the run.
   template <class T>
   T* as() const {
     return static_cast<T*>(data);

@@ -40,7 +40,7 @@ struct Card {
 /// Those of all variants' files; cmake/Cards.cmake makes them when the program is built.
 const std::vector<Card>& cards();
 
-/// Adds a record at load time: `const ado::Registration registered{ado::Variant{...}};`
+/// Adds a record at load time: `const ado::Registration mine{ado::Algorithm{...}};`
 struct Registration {
   explicit Registration(const Variant& variant);
   explicit Registration(const Algorithm& algorithm);

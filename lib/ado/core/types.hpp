@@ -102,9 +102,11 @@ constexpr TypeSet types_where(Predicate holds) {
   (std::make_index_sequence<type_count>());
 }
 
+/// Every Type. \hideinitializer
 inline constexpr TypeSet all_types = types_where([](auto) { return true; });
+/// f32 and f64. \hideinitializer
 inline constexpr TypeSet real_types = types_where([]<class E>(E) { return E::is_real; });
-/// Those that with_addend has.
+/// Those that with_addend has. \hideinitializer
 inline constexpr TypeSet addend_types =
     types_where([]<class E>(E) { return !std::is_void_v<typename E::Addend>; });
 

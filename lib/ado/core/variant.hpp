@@ -59,9 +59,9 @@ struct Launch {
 struct Call {
   Type type;
   Shape shape;
-  std::array<Array, most_arrays> arrays;
-  void* workspace = nullptr; ///< at least Variant::workspace_bytes, aligned to 256 bytes
-  Queue queue;
+  std::array<Array, most_arrays> arrays; ///< inputs first, then the output
+  void* workspace = nullptr;       ///< at least Variant::workspace_bytes, aligned to 256 bytes
+  Queue queue;                     ///< where the work goes
   Launch launch{};                 ///< only what the variant takes is set
   void* staging = nullptr;         ///< at least Variant::staging_bytes, aligned to 256 bytes
   StageRecorder* stages = nullptr; ///< to be told of stages (stages.hpp); null in timed runs
@@ -70,6 +70,7 @@ struct Call {
 /// Backend name of variants that run on the host without Kokkos.
 inline constexpr std::string_view host_backend = "host";
 
+/// The record of a variant. HostVariant, PortableVariant and CudaVariant make it of a struct.
 struct Variant {
   std::string_view algorithm;
   std::string_view name;

@@ -74,17 +74,19 @@ struct OracleSum {
   double magnitude = 0;
   double squares = 0;
 
+  /// One more term.
   void add(double x) {
     sum.add(x);
     magnitude += std::fabs(x);
     squares += x * x;
   }
+  /// One more term, x * y in the precision of the sum.
   void add_product(double x, double y) {
     sum.add_product(x, y);
     magnitude += std::fabs(x * y);
     squares += x * y * x * y;
   }
-  /// x * y is taken in twice double's precision.
+  /// One more term, x * y * z; x * y is taken in twice double's precision.
   void add_product(double x, double y, double z) {
     const double product = x * y;
     sum.add_product(product, z);

@@ -15,21 +15,30 @@
 namespace ado {
 
 /// Registers V with `const CudaVariant<V> registered{__FILE__};`. V has the static members
-///   algorithm, name, summary (string_view), types (TypeSet)
-/// and, where it computes with real_types,
-///   template <class T> void run(const Call&, cudaStream_t),
-///   double rounding_steps(const Shape&, Type), or template <class T> double rounding_steps(const Shape&),
-///     with a const Launch& behind where the order of summation depends on it,
-/// and, where it needs them, as in Variant:
-///   template <class T> std::size_t workspace_bytes(const Shape&),
-///   template <class T> void prepare(const Call&, cudaStream_t);
-/// where it only moves elements,
-///   void run(const Call&, cudaStream_t),
-///     and double rounding_steps(const Shape&, Type) where a library computes with them on their
-///     way, or where it computes with addend_types.
-/// Either may have, as in Variant, std::vector<Access> accesses(const Shape&, Type, const Launch&),
-/// Model model, where that is not Model::cuda, and bool takes_team_size, takes_league_size,
-/// takes_stride. `run` need not look whether its launches failed: cudaGetLastError() is asked after it.
+///
+///     std::string_view algorithm, name, summary;
+///     TypeSet types;
+///
+/// where it computes with real_types
+///
+///     template <class T> void run(const Call&, cudaStream_t);
+///     double rounding_steps(const Shape&, Type);   // or
+///     template <class T> double rounding_steps(const Shape&);
+///
+/// with a `const Launch&` behind where the order of summation depends on it; where it only moves elements
+///
+///     void run(const Call&, cudaStream_t);
+///
+/// and the first `rounding_steps` where a library computes with them on their way, or where it computes with
+/// addend_types. Where it needs them, as in Variant:
+///
+///     template <class T> std::size_t workspace_bytes(const Shape&);         // where it computes
+///     template <class T> void prepare(const Call&, cudaStream_t);           // with real_types
+///     std::vector<Access> accesses(const Shape&, Type, const Launch&);
+///     bool takes_team_size, takes_league_size, takes_stride;
+///     Model model;   // where that is not Model::cuda
+///
+/// `run` need not look whether its launches failed: cudaGetLastError() is asked after it.
 template <class V>
 class CudaVariant {
   static constexpr bool moves_only = requires(const Call& call) { V::run(call, cudaStream_t{}); };

@@ -11,17 +11,25 @@
 namespace ado {
 
 /// Registers V with `const HostVariant<V> registered{__FILE__};`. V has the static members
-///   algorithm, name, summary (string_view), model (Model), types (TypeSet)
-/// and, where it computes with real_types,
-///   template <class T> void run(const Call&),
-///   double rounding_steps(const Shape&, Type),
-/// and, where it needs them, as in Variant:
-///   std::size_t workspace_bytes(const Shape&, Type),
-///   template <class T> void prepare(const Call&);
-/// where it only moves elements,
-///   void run(const Call&),
-///     and rounding_steps where a library computes with them on their way, or where it computes
-///     with addend_types.
+///
+///     std::string_view algorithm, name, summary;
+///     Model model;
+///     TypeSet types;
+///
+/// where it computes with real_types
+///
+///     template <class T> void run(const Call&);
+///     double rounding_steps(const Shape&, Type);
+///
+/// where it only moves elements
+///
+///     void run(const Call&);
+///
+/// and `rounding_steps` too, where a library computes with them on their way, or where it computes with
+/// addend_types. Where it needs them, as in Variant:
+///
+///     std::size_t workspace_bytes(const Shape&, Type);
+///     template <class T> void prepare(const Call&);
 template <class V>
 class HostVariant {
   static constexpr bool moves_only = requires(const Call& call) { V::run(call); };

@@ -39,20 +39,23 @@ void for_each_space(F&& f) {
 #endif
 }
 
-/// Registers V with `const PortableVariant<V> registered{__FILE__};`. V has the
-/// static members
-///   algorithm, name, summary (string_view), types (TypeSet),
-///   template <class Exec> void run(const Exec&, const Call&),
-///   template <class Exec> double rounding_steps(const Shape&, Type),
-///     with a const Launch& as a last parameter if the order of summation depends on it; not a template
-///     if it does not depend on Exec; left out if V only moves elements,
-/// and, where it needs them, as in Variant:
-///   std::size_t workspace_bytes(const Shape&, Type),
-///   template <class Exec> void prepare(const Exec&, const Call&),
-///   std::vector<Access> accesses(const Shape&, Type, const Launch&),
-///   bool takes_team_size, takes_league_size, takes_stride, pageable_staging,
-///   std::size_t staging_bytes(const Shape&, Type),
-///   Model model, where that is not Model::kokkos.
+/// Registers V with `const PortableVariant<V> registered{__FILE__};`. V has the static members
+///
+///     std::string_view algorithm, name, summary;
+///     TypeSet types;
+///     template <class Exec> void run(const Exec&, const Call&);
+///     template <class Exec> double rounding_steps(const Shape&, Type);
+///
+/// `rounding_steps` has a `const Launch&` as a last parameter if the order of summation depends on it. It is
+/// not a template if it does not depend on Exec, and left out if V only moves elements. Where it needs them,
+/// as in Variant:
+///
+///     std::size_t workspace_bytes(const Shape&, Type);
+///     template <class Exec> void prepare(const Exec&, const Call&);
+///     std::vector<Access> accesses(const Shape&, Type, const Launch&);
+///     bool takes_team_size, takes_league_size, takes_stride, pageable_staging;
+///     std::size_t staging_bytes(const Shape&, Type);
+///     Model model;   // where that is not Model::kokkos
 template <class V>
 class PortableVariant {
 public:

@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs every command of a page, as a reader types it:  page_commands.py SOURCE_FOLDER BUILD_FOLDER PROGRAM PAGE
+
+Commands are what is indented and what is fenced as sh; what a command prints is fenced without a language. Of
+docs/miniapp.md also those of the first table, and every option of --help must have one. They run one after the other in
+a copy of the project whose `./ado run` and `miniapp` are this script, which makes sizes and times small:
+page_commands.py --run PROGRAM ARGUMENT... Exit status 1: a command failed, or an option has none.
+"""
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+MATRIX = {"--rows": "64", "--cols": "48"}
+VECTORS = {"-N": "6", "-L": "5", "-M": "40"}
+CHUNKS = {"--chunks": "4", "--chunk-elements": "1000", "--work-per-element": "3"}
+SMALL = {"yax": MATRIX, "transpose": MATRIX, "average": VECTORS, "average_mv": VECTORS, "vector_add": {"-n": "1000"},
+         "pipeline": CHUNKS}
+LONG_NAMES = {"-N": "--sets", "-L": "--length", "-M": "--vectors", "-n": "--elements"}
+SHORTER = {"--min-time": "0.01", "--timeout": "0.2", "--reps": "3", "--warmup": "2"}
+SMALLER = {"rows=cols=1Ki:8Ki:x2": "rows=cols=64:512:x2", "160Ki": "160"}
+# What an example of the table needs beside what it says, and how one may end otherwise.
+NEEDS = {"--input": ["--algorithm", "yax", "--model", "kokkos", "--variant", "team"]}
+STATUS = {
+    "--max-noise": (0, 5),  # a noisy machine
+    "--max-ratio": (0, 4, 5),  # a time decides
+    "--skip-verification": (6,),
+    "--team-size": (0, 2),  # a host's team is one thread
+    "compare": (0, 4),
+}
+# What does not run here, and why; the mini-app's options among it have tests of their own.
+ELSEWHERE = {
+    "[option...]": "is no command but its form",
+    "./ado test": "runs this test",
+    "cuda": "needs a GPU",
+    "--kokkos-device-id": "needs a GPU",
+    "--launches": "needs a GPU",
+    "/path/to/": "needs another program",
+    "nsys": "needs another program",
+}
+# What it takes to run the rest: a program, or modules of Python.
+TAKES = {"| man ": "man", "digits/": "numpy", "out/": "numpy", "pip install": "setuptools, wheel, pip"}
+
+
+def examples_of_table(manual):
+    table = manual[manual.index("| you want |"):].split("\n\n")[0]
+    for row in table.splitlines()[2:]:
+        for span in re.findall(r"`([^`]+)`", row.split(" | ")[1]):
+            if span.startswith(("--", "-N", "compare", "explain")):
+                yield "miniapp " + span
+            elif span.startswith("./ado"):
+                yield span
+
+
+def lines_to_type(text):
+    fence, before = None, ""
+    for line in text.splitlines():
+        indented = line.startswith("    ") and (before == "" or before.startswith("    "))
+        if line.startswith("```"):
+            fence = line[3:] if fence is None else None
+        elif fence == "sh" or (fence is None and indented):
+            yield line
+        before = line
+
+
+def commands(text):
+    """The commands of a page, of which one may take several lines."""
+    command = ""
+    for line in lines_to_type(text):
+        command += line.strip() + "\n"
+        is_whole = not subprocess.run(["sh", "-n"], input=command, text=True, capture_output=True).returncode
+        if is_whole and not line.endswith("\\"):
+            yield command.strip()
+            command = ""
+    if command:
+        yield command.strip()
+
+
+def write_npy(path, shape):
+    count = 1
+    for extent in shape:
+        count *= extent
+    header = repr({"descr": "<f8", "fortran_order": False, "shape": tuple(shape)}).encode()
+    header += b" " * (63 - (len(header) + 10) % 64) + b"\n"
+    data = struct.pack(f"<{count}d", *(((k * 7919) % 1000) / 1000 for k in range(count)))
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + data)
+
+
+def shortened(words):
+    """The arguments of the mini-app with small sizes and short times where they say nothing of them."""
+    words = [SMALLER.get(word, word) for word in words]
+    if words and not words[0].startswith("-"):
+        return words
+    for k, word in enumerate(words[:-1]):
+        if word in SHORTER:
+            words[k + 1] = SHORTER[word]
+    words += NEEDS.get(words[0], []) if words else []
+    alone = {"--help", "--version", "--list", "--man", "--completion", "--selftest", "--ncu-csv", "--input"}
+    if alone & set(words):
+        return words
+    swept = " ".join(words[k + 1] for k, word in enumerate(words[:-1]) if word == "--sweep")
+    given = set(words) | {f"--{name}" for name in re.findall(r"(\w+)=", swept)} \
+        | {f"-{name}" for name in re.findall(r"\b([NLMn])=", swept)}
+    if "--algorithm" not in words:
+        words += ["--algorithm", "yax" if {"--timeout", "--max-noise"} & set(words) else "all"]
+    algorithms = words[words.index("--algorithm") + 1].split(",")
+    for algorithm in SMALL if algorithms == ["all"] else algorithms:
+        for option, value in SMALL[algorithm].items():
+            if option not in [*given, *words] and LONG_NAMES.get(option) not in given:
+                words += [option, value]
+    if any(word in ("2^14", "10k", "10M") for word in words):
+        words.append("--dry-run")
+    if not {"--reps", "--min-time", "--max-noise", "--timeout", "--dry-run"} & set(words):
+        words += ["--reps", "2"]
+    if not {"--ceilings", "--dry-run", "--profile"} & set(words) and not any(word.startswith("--kokkos") for word in words):
+        words += ["--ceilings", "kept.json"]  # else each run measures them, for seconds
+    return words
+
+
+def program_file(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("#!/bin/sh\n" + text)
+    path.chmod(0o755)
+
+
+def project_in(folder, source, build, program):
+    """A copy of the project, mostly links; its programs are small. Returns it and the environment of its commands."""
+    project, home = folder / "ado", folder / "home"
+    project.mkdir()
+    home.mkdir()
+    for entry in source.iterdir():
+        if entry.name in ("python", "examples"):  # is written into
+            shutil.copytree(entry, project / entry.name)
+        elif entry.name not in ("build", "ado", ".git"):
+            (project / entry.name).symlink_to(entry)
+    small = shlex.join([sys.executable, os.path.abspath(__file__), "--run", str(program)])
+    for name in ("bin/miniapp", "ado/build/openmp/bin/miniapp", "ado/before/miniapp", "ado/after/miniapp"):
+        program_file(folder / name, f'exec {small} "$@"\n')
+    program_file(project / "ado", f'case $1 in run) shift; exec {small} "$@" ;; explain) exec {small} "$@" ;; esac\n'
+                 f'exec {source}/ado "$@"\n')
+    program_file(folder / "bin/python3", f'exec {sys.executable} "$@"\n')
+    program_file(folder / "bin/pip", f'exec {sys.executable} -m pip "$@"\n')
+    (project / "build/openmp/cmake_install.cmake").symlink_to(build / "cmake_install.cmake")
+    # pip: no network, and nothing outside of the folder.
+    pip = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_TARGET": str(folder / "site"),
+           "PIP_BREAK_SYSTEM_PACKAGES": "1"}
+    return project, {**os.environ, **pip, "HOME": str(home), "PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
+
+
+def make_files(project, environment):
+    """What examples of the manual read and no earlier one writes."""
+    (project / "yax.csv").symlink_to(project / "tests/data/ncu_h200.csv")
+    (project / "gpu.json").symlink_to(project / "benchmarks/results/h200_512.json")
+    write_npy(project / "A.npy", (20, 30))
+    write_npy(project / "X.npy", (30,))
+    for name in ("before", "after", "cpu"):
+        subprocess.run(["miniapp", "--algorithm", "yax", "--reps", "3", "--json", f"{name}.json"], cwd=project,
+                       env=environment, check=True, capture_output=True)
+
+
+def why_not(command):
+    """Why a command does not run here; empty where it does."""
+    for part, why in ELSEWHERE.items():
+        if part in command:
+            return why
+    for part, what in TAKES.items():
+        python = [sys.executable, "-c", f"import {what}"]
+        if part in command and not shutil.which(what) and subprocess.run(python, capture_output=True).returncode:
+            return f"takes {what}, not found here"
+    return ""
+
+
+def run(command, project, environment):
+    """What went wrong; empty: nothing."""
+    done = subprocess.run(["sh", "-ec", command], cwd=project, env=environment, capture_output=True, text=True, timeout=600)
+    allowed = next((status for word, status in STATUS.items() if word in command.split()), (0,))
+    if done.returncode in allowed:
+        return ""
+    return f"{command}\n  exit status {done.returncode}: {(done.stderr + done.stdout).strip()[-600:]}"
+
+
+def options_without_example(program, text):
+    usage = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
+    seen = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", text))
+    for line in usage.splitlines():
+        if re.match(r"  --?\w", line):
+            names = [re.sub(r"\[.*", "", name) for name in line.split()[0].split(",")]
+            if not seen & set(names) and names[-1] not in ("--help", "--version"):
+                yield f"{names[-1]}: no example in docs/miniapp.md"
+
+
+def main():
+    if sys.argv[1] == "--run":
+        os.execv(sys.argv[2], ["miniapp", *shortened(sys.argv[3:])])
+    source, build, program = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+    page = sys.argv[4]
+    text = (source / page).read_text()
+    wanted = list(commands(text))
+    failed, left_out = [], {}
+    with tempfile.TemporaryDirectory() as folder:
+        project, environment = project_in(pathlib.Path(folder), source, build, program)
+        if page == "docs/miniapp.md":
+            make_files(project, environment)
+            wanted = [*examples_of_table(text), *wanted]
+            failed += options_without_example(program, "\n".join(wanted))
+        for command in wanted:
+            if why := why_not(command):
+                left_out.setdefault(why, []).append(command)
+            elif wrong := run(command, project, environment):
+                failed.append(wrong)
+    count = len(wanted) - sum(map(len, left_out.values()))
+    if left_out and not count:
+        print(f"skipped: commands.{page}: {', '.join(left_out)}")
+    print("\n".join([*failed, f"{page}: {count} commands run, {len(failed)} failures, {len(wanted) - count} left out"]))
+    for why, them in left_out.items():
+        print(f"left out, for it {why}:", *them, sep="\n  ")
+    return 1 if failed or not wanted else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

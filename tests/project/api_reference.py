@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Every public function says what its parameters are, what it throws and what it costs; every public name has its page.
+
+usage: api_reference.py ROOT
+
+Public functions are those of lib/ado/NAME/NAME.hpp in namespace ado; public names are these, and what the README, the
+tutorial and the examples write behind `ado::`. What one overload says counts for all of its name: they share a page.
+"""
+import collections
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+CMAKE_TARGETS = {"ado", "bench"}
+
+
+def functions_of(root):
+    """The functions of namespace ado, as Doxygen's XML has them, by file."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(["doxygen", "docs/site/Doxyfile"], cwd=root, capture_output=True, text=True,
+                              env={**os.environ, "ADO_DOXYGEN_OUTPUT": folder})
+        if done.returncode:
+            sys.exit(done.stderr)
+        tree = xml.etree.ElementTree.parse(pathlib.Path(folder, "xml", "namespaceado.xml"))
+    functions = collections.defaultdict(list)
+    for member in tree.iter("memberdef"):
+        if member.get("kind") == "function":
+            functions[member.find("location").get("file")].append(member)
+    return functions
+
+
+def texts(member):
+    """What the comment says, and the parts of it that are names."""
+    parts = [member.find("briefdescription"), member.find("detaileddescription")]
+    names = [name.text for part in parts for tag in ("parametername", "computeroutput") for name in part.iter(tag)]
+    throws = any(part.find(".//parameterlist[@kind='exception']") is not None for part in parts)
+    return " ".join("".join(part.itertext()) for part in parts).strip() + (" Throws" if throws else ""), names
+
+
+def names_it(parameter, text, names):
+    """A letter may be an article: it counts in `code`, after \\param, and as in `a, b (n), contiguous`."""
+    if parameter in names:
+        return True
+    return bool(re.search(rf"\b{parameter}\b" if len(parameter) > 1 else rf"(?<![\w`]){parameter}(, \w+)* \(", text))
+
+
+def lacking(overloads):
+    """What the comments of one function do not say."""
+    said = [texts(member) for member in overloads]
+    for member, (text, _) in zip(overloads, said):
+        if not text:
+            yield f"{member.findtext('argsstring')} has no comment"
+    parameters = {name.text: None for member in overloads for name in member.findall("param/declname")}
+    for parameter in parameters:
+        if not any(names_it(parameter, text, names) for text, names in said):
+            yield f"does not name its parameter {parameter}"
+    if not any(re.search(r"\bthrows?\b", text, re.IGNORECASE) for text, _ in said):
+        yield "does not say what it throws"
+    if "exec" in parameters and not any("O(" in text for text, _ in said):
+        yield "does not say what it costs, as in O(n)"
+
+
+def names_on_pages(root, functions):
+    names = set()
+    for page in root.glob("docs/site/api/*.md"):
+        text = page.read_text()
+        names |= set(re.findall(r"^```\{doxygen\w+\} ado::(\w+)$", text, re.MULTILINE))
+        for file in re.findall(r"^```\{functions\} (\S+)$", text, re.MULTILINE):
+            names |= {member.findtext("name") for member in functions[file]}
+    return names
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    if not shutil.which("doxygen"):
+        print("skipped: api_reference: no doxygen found")
+        return 0
+    functions, wrong, public = functions_of(root), [], {}
+    for header in sorted(root.glob("lib/ado/*/*.hpp")):
+        if header.stem != header.parent.name or header.stem == "bench":
+            continue
+        file = str(header.relative_to(root / "lib"))
+        by_name = collections.defaultdict(list)
+        for member in functions[file]:
+            by_name[member.findtext("name")].append(member)
+        if not by_name:
+            wrong.append(f"{file}: no public function; is the file in docs/site/Doxyfile?")
+        wrong += [f"{file}: {name}: {what}" for name, overloads in by_name.items() for what in lacking(overloads)]
+        public |= {name: file for name in by_name}
+    writers = [root / "README.md", root / "docs/own-kernels.md",
+               *(file for file in sorted(root.glob("examples/*/*")) if file.suffix in (".cpp", ".hpp", ".cu"))]
+    for file in writers:
+        names = re.findall(r"\bado::(\w+)", file.read_text())
+        public |= {name: file.relative_to(root) for name in names if name not in CMAKE_TARGETS and name not in public}
+    shown = names_on_pages(root, functions)
+    wrong += [f"ado::{name}, of {file}: is on no page of docs/site/api" for name, file in public.items() if name not in shown]
+    print("\n".join([*wrong, f"{len(public)} public names, {len(wrong)} faults"]))
+    return 1 if wrong or not public else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
