@@ -14,7 +14,7 @@ apt-get update
 # shellcheck disable=SC2086 # a list
 install $tools
 cmake --workflow --preset deb
-mv build/deb/*.deb tests/public/consumer "$elsewhere"
+mv build/deb/*.deb tests/public/consumer examples/stencil "$elsewhere"
 rm -r build lib
 # shellcheck disable=SC2086
 apt-get purge -y --auto-remove $tools
@@ -32,3 +32,6 @@ install "$elsewhere"/libado-dev_*.deb g++ cmake make
 cmake -S "$elsewhere/consumer" -B "$elsewhere/build"
 cmake --build "$elsewhere/build"
 "$elsewhere/build/consumer"
+cmake -S "$elsewhere/stencil" -B "$elsewhere/kernels"
+cmake --build "$elsewhere/kernels"
+"$elsewhere/kernels/stencil" --planes 64 --rows 65 --cols 66 --reps 3
