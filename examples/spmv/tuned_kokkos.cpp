@@ -35,8 +35,8 @@ struct ShareKernel { // of a host
 
 template <class Exec, class T>
 struct TeamKernel { // of a device
-  /// Teams of a multiprocessor, which bound registers: without it 48 for f64 and 1.1 times the time by hand.
-  static constexpr int resident = sizeof(T) == 4 ? 8 : 6;
+  /// Teams of a multiprocessor, which bound registers: f64 needs 48, and spills with fewer.
+  static constexpr int resident = sizeof(T) == 4 ? 8 : 5;
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_threads, resident>>;
   Csr<T> a;
   unsigned rows; ///< of a team
