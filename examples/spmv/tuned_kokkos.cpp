@@ -7,6 +7,7 @@
 //   teaches   against lanes: what is read in one piece is coalesced however long the rows are, and 8 loads of a thread
 //             are in flight; a host has more additions in flight
 #include "spmv.hpp"
+#include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 
 template <class T>

@@ -130,15 +130,10 @@ def program_file(path, text):
 
 
 def project_in(folder, source, build, program):
-    """A copy of the project, mostly links; its programs are small. Returns it and the environment of its commands."""
+    """A copy of the project, for commands write into it; its programs are small. Returns it and their environment."""
     project, home = folder / "ado", folder / "home"
-    project.mkdir()
     home.mkdir()
-    for entry in source.iterdir():
-        if entry.name in ("python", "examples"):  # is written into
-            shutil.copytree(entry, project / entry.name)
-        elif entry.name not in ("build", "ado", ".git"):
-            (project / entry.name).symlink_to(entry)
+    shutil.copytree(source, project, symlinks=True, ignore=shutil.ignore_patterns("build", ".git"))
     small = shlex.join([sys.executable, os.path.abspath(__file__), "--run", str(program)])
     for name in ("bin/miniapp", "ado/build/openmp/bin/miniapp", "ado/before/miniapp", "ado/after/miniapp"):
         program_file(folder / name, f'exec {small} "$@"\n')
@@ -155,8 +150,8 @@ def project_in(folder, source, build, program):
 
 def make_files(project, environment):
     """What examples of the manual read and no earlier one writes."""
-    (project / "yax.csv").symlink_to(project / "tests/data/ncu_h200.csv")
-    (project / "gpu.json").symlink_to(project / "benchmarks/results/h200_512.json")
+    shutil.copy(project / "tests/data/ncu_h200.csv", project / "yax.csv")
+    shutil.copy(project / "benchmarks/results/h200_512.json", project / "gpu.json")
     write_npy(project / "A.npy", (20, 30))
     write_npy(project / "X.npy", (30,))
     for name in ("before", "after", "cpu"):
