@@ -41,7 +41,7 @@ void average_any_strides(const Exec& exec, const V& v, T* mean, std::size_t set_
 } // namespace detail
 
 /// Bytes of workspace that average needs at most, for elements of `element_bytes`, whatever the shape. It
-/// needs workspace only for few long vectors, which it sums piece by piece.
+/// needs workspace only for few long vectors, which it sums piece by piece. Throws nothing.
 constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
   return detail::max_row_pieces * element_bytes;
 }

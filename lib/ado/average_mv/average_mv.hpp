@@ -17,8 +17,8 @@
 namespace ado {
 
 /// Bytes of workspace that average_mv needs for v of shape (sets, length, *) with elements of
-/// `element_bytes`: the workspace of average, the means and, if a is contiguous by columns, as LayoutLeft
-/// is, a row-major copy of it. Throws InvalidArgument where they do not fit in 64 bits.
+/// `element_bytes`: the workspace of average, the means and, where `a_by_columns` says that a is contiguous by
+/// columns, as LayoutLeft is, a row-major copy of it. Throws InvalidArgument where they do not fit in 64 bits.
 inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length,
                                               std::size_t element_bytes,
                                               bool a_by_columns = false) {
