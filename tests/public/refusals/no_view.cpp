@@ -8,9 +8,12 @@
 #include <array>
 #include <vector>
 
-void no_view(const Kokkos::DefaultExecutionSpace& exec, const Kokkos::View<float>& f0,
-             const Kokkos::View<float*>& f1, const Kokkos::View<float**>& f2,
-             const Kokkos::View<float***>& f3, std::vector<float>& vector) {
+void no_view([[maybe_unused]] const Kokkos::DefaultExecutionSpace& exec,
+             [[maybe_unused]] const Kokkos::View<float>& f0,
+             [[maybe_unused]] const Kokkos::View<float*>& f1,
+             [[maybe_unused]] const Kokkos::View<float**>& f2,
+             [[maybe_unused]] const Kokkos::View<float***>& f3,
+             [[maybe_unused]] std::vector<float>& vector) {
 #if CALL == 1
   ado::transpose(exec, 3, f2); // first: ado::transpose: a is no Kokkos::View
 #elif CALL == 2
@@ -29,6 +32,5 @@ void no_view(const Kokkos::DefaultExecutionSpace& exec, const Kokkos::View<float
   ado::average(3, f3, f2); // first: ado: the first argument must be an instance
 #else
   ado::transpose(exec, f2, f2);
-  static_cast<void>(f0), static_cast<void>(f1), static_cast<void>(f3), static_cast<void>(vector);
 #endif
 }
