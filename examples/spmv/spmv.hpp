@@ -22,6 +22,7 @@ struct Csr {
         values(call.arrays[2].as<const T>()),
         x(call.arrays[3].as<const T>()),
         y(call.arrays[4].as<T>()) {
+    if (rows > INT32_MAX) throw ado::InvalidArgument("spmv: --rows is at most 2^31 - 1");
     if (nonzeros > INT32_MAX) throw ado::InvalidArgument("spmv: --nonzeros is at most 2^31 - 1");
   }
 

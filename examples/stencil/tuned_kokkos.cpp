@@ -9,6 +9,8 @@
 #include "stencil.hpp"
 #include <ado/portable/variant.hpp>
 
+#include <climits>
+
 template <class T>
 struct RowKernel { // of a host
   Grid<T> g;
@@ -84,6 +86,7 @@ struct TunedInKokkos : StencilVariant {
         using Kernel = ColumnKernel<Exec, T>;
         const std::size_t across = (g.columns + wide - 1) / wide, down = (g.rows + high - 1) / high;
         const std::size_t teams = across * down * ((g.planes + walk - 1) / walk);
+        if (teams > INT_MAX) throw ado::InvalidArgument("tuned: more than 2^31 - 1 teams");
         Kokkos::parallel_for("stencil[tuned]",
                              typename Kernel::Policy(exec, static_cast<int>(teams), wide * high),
                              Kernel{g, static_cast<unsigned>(across), static_cast<unsigned>(down)});

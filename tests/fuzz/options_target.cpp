@@ -7,6 +7,7 @@
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/commands/compare_command.hpp>
 #include <ado/bench/commands/dry_run.hpp>
+#include <ado/bench/commands/explain.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/core/checks.hpp>
 
@@ -65,7 +66,10 @@ void parse_and_plan(const std::vector<std::string>& arguments) {
   std::vector<const char*> argv{"miniapp"};
   for (const std::string& argument : arguments)
     argv.push_back(argument.c_str());
-  const ado::ParsedOptions parsed = ado::parse_options(static_cast<int>(argv.size()), argv.data());
+  const ado::ParsedOptions parsed =
+      ado::parse_options(static_cast<int>(argv.size()), argv.data(), [] {
+        return ado::OtherCommands{ado::explained_words(), ado::compare_options()};
+      });
   if (parsed.exit) return;
   const ado::DescribedDevice device(2, 1 << 20, std::size_t(1) << 32);
   if (parsed.options.list) return ado::print_list(out, parsed.options, device);

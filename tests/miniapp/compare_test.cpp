@@ -66,7 +66,7 @@ TEST_F(MiniappCompare, WhatIsNoRecordIsRefusedByName) {
   expect_refused("compare " + path("absent") + " " + foreign, {path("absent"), "No such file"});
   expect_refused("compare " + foreign, {"1 file; there are two", "compare A... --with B..."});
   expect_refused("compare a b --fail-on sloth",
-                 {"--fail-on", "'sloth'", "wrong, slower, inconclusive, and none"});
+                 {"--fail-on", "'sloth'", "wrong, slower, inconclusive, none"});
 }
 
 TEST_F(MiniappCompare, HelpNeedsNoFiles) {

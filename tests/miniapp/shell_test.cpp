@@ -50,6 +50,8 @@ TEST_F(MiniappShell, TheZshScriptHasEveryOption) {
   const Outcome script = miniapp("--completion zsh");
   ASSERT_EQ(script.status, 0) << script;
   EXPECT_EQ(script.out.rfind("#compdef miniapp\n", 0), 0u) << script.out;
+  for (const char* of_compare : {"with", "least", "ignore-conditions"})
+    EXPECT_NE(script.out.find("'*--" + std::string(of_compare) + "["), std::string::npos);
   for (const std::string& option : options())
     EXPECT_NE(script.out.find("'*" + option + "["), std::string::npos) << option;
 }
@@ -68,6 +70,8 @@ TEST_F(MiniappShell, BashCompletesWordsAndVerdicts) {
   EXPECT_EQ(offered("explain occup"), Words{"occupancy"});
   EXPECT_EQ(offered("explain of ce"), Words{"ceiling"});
   EXPECT_EQ(offered("compare a.json b.json --fail-on slow"), Words{"slower"});
+  EXPECT_EQ(offered("compare a.json b.json --ig"), Words{"--ignore-conditions"});
+  EXPECT_EQ(offered("compare a.json --with " + path("complete.s")), Words{path("complete.sh")});
   EXPECT_EQ(offered("--team-size sw"), Words{"sweep"});
   EXPECT_EQ(offered("--backend " + host_backend().substr(0, 3)), Words{host_backend()});
 }

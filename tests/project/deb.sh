@@ -28,6 +28,7 @@ man miniapp | grep compare
 zsh -c 'autoload compinit && compinit -D && echo $_comps[miniapp]' | grep _miniapp
 grep '"SPDX-2.3"' /usr/share/ado/ado.spdx.json
 
+begin=$(date +%s)
 install "$elsewhere"/libado-dev_*.deb g++ cmake make
 cmake -S "$elsewhere/consumer" -B "$elsewhere/build"
 cmake --build "$elsewhere/build"
@@ -35,3 +36,4 @@ cmake --build "$elsewhere/build"
 cmake -S "$elsewhere/stencil" -B "$elsewhere/kernels"
 cmake --build "$elsewhere/kernels"
 "$elsewhere/kernels/stencil" --planes 64 --rows 65 --cols 66 --reps 3
+echo "from the packages to both tables: $(($(date +%s) - begin)) s"

@@ -65,13 +65,11 @@ Names values_of(const std::string& option) {
                                             {"sizes", known_size_sets()},
                                             {"backend", backend_names()},
                                             {"team-size", {"auto", "sweep"}},
+                                            {"fail-on", known_failures()},
                                             {"completion", {"bash", "zsh"}}};
   const auto known = values.find(option);
   return known == values.end() ? Names{} : known->second;
 }
-
-/// Of compare, which has a table of options of its own.
-const std::string fail_on_words = "wrong slower inconclusive none";
 
 std::string spaced(const Names& words) {
   std::string text;
@@ -80,11 +78,11 @@ std::string spaced(const Names& words) {
   return text;
 }
 
-/// What is behind an option, in bash: names or files; nothing where neither can be offered.
+/// The cases of what is behind an option, in bash: names or files; nothing where neither can be offered.
 std::string bash_cases(const CLI::App& app) {
   std::string cases;
   for (const CLI::Option* option : app.get_options()) {
-    if (!takes_value(*option)) continue;
+    if (!takes_value(*option) || option->get_lnames().empty()) continue;
     const std::string name = option->get_lnames().at(0);
     const Names values = values_of(name);
     std::string offer = ":";
@@ -92,7 +90,15 @@ std::string bash_cases(const CLI::App& app) {
     if (option->get_type_name() == "FILE") offer = "COMPREPLY=($(compgen -f -- \"$cur\"))";
     cases += "  --" + name + ") " + offer + "; return ;;\n";
   }
-  return cases;
+  return "  case $before in\n" + cases + "  esac\n";
+}
+
+Names long_options(const CLI::App& app) {
+  Names names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames())
+      names.push_back("--" + name);
+  return names;
 }
 
 /// Each quoted for a shell; none has a quote.
@@ -103,38 +109,31 @@ std::string quoted(const Names& words) {
   return text;
 }
 
-std::string bash_script(const CLI::App& app, const Names& explained) {
+std::string bash_script(const CLI::App& app, const OtherCommands& others) {
   Names words = command_words();
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames())
-      words.push_back("--" + name);
+  for (const std::string& option : long_options(app))
+    words.push_back(option);
   return "# Completion of ado's mini-app in bash.\n"
          "_" +
          program_name +
          "() {\n"
          "  local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
          "  COMPREPLY=()\n"
-         "  if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = compare ]; then\n"
-         "    [ \"$before\" = --fail-on ] && COMPREPLY=($(compgen -W \"" +
-         fail_on_words +
-         "\" -- \"$cur\")) && return\n"
-         "    COMPREPLY=($(compgen -f -W \"--with --least --fail-on --ignore-conditions --json "
-         "--markdown --help\" -- \"$cur\")); return\n"
+         "  if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = compare ]; then\n" +
+         bash_cases(*others.comparison) + "    COMPREPLY=($(compgen -f -W \"" +
+         spaced(long_options(*others.comparison)) +
+         "\" -- \"$cur\")); return\n"
          "  fi\n"
          "  if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = explain ]; then\n"
          "    local typed=\"${COMP_WORDS[*]:2:COMP_CWORD-1}\" word\n"
          "    for word in" +
-         quoted(explained) +
+         quoted(others.explained) +
          "; do # what is left of it behind the words before the cursor\n"
          "      [[ $word == \"$typed\"* ]] && COMPREPLY+=(\"${word:${#typed}-${#cur}}\")\n"
          "    done\n"
          "    return\n"
-         "  fi\n"
-         "  case $before in\n" +
-         bash_cases(app) +
-         "  esac\n"
-         "  COMPREPLY=($(compgen -W \"" +
-         spaced(words) +
+         "  fi\n" +
+         bash_cases(app) + "  COMPREPLY=($(compgen -W \"" + spaced(words) +
          "\" -- \"$cur\"))\n"
          "}\n"
          "complete -o filenames -F _" +
@@ -151,20 +150,9 @@ std::string zsh_text(const std::string& text) {
   return escaped;
 }
 
-std::string zsh_script(const CLI::App& app, const Names& explained) {
-  std::string script =
-      "#compdef " + program_name +
-      "\n# Completion of ado's mini-app in zsh.\n"
-      "if [[ $words[2] == explain ]]; then\n"
-      "  compadd --" +
-      quoted(explained) +
-      "\n  return\nfi\n"
-      "if [[ $words[2] == compare ]]; then\n"
-      "  shift words; (( CURRENT-- ))\n"
-      "  _arguments '*--fail-on[sets the exit status]:VERDICT, ...:(" +
-      fail_on_words +
-      ")' '--json[writes JSON]:FILE:_files' '--markdown[writes Markdown]:FILE:_files' "
-      "'*:file:_files'\n  return\nfi\n_arguments";
+/// The options as specifications of _arguments.
+std::string zsh_arguments(const CLI::App& app) {
+  std::string script = "_arguments";
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) {
       script += " \\\n  '*--" + name + "[" + zsh_text(option->get_description()) + "]";
@@ -176,7 +164,20 @@ std::string zsh_script(const CLI::App& app, const Names& explained) {
       }
       script += "'";
     }
-  return script + " \\\n  '1::command:(" + spaced(command_words()) + ")' '*:file:_files'\n";
+  return script + " \\\n  '*:file:_files'";
+}
+
+std::string zsh_script(const CLI::App& app, const OtherCommands& others) {
+  return "#compdef " + program_name +
+         "\n# Completion of ado's mini-app in zsh.\n"
+         "if [[ $words[2] == explain ]]; then\n"
+         "  compadd --" +
+         quoted(others.explained) +
+         "\n  return\nfi\n"
+         "if [[ $words[2] == compare ]]; then\n"
+         "  shift words; (( CURRENT-- ))\n" +
+         zsh_arguments(*others.comparison) + "\n  return\nfi\n" + zsh_arguments(app) +
+         " '1::command:(" + spaced(command_words()) + ")'\n";
 }
 
 /// A line a command.
@@ -212,9 +213,9 @@ std::string man_page(const CLI::App& app) {
 }
 
 std::string completion_script(const CLI::App& app, const std::string& shell,
-                              const Names& explained) {
+                              const OtherCommands& others) {
   check_name(shell, {"bash", "zsh"}, "--completion");
-  return shell == "bash" ? bash_script(app, explained) : zsh_script(app, explained);
+  return shell == "bash" ? bash_script(app, others) : zsh_script(app, others);
 }
 
 } // namespace ado

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/cli/option_values.hpp>
+#include <ado/bench/stats/statistics.hpp>
 #include <ado/core/registry.hpp>
 
 #include <algorithm>
@@ -69,6 +70,10 @@ Names known_size_sets() {
   for (const SizeSet& set : size_sets)
     names.emplace_back(set.name);
   return names;
+}
+Names known_failures() {
+  return {"wrong", std::string(name_of(Verdict::slower)),
+          std::string(name_of(Verdict::inconclusive)), "none"};
 }
 Names known_types() {
   Names names;

@@ -26,6 +26,7 @@ Names known_models();
 Names known_data_kinds();
 Names known_size_sets();
 Names known_types();
+Names known_failures(); ///< what --fail-on may name
 Names known_algorithms();
 Names known_variants();
 

@@ -175,7 +175,7 @@ Names command_words() {
   return words;
 }
 
-ParsedOptions parse_options(int argc, const char* const* argv, Names (*explained)()) {
+ParsedOptions parse_options(int argc, const char* const* argv, OtherCommands (*others)()) {
   Names arguments(argv + 1, argv + argc);
   if (std::find(arguments.begin(), arguments.end(), "") != arguments.end())
     throw UsageError("an argument is empty; perhaps a shell variable is not set");
@@ -219,9 +219,7 @@ ParsedOptions parse_options(int argc, const char* const* argv, Names (*explained
   }
   if (raw.man || !raw.completion.empty()) {
     parsed.exit = true;
-    parsed.text = raw.man ? man_page(app)
-                          : completion_script(app, raw.completion,
-                                              explained == nullptr ? Names{} : explained());
+    parsed.text = raw.man ? man_page(app) : completion_script(app, raw.completion, others());
     return parsed;
   }
   check_modes(app, parsed.options);

@@ -15,10 +15,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace CLI { // NOLINT(readability-identifier-naming): as CLI11 calls itself
+class App;
+}
 
 namespace ado {
 
@@ -92,8 +97,13 @@ struct ParsedOptions {
   std::string text;  ///< what to print then
 };
 
-/// Reads the command line. `explained`: the words that `explain` knows, for --completion. Throws UsageError.
-ParsedOptions parse_options(int argc, const char* const* argv,
-                            std::vector<std::string> (*explained)() = nullptr);
+/// What the commands with a line of their own take, for --completion.
+struct OtherCommands {
+  std::vector<std::string> explained;         ///< the words of `explain`
+  std::shared_ptr<const CLI::App> comparison; ///< the options of `compare`
+};
+
+/// Reads the command line. `others` is asked only for --completion. Throws UsageError.
+ParsedOptions parse_options(int argc, const char* const* argv, OtherCommands (*others)());
 
 } // namespace ado

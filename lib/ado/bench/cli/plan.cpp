@@ -6,22 +6,21 @@
 #include <ado/core/registry.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace ado {
 namespace {
 
-/// "average_mv coalesced, vector_add strided": those of the algorithms that take the option.
-std::string takers(bool Variant::*option, const Algorithms& algorithms) {
+/// Names of variants that take the option, as "average_mv coalesced", each once.
+Names takers(bool Variant::*option) {
   Names names;
-  for (const Algorithm* algorithm : algorithms)
-    for (const Variant& v : variants()) {
-      const std::string name = std::string(v.algorithm) + " " + std::string(v.name);
-      if (v.algorithm == algorithm->name && v.*option &&
-          std::find(names.begin(), names.end(), name) == names.end())
-        names.push_back(name);
-    }
-  return joined(names);
+  for (const Variant& v : variants()) {
+    const std::string name = std::string(v.algorithm) + " " + std::string(v.name);
+    if (v.*option && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  }
+  return names;
 }
 
 /// An option that no selected variant takes would do nothing.
@@ -33,18 +32,18 @@ void check_launch_used(const Options& options, const Algorithms& chosen,
       if (std::any_of(c.rows.begin(), c.rows.end(),
                       [&](const Row& r) { return takes(r, option_taken); }))
         return;
-    Algorithms all;
-    Names names;
-    for (const Algorithm& algorithm : algorithms())
-      all.push_back(&algorithm);
-    for (const Algorithm* algorithm : chosen)
+    const Names all = takers(option_taken);
+    Names names, near;
+    for (const Algorithm* algorithm : chosen) {
       names.emplace_back(algorithm->name);
-    const std::string near = takers(option_taken, chosen), far = takers(option_taken, all);
+      std::copy_if(all.begin(), all.end(), std::back_inserter(near),
+                   [&](const std::string& name) { return name.starts_with(names.back() + " "); });
+    }
     throw UsageError(
         std::string(option) + ": " +
         (near.empty() ? "no variant of " + joined(names) + " takes it"
                       : "none of the selected variants takes it") +
-        (far.empty() ? "; leave it out" : "; these do: " + (near.empty() ? far : near)));
+        (all.empty() ? "; leave it out" : "; these do: " + joined(near.empty() ? all : near)));
   };
   check("--team-size", options.launch.team_size > 0 || options.team_size_sweep,
         &Variant::takes_team_size);

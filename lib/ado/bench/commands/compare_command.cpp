@@ -28,14 +28,11 @@ struct CompareOptions {
   }
 };
 
-constexpr std::string_view wrong = "wrong", none = "none";
+constexpr std::string_view none = "none";
 
 void check_fail_on(const CompareOptions& options) {
   for (const std::string& name : options.fail_on)
-    if (name != wrong && name != none && name != name_of(Verdict::slower) &&
-        name != name_of(Verdict::inconclusive))
-      throw UsageError("--fail-on: no '" + name +
-                       "'; there are: wrong, slower, inconclusive, and none");
+    check_name(name, known_failures(), "--fail-on");
   if (options.fails_on(none) && options.fail_on.size() > 1)
     throw UsageError("--fail-on: none goes with nothing else; leave it out");
 }
@@ -98,7 +95,7 @@ void declare(CLI::App& app, CompareOptions& options) {
   app.add_option("--with", options.b,
                  "several runs of B; FILES are as many of A, four of each at least. Each is a\n"
                  "sample then; best made in turn: A B B A A B B A")
-      ->type_name("FILES");
+      ->type_name("FILE");
   app.add_option("--least", options.least,
                  "differences below that do not matter; 5 (per cent) of two runs, which differ\n"
                  "by as much without a reason, 1 of several")
@@ -126,13 +123,25 @@ void declare(CLI::App& app, CompareOptions& options) {
       "the two hold different things.");
 }
 
-} // namespace
-
-int compare_command(const std::vector<std::string>& arguments, std::ostream& out) {
+/// The options, and what reads them.
+struct CompareLine {
   CompareOptions options;
   CLI::App app{"Says for each variant and case how much longer run B took than run A.",
                program_name + " compare"};
-  declare(app, options);
+
+  CompareLine() { declare(app, options); }
+};
+
+} // namespace
+
+std::shared_ptr<const CLI::App> compare_options() {
+  const auto line = std::make_shared<CompareLine>();
+  return {line, &line->app};
+}
+
+int compare_command(const std::vector<std::string>& arguments, std::ostream& out) {
+  CompareLine line;
+  auto& [options, app] = line;
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {

@@ -3,8 +3,13 @@
 #pragma once
 
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <vector>
+
+namespace CLI { // NOLINT(readability-identifier-naming): as CLI11 calls itself
+class App;
+}
 
 namespace ado {
 
@@ -12,5 +17,8 @@ namespace ado {
 /// wrong, but with --fail-on none; 4 something is slower, 5 something is inconclusive, where --fail-on
 /// names that. Throws UsageError, and InputError, also where the times of a case hold different things.
 int compare_command(const std::vector<std::string>& arguments, std::ostream& out);
+
+/// Its options, for completion.
+std::shared_ptr<const CLI::App> compare_options();
 
 } // namespace ado

@@ -56,7 +56,9 @@ int parse_and_run(int argc, char** argv) {
     return compare_command({argv + 2, argv + argc}, std::cout);
   if (argc > 1 && std::string_view(argv[1]) == "explain")
     return explain_command({argv + 2, argv + argc}, std::cout);
-  const ParsedOptions parsed = parse_options(argc, argv, explained_words);
+  const ParsedOptions parsed = parse_options(argc, argv, [] {
+    return OtherCommands{explained_words(), compare_options()};
+  });
   if (parsed.exit) {
     std::cout << parsed.text;
     return 0;
