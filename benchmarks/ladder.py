@@ -5,9 +5,11 @@
     benchmarks/ladder.py docs/ladder.md             rewrites its tables and pictures
     benchmarks/ladder.py --check docs/ladder.md     says whether its tables are those of the results
 
-The page names what it wants, and its own "### `rung`" headings under "## algorithm" give the order:
+The page names what it wants, and its own "### `rung`" headings under "## algorithm" give the order. Variants
+that are no rungs have headings "#### `exhibit`", and tables of their own:
 
     <!-- table average_mv ../benchmarks/results/FILE.json -->   (up to <!-- end -->)
+    <!-- exhibits yax ../benchmarks/results/FILE.json -->   (likewise)
     <!-- picture average_mv ../benchmarks/results/FILE.json pictures/FILE.svg -->
 
 Pictures need matplotlib.
@@ -33,25 +35,24 @@ def load_rungs(path, algorithm):
     return context, rungs
 
 
-def order_of(page, algorithm):
-    """The rungs of an algorithm in the order of the page's headings."""
+def order_of(page, algorithm, mark="###"):
+    """The rungs of an algorithm in the order of the page's headings; with mark "####" its exhibits."""
     section = re.search(rf"^## {algorithm}$(.*?)(?=^## |\Z)", page, re.M | re.S)
     if not section:
         sys.exit(f"no section '## {algorithm}' in the page")
-    return re.findall(r"^### `(\w+)`", section[1], re.M)
+    return re.findall(rf"^{mark} `(\w+)`", section[1], re.M)
 
 
 def milliseconds(value):
     return f"{value:.4g}" if value < 1000 else f"{value:.0f}"
 
 
-def table(context, rungs, order):
-    on_gpu = context["backend"] == "cuda"
-    lines = [
-        f"| rung | Kokkos ms | {'CUDA' if on_gpu else 'by hand'} ms | Kokkos / "
-        f"{'CUDA' if on_gpu else 'by hand'} | of ceiling | times the rung before | in total |",
-        "|---|--:|--:|--:|--:|--:|--:|",
-    ]
+def table(context, rungs, order, of_exhibits=False):
+    """A rung is compared with the one before; an exhibit stands for itself."""
+    native_name = "CUDA" if context["backend"] == "cuda" else "by hand"
+    titles = ["exhibit" if of_exhibits else "rung", "Kokkos ms", f"{native_name} ms", f"Kokkos / {native_name}", "of ceiling"]
+    titles += [] if of_exhibits else ["times the rung before", "in total"]
+    lines = ["| " + " | ".join(titles) + " |", "|---" + "|--:" * (len(titles) - 1) + "|"]
     first = before = None
     for rung in (r for r in order if r in rungs):
         portable, native = rungs[rung].get("portable"), rungs[rung].get("native")
@@ -64,9 +65,8 @@ def table(context, rungs, order):
             milliseconds(native["ms"]) if native else "",
             f"{ratio:.2f}" if ratio else "",
             f"{best['share_of_ceiling']:.2f}",
-            f"{before / best['ms']:.2f}",
-            f"{first / best['ms']:.1f}",
         ]
+        cells += [] if of_exhibits else [f"{before / best['ms']:.2f}", f"{first / best['ms']:.1f}"]
         before = best["ms"]
         lines.append("| " + " | ".join(cells) + " |")
     name = next(iter(next(iter(rungs.values())).values()))["name"].split("/", 2)[2].replace("/", ", ")
@@ -106,10 +106,13 @@ def main():
     page = arguments.page.read_text()
 
     def fill(match):
-        context, rungs = load_rungs(arguments.page.parent / match[2], match[1])
-        return f"{match[0].splitlines()[0]}\n{table(context, rungs, order_of(page, match[1]))}\n<!-- end -->"
+        what, algorithm, source = match.groups()
+        context, rungs = load_rungs(arguments.page.parent / source, algorithm)
+        of_exhibits = what == "exhibits"
+        order = order_of(page, algorithm, "####" if of_exhibits else "###")
+        return f"{match[0].splitlines()[0]}\n{table(context, rungs, order, of_exhibits)}\n<!-- end -->"
 
-    filled = re.sub(r"<!-- table (\w+) (\S+) -->\n.*?<!-- end -->", fill, page, flags=re.S)
+    filled = re.sub(r"<!-- (table|exhibits) (\w+) (\S+) -->\n.*?<!-- end -->", fill, page, flags=re.S)
     if arguments.check:
         if filled != page:
             sys.exit(f"{arguments.page}: its tables are not those of the results; run benchmarks/ladder.py")

@@ -7,7 +7,7 @@
 //             its loads touches 32 cache lines, which must stay in L1 until their last byte is
 //             used
 //   needs     any alignment
-//   teaches   the first honest kernel: right, deterministic, uncoalesced
+//   teaches   the loop nest that everybody writes first: right, deterministic, uncoalesced
 #include <ado/yax/accesses.hpp>
 
 #include <native_cuda/yax/row_per_thread.cuh>
@@ -27,8 +27,8 @@ struct RowPerThread {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array& a = call.arrays[1];
-    launch_row_per_thread<false>("row_per_thread", call, a.as<const T>(), a.stride[0],
-                                 static_cast<T*>(call.workspace), stream);
+    launch_row_per_thread("row_per_thread", row_per_thread<false, T>, call, a.as<const T>(),
+                          a.stride[0], static_cast<T*>(call.workspace), stream);
   }
   template <class T>
   static double rounding_steps(const Shape& s) {

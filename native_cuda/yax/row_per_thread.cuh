@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The flat loop nest of yax: what row_per_thread and row_per_thread_left differ in is how a lies in
-// memory.
+// memory. row_per_thread_batched has a kernel of its own, and the launch of this one.
 #pragma once
 
 #include <ado/cuda/variant.hpp>
@@ -13,30 +13,13 @@ inline constexpr int rows_a_block = 256;
 
 /// Element (i, j) of a is a[i * ld + j], or where `left` a[j * ld + i].
 template <bool left, class T>
-__global__ __launch_bounds__(rows_a_block, 1) void row_per_thread(std::size_t rows,
-                                                                  std::size_t columns, const T* y,
-                                                                  const T* a, std::size_t ld,
-                                                                  const T* x, T* partial) {
+__global__ void row_per_thread(std::size_t rows, std::size_t columns, const T* y, const T* a,
+                               std::size_t ld, const T* x, T* partial) {
   const std::size_t i = std::size_t{blockIdx.x} * rows_a_block + threadIdx.x;
-  const auto of_row = [&](std::size_t j) { return left ? a[j * ld + i] : a[i * ld + j]; };
   T dot = 0;
-  if (i < rows) {
-    // With a thread a row threads are few: so many loads at a time, before the first is used. One
-    // block a multiprocessor, as __launch_bounds__ says, has the registers for them.
-    constexpr int together = 16;
-    std::size_t j = 0;
-    for (; j + together <= columns; j += together) {
-      T loaded[together];
-#pragma unroll
-      for (int k = 0; k < together; ++k)
-        loaded[k] = of_row(j + k);
-#pragma unroll
-      for (int k = 0; k < together; ++k)
-        dot = fma(loaded[k], x[j + k], dot);
-    }
-    for (; j < columns; ++j)
-      dot = fma(of_row(j), x[j], dot);
-  }
+  if (i < rows)
+    for (std::size_t j = 0; j < columns; ++j)
+      dot = fma(left ? a[j * ld + i] : a[i * ld + j], x[j], dot);
   const T sum = block_sum<rows_a_block>(i < rows ? y[i] * dot : T(0));
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
 }
@@ -44,13 +27,14 @@ __global__ __launch_bounds__(rows_a_block, 1) void row_per_thread(std::size_t ro
 /// `partial`: row_per_thread_blocks(rows) elements of workspace.
 inline std::size_t row_per_thread_blocks(std::size_t rows) { return ceil_div(rows, rows_a_block); }
 
-template <bool left, class T>
-void launch_row_per_thread(const char* name, const Call& call, const T* a, std::size_t ld,
-                           T* partial, cudaStream_t stream) {
+/// `kernel`: row_per_thread, or one that takes the same.
+template <class T, class Kernel>
+void launch_row_per_thread(const char* name, Kernel kernel, const Call& call, const T* a,
+                           std::size_t ld, T* partial, cudaStream_t stream) {
   const std::size_t rows = call.shape[0], columns = call.shape[1];
   const std::size_t blocks = row_per_thread_blocks(rows);
-  launch(name, row_per_thread<left, T>, blocks, rows_a_block, 0, stream, rows, columns,
-         call.arrays[0].as<const T>(), a, ld, call.arrays[2].as<const T>(), partial);
+  launch(name, kernel, blocks, rows_a_block, 0, stream, rows, columns, call.arrays[0].as<const T>(),
+         a, ld, call.arrays[2].as<const T>(), partial);
   sum_partials(partial, blocks, call.arrays[3].as<T>(), stream);
 }
 

@@ -12,8 +12,7 @@
 //             transpose, right only where a is symmetric)
 #include <ado/yax/accesses.hpp>
 
-#include <native_cuda/transpose/transpose.hpp>
-#include <native_cuda/yax/row_per_thread.cuh>
+#include <native_cuda/yax/left_copy.cuh>
 
 namespace ado::native {
 namespace {
@@ -28,16 +27,11 @@ struct RowPerThreadLeft {
   }
   template <class T>
   static void prepare(const Call& call, cudaStream_t stream) {
-    const std::size_t rows = call.shape[0], columns = call.shape[1];
-    const Array& a = call.arrays[1];
-    transpose(sizeof(T), rows, columns, a.data, a.stride[0], call.workspace, rows, stream);
+    make_left_copy<T>(call, stream);
   }
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
-    const std::size_t rows = call.shape[0], columns = call.shape[1];
-    T* const copy = static_cast<T*>(call.workspace);
-    launch_row_per_thread<true, T>("row_per_thread_left", call, copy, rows, copy + rows * columns,
-                                   stream);
+    launch_on_left_copy<T>("row_per_thread_left", row_per_thread<true, T>, call, stream);
   }
   template <class T>
   static double rounding_steps(const Shape& s) {
@@ -45,8 +39,7 @@ struct RowPerThreadLeft {
   }
   template <class T>
   static std::size_t workspace_bytes(const Shape& s) {
-    // The partial sums, fewer than rows, take the place of one more column.
-    return checked_product({s[0], s[1] + 1, sizeof(T)}, "yax[row_per_thread_left]: workspace");
+    return left_copy_bytes<T>(s, "yax[row_per_thread_left]: workspace");
   }
 };
 const CudaVariant<RowPerThreadLeft> registered{__FILE__};

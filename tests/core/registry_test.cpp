@@ -177,9 +177,25 @@ TEST(Registry, LaddersHoldVariantsAndEndWithTheBest) {
           << a.name << "/" << rung;
     for (const Variant& v : variants())
       EXPECT_TRUE(v.algorithm != a.name || v.model != Model::kokkos ||
-                  rung_of(a, v.name) < a.ladder.size())
-          << describe(v) << " is no rung";
+                  place_of(a, v.name) < a.ladder.size() + a.exhibits.size())
+          << describe(v) << " is neither a rung nor an exhibit";
   }
+}
+
+TEST(Registry, ExhibitsAreNoRungsAndAreShownBehindThem) {
+  std::size_t exhibits = 0;
+  for (const Algorithm& a : algorithms())
+    for (std::size_t k = 0; k < a.exhibits.size(); ++k) {
+      const std::string_view exhibit = a.exhibits[k];
+      EXPECT_EQ(place_of(a, exhibit), a.ladder.size() + k) << exhibit;
+      EXPECT_LT(place_of(a, exhibit), place_of(a, "of a library")) << exhibit;
+      EXPECT_TRUE(
+          std::any_of(variants().begin(), variants().end(),
+                      [&](const Variant& v) { return v.algorithm == a.name && v.name == exhibit; }))
+          << a.name << "/" << exhibit;
+      ++exhibits;
+    }
+  EXPECT_EQ(exhibits, 5u);
 }
 
 TEST(Registry, FindsByName) {

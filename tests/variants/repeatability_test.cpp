@@ -9,18 +9,18 @@
 namespace ado {
 namespace {
 
-/// Whether two runs may differ in their last bits. Only this variant: it adds its rows with atomics,
-/// as they come, and that is its lesson.
+/// Whether two runs may differ in their last bits. Only these variants: they add with atomics, as what they add
+/// comes, and that is their lesson.
 bool adds_as_they_come(const Variant& variant) {
-  return variant.algorithm == "yax" && variant.name == "row_per_vector_atomic";
+  return variant.algorithm == "yax" && (variant.name == "row_per_vector_atomic" ||
+                                        variant.name == "row_per_vector_shared_atomic");
 }
 
 /// Whether the order of summation changes with the number of threads: Kokkos' own reduction over a
 /// range gives each thread one piece of it, and what a library does is not known.
 bool depends_on_threads(const Variant& variant) {
   return !order_is_ours(variant) || adds_as_they_come(variant) ||
-         (variant.algorithm == "yax" &&
-          (variant.name == "row_per_thread" || variant.name == "row_per_thread_left"));
+         (variant.algorithm == "yax" && variant.name.starts_with("row_per_thread"));
 }
 
 /// The bits of an output without padding.

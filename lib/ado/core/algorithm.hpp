@@ -155,8 +155,10 @@ struct Algorithm {
   /// The variant that all rungs lead to, in every model.
   std::string_view best = "team";
   /// Its variants from the first that one would write to the best, in every model: the order in which they
-  /// are shown. Those that it leaves out, libraries mostly, follow.
+  /// are shown. Exhibits follow, then those that neither list names, libraries mostly.
   std::vector<std::string_view> ladder{};
+  /// Variants that show what something costs and lead nowhere: no step of the ladder, and no cure.
+  std::vector<std::string_view> exhibits{};
   /// Absent where it cannot be cut.
   std::optional<Slicing> slicing{};
 };

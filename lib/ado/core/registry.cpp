@@ -45,10 +45,14 @@ bool is_best(const Variant& variant) {
   return variant.name == find_algorithm(variant.algorithm)->best;
 }
 
-std::size_t rung_of(const Algorithm& algorithm, std::string_view variant) {
-  const auto& ladder = algorithm.ladder;
-  return static_cast<std::size_t>(std::find(ladder.begin(), ladder.end(), variant) -
-                                  ladder.begin());
+std::size_t place_of(const Algorithm& algorithm, std::string_view variant) {
+  std::size_t place = 0;
+  for (const auto* list : {&algorithm.ladder, &algorithm.exhibits}) {
+    const auto found = std::find(list->begin(), list->end(), variant);
+    place += static_cast<std::size_t>(found - list->begin());
+    if (found != list->end()) break;
+  }
+  return place;
 }
 
 Registration::Registration(const Variant& variant) {

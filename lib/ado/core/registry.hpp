@@ -24,8 +24,9 @@ const Algorithm* find_algorithm(std::string_view name);
 /// Whether all rungs of its algorithm lead to it, in its model: it is named Algorithm::best.
 bool is_best(const Variant& variant);
 
-/// Where the variant stands in the algorithm's ladder; behind all others where it does not.
-std::size_t rung_of(const Algorithm& algorithm, std::string_view variant);
+/// Where the variant is shown: in the order of the ladder, then of the exhibits; behind all others where neither
+/// has it.
+std::size_t place_of(const Algorithm& algorithm, std::string_view variant);
 
 /// What is wrong with records, a line each that names the record and its member; empty: nothing. The program
 /// asks at its start.

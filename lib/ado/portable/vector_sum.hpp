@@ -11,11 +11,25 @@
 
 namespace ado {
 
-/// Sum of term(k) for k < count; lane r takes r, r + lanes, ... On a GPU the loop of a lane is written
-/// out, with a stride that the compiler knows and four terms at a time, so that their loads are in flight
-/// together. nvcc does that by itself for the loop of a hand-written kernel, but not inside Kokkos' loops
-/// over threads and teams. ThreadVectorRange(team, count), whose stride is blockDim.x, waits for each
-/// load.
+/// What one of `lanes` lanes adds of term(k), k < count: lane r takes r, r + lanes, ... The stride is one that
+/// the compiler knows, and four terms go at a time, so that their loads are in flight together. nvcc does
+/// that by itself for the loop of a hand-written kernel, but not inside Kokkos' loops over threads and teams.
+template <class T, std::size_t lanes, class Term>
+KOKKOS_INLINE_FUNCTION T lane_sum(std::size_t lane, std::size_t count, const Term& term) {
+  T part = 0;
+  std::size_t k = lane;
+  for (; k + 3 * lanes < count; k += 4 * lanes) {
+    ADO_UNROLL
+    for (std::size_t u = 0; u < 4; ++u)
+      part += term(k + u * lanes);
+  }
+  for (; k < count; k += lanes)
+    part += term(k);
+  return part;
+}
+
+/// Sum of term(k) for k < count, by the lanes of a thread. On a GPU the loop of a lane is written out:
+/// ThreadVectorRange(team, count), whose stride is blockDim.x, waits for each load.
 template <class T, class Member, class Term>
 KOKKOS_INLINE_FUNCTION T vector_sum(const Member& team, std::size_t count, const Term& term) {
   using Exec = typename Member::execution_space;
@@ -28,17 +42,7 @@ KOKKOS_INLINE_FUNCTION T vector_sum(const Member& team, std::size_t count, const
     constexpr std::size_t lanes = vector_lanes<Exec>;
     Kokkos::parallel_reduce(
         Kokkos::ThreadVectorRange(team, lanes),
-        [&](int lane, T& part) {
-          std::size_t k = lane;
-          for (; k + 3 * lanes < count; k += 4 * lanes) {
-            ADO_UNROLL
-            for (std::size_t u = 0; u < 4; ++u)
-              part += term(k + u * lanes);
-          }
-          for (; k < count; k += lanes)
-            part += term(k);
-        },
-        sum);
+        [&](std::size_t lane, T& part) { part += lane_sum<T, lanes>(lane, count, term); }, sum);
   }
   return sum;
 }

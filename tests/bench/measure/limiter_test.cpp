@@ -97,6 +97,9 @@ TEST(Cures, LieBehindTheRungThatNeedsThem) {
   EXPECT_EQ(cure_for(Cause::few_teams, "yax", "row_per_thread"), "`row_per_vector`");
   EXPECT_EQ(cure_for(Cause::few_teams, "yax", "row_per_thread_left"), "`row_per_vector`");
   EXPECT_EQ(cure_for(Cause::few_teams, "yax", "row_per_vector_atomic"), "`team`");
+  EXPECT_EQ(cure_for(Cause::few_bytes, "yax", "row_per_thread_left"), "`row_per_thread_batched`");
+  // A rung further down is no cure, whatever it cures there.
+  EXPECT_EQ(cure_for(Cause::few_bytes, "yax", "row_per_vector"), "`team`");
   EXPECT_EQ(cure_for(Cause::uncoalesced, "transpose", "tiled_padded"), "");
   EXPECT_EQ(cure_for(Cause::none, "yax", "row_per_team"), "");
   EXPECT_EQ(cure_for(Cause::bank_conflicts, "", ""), "`tiled_padded` (transpose)");

@@ -61,7 +61,7 @@ std::vector<Row> plan_rows(const Options& options, const Algorithm& algorithm,
       rows.push_back({std::string(v.name), nullptr, &v});
   }
   std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
-    return rung_of(algorithm, a.name) < rung_of(algorithm, b.name);
+    return place_of(algorithm, a.name) < place_of(algorithm, b.name);
   });
   return rows;
 }

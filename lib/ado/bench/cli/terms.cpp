@@ -20,6 +20,10 @@ const std::vector<Term> of_the_comparison{
      "An algorithm's ladder leads from the first loop that comes to mind to the best kernel. Each\n"
      "rung is a variant that changes one thing against the one before.",
      "docs/ladder.md"},
+    {{"exhibit"},
+     "A variant that shows what something costs, few warps on a multiprocessor say, and leads\n"
+     "nowhere: no rung of the ladder. Tables show exhibits behind the rungs.",
+     "docs/ladder.md#what-occupancy-does"},
     {{"model", "programming model"},
      "What a variant is written in: kokkos, cuda, openmp or serial, or the library that it calls.",
      ""},

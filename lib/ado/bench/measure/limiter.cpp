@@ -15,15 +15,14 @@ bool cures(const Algorithm& algorithm, std::string_view rung, Cause cause) {
   });
 }
 
-/// The first rung of the ladder that cures it, or the one above `variant` where that is one of them or a form of
-/// it, as `x_left` is one of `x`; empty where there is none.
+/// The first rung of the ladder that cures it, above `variant` where that is a rung or a form of one, as `x_left`
+/// is one of `x`; empty where there is none.
 std::string_view next_cure(Cause cause, const Algorithm& algorithm, std::string_view variant) {
   std::string_view next;
   for (const std::string_view rung : algorithm.ladder) {
-    if (!cures(algorithm, rung, cause)) continue;
-    if (variant.starts_with(rung))
+    if (variant == rung || (variant.starts_with(rung) && cures(algorithm, rung, cause)))
       next = "";
-    else if (next.empty())
+    else if (next.empty() && cures(algorithm, rung, cause))
       next = rung;
   }
   return next;

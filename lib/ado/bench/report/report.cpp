@@ -28,7 +28,7 @@ std::string size_or_unknown(std::size_t bytes) {
 std::vector<const Variant*> ladder_of(const Algorithm& algorithm,
                                       std::vector<const Variant*> list) {
   std::stable_sort(list.begin(), list.end(), [&](const Variant* a, const Variant* b) {
-    return rung_of(algorithm, a->name) < rung_of(algorithm, b->name);
+    return place_of(algorithm, a->name) < place_of(algorithm, b->name);
   });
   return list;
 }

@@ -10,14 +10,11 @@
 //             layout makes one thread stride through memory. So a View's default layout follows the
 //             execution space. (Reading a row-major a by its columns without a copy would compute
 //             with its transpose, right only where a is symmetric)
-#include <ado/core/checks.hpp>
 #include <ado/portable/variant.hpp>
-#include <ado/transpose/transpose.hpp>
 #include <ado/yax/accesses.hpp>
+#include <ado/yax/kokkos/left_copy.hpp>
 #include <ado/yax/kokkos/row_per_thread.hpp>
 #include <ado/yax/kokkos/views.hpp>
-
-#include <Kokkos_Core.hpp>
 
 namespace ado {
 
@@ -29,38 +26,22 @@ struct YaxRowPerThreadLeftVariant {
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
     return yax_accesses::row_per_thread_left(s, type);
   }
-  /// The copy of a.
-  template <class Exec, class T>
-  static auto left(const Call& call) {
-    using View = Kokkos::View<T**, Kokkos::LayoutLeft, typename Exec::memory_space,
-                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-    return View(static_cast<T*>(call.workspace), call.shape[0], call.shape[1]);
-  }
-  /// Its transpose: the same memory, row by row.
-  template <class Exec, class T>
-  static auto transposed(const Call& call) {
-    using View = Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space,
-                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-    return View(static_cast<T*>(call.workspace), call.shape[1], call.shape[0]);
-  }
   template <class Exec>
   static void prepare(const Exec& exec, const Call& call) {
-    with_real_type(call.type, [&](auto zero) {
-      using T = decltype(zero);
-      transpose(exec, YaxViews<Exec, T>(call).a, transposed<Exec, T>(call));
-    });
+    yax_make_left_copy(exec, call);
   }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
       const YaxViews<Exec, T> p(call);
-      yax_row_per_thread("ado::yax[row_per_thread_left]", exec, p.y, left<Exec, T>(call), p.x,
-                         call.arrays[3].as<T>());
+      yax_rows_to_threads("ado::yax[row_per_thread_left]", exec,
+                          YaxRowPerThread{p.y, yax_left_copy<Exec, T>(call), p.x},
+                          call.arrays[3].as<T>());
     });
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
-    return checked_product({s[0], s[1], size_of(type)}, "yax[row_per_thread_left]: workspace");
+    return yax_left_copy_bytes(s, type, "yax[row_per_thread_left]: workspace");
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type) {
