@@ -105,6 +105,10 @@ TEST(AccessPattern, PublishedCountsOfAverageMv) {
   EXPECT_EQ(v.excessive(), 117440512); // all of it
   EXPECT_EQ(v.per_request(), 32);
   EXPECT_EQ(v.least_per_request(), 4); // "8 sectors for 1"
+  // Part 2 of the series, of the line that loads v: 1,073,741,824 transactions, ideal 134,217,728.
+  const auto large = accesses_of("average_mv", "block_per_set", {1024, 1024, 1024}, Type::f32);
+  EXPECT_EQ(loads(large, "v").cost, 1073741824);
+  EXPECT_EQ(loads(large, "v").least, 134217728);
 }
 
 struct Sectors {
