@@ -8,7 +8,6 @@
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
 
-#include <algorithm>
 #include <cstddef>
 
 namespace ado::native {
@@ -25,7 +24,7 @@ struct SetArrays {
   T* workspace;
   bool means_in_shared;
 
-  explicit SetArrays(const Call& call)
+  explicit SetArrays(const Call& call, std::size_t sums = 0)
       : sets(call.shape[0]),
         length(call.shape[1]),
         count(call.shape[2]),
@@ -37,15 +36,36 @@ struct SetArrays {
         y(call.arrays[2].as<T>()),
         ldy(call.arrays[2].stride[0]),
         workspace(static_cast<T*>(call.workspace)),
-        means_in_shared(means_scratch_bytes(length, sizeof(T)) != 0) {}
+        means_in_shared(means_scratch_bytes(length, sizeof(T), sums) != 0) {}
 
   __device__ const T* vector(std::size_t n, std::size_t l) const {
     return v + n * set_stride + l * vector_stride;
   }
   /// Where the block keeps the means of its set: in shared memory if they fit.
   __device__ T* means() const {
-    extern __shared__ double shared[]; // of the largest element type, so aligned for each
-    return means_in_shared ? reinterpret_cast<T*>(shared) : workspace + blockIdx.x * length;
+    return means_in_shared ? shared() : workspace + blockIdx.x * length;
+  }
+  std::size_t shared_bytes(unsigned /*threads*/) const {
+    return means_in_shared ? length * sizeof(T) : 0;
+  }
+
+protected:
+  static __device__ T* shared() {
+    extern __shared__ double memory[]; // of the largest element type, so aligned for each
+    return reinterpret_cast<T*>(memory);
+  }
+};
+
+/// The same for kernels that sweep: each thread has a sum in shared memory, too.
+template <class T>
+struct SweepArrays : SetArrays<T> {
+  explicit SweepArrays(const Call& call) : SetArrays<T>(call, most_set_threads) {}
+
+  __device__ T* sums() const {
+    return SetArrays<T>::shared() + (this->means_in_shared ? this->length : 0);
+  }
+  std::size_t shared_bytes(unsigned threads) const {
+    return SetArrays<T>::shared_bytes(threads) + threads * sizeof(T);
   }
 };
 
@@ -86,19 +106,41 @@ __device__ void multiply_by_threads(const SetArrays<T>& s, std::size_t n, const 
   }
 }
 
-/// Launches `blocks` blocks of `kernel`, of as many threads as the call asks for.
+/// Column n of y, each of its elements by the whole block: side by side in j each thread adds up its
+/// share of the row. Then the sums are added in a sweep, in which the first half adds the second to its
+/// own, until one is left.
 template <class T>
-void launch_sets(const char* name, void (*kernel)(SetArrays<T>), const Call& call,
-                 std::size_t blocks, unsigned usual_threads, int lanes, cudaStream_t stream) {
-  const SetArrays<T> arrays(call);
-  launch(name, kernel, blocks, block_size(name, kernel, call.launch, usual_threads, lanes),
-         means_scratch_bytes(arrays.length, sizeof(T)), stream, arrays);
+__device__ void multiply_by_sweep(const SetArrays<T>& s, std::size_t n, const T* mean, T* sums) {
+  const unsigned thread = threadIdx.x, threads = blockDim.x;
+  unsigned all = 1; // a power of two, so that halves are whole
+  while (all < threads)
+    all *= 2;
+  for (std::size_t i = 0; i < s.length; ++i) {
+    __syncthreads(); // the means are there, and thread 0 has read the sums of the row before
+    T sum = 0;
+    for (std::size_t j = thread; j < s.length; j += threads)
+      sum = fma(s.a[i * s.lda + j], mean[j], sum);
+    sums[thread] = sum;
+    for (unsigned half = all / 2; half > 0; half /= 2) {
+      __syncthreads();
+      if (thread < half && thread + half < threads) sums[thread] += sums[thread + half];
+    }
+    if (thread == 0) s.y[i * s.ldy + n] = sums[0];
+  }
 }
 
-/// A thread for each vector of a set, as far as a block goes.
-inline unsigned threads_for(std::size_t length) {
-  return static_cast<unsigned>(
-      std::clamp(round_up(length, 32), std::size_t{32}, std::size_t{1024}));
+/// Threads of a block that sweeps: what `launch` asks for, else one for each vector of a set.
+inline int sweep_threads(const Launch& launch, std::size_t length) {
+  return launch.team_size == 0 ? threads_for_length(length) : launch.team_size;
+}
+
+/// Launches `blocks` blocks of `kernel`, of as many threads as the call asks for.
+template <class Arrays>
+void launch_sets(const char* name, void (*kernel)(Arrays), const Call& call, std::size_t blocks,
+                 unsigned usual_threads, int lanes, cudaStream_t stream) {
+  const Arrays arrays(call);
+  const unsigned threads = block_size(name, kernel, call.launch, usual_threads, lanes);
+  launch(name, kernel, blocks, threads, arrays.shared_bytes(threads), stream, arrays);
 }
 
 } // namespace ado::native

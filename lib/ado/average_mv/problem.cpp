@@ -76,8 +76,8 @@ const Registration registered{Algorithm{
     .edge_shapes = average_edge_shapes,
     .oracle = oracle,
     .witness = witness,
-    .ladder = {"serial", "m_outer", "one_block", "flat", "block_per_set", "coalesced", "vector_mv",
-               "split_gemm", "team"},
+    .ladder = {"serial", "m_outer", "one_block", "flat", "block_per_set", "coalesced", "thread_mv",
+               "vector_mv", "split_gemm", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, Slicing::whole, 1}},
 }};
 

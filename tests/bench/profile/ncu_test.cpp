@@ -48,6 +48,7 @@ TEST_F(NcuCsv, ReadsWhatNsightComputeWroteOnAnH200) {
   EXPECT_FALSE(kernels[0].metric("no_such_metric").has_value());
 }
 
+// The file was counted when block_per_set still multiplied with a thread a row; its loads of v are the same.
 TEST_F(NcuCsv, JudgesTheLadderOfAnH200) {
   struct Expected {
     const char* limiter;

@@ -32,23 +32,41 @@ struct SetArrays {
   T* workspace;
   bool means_in_scratch;
 
-  explicit SetArrays(const Call& call)
+  explicit SetArrays(const Call& call, std::size_t sums = 0)
       : v(vectors_of<T>(call)),
         a(view_of<Exec, const T**>(call, 1)),
         y(view_of<Exec, T**>(call, 2)),
         workspace(static_cast<T*>(call.workspace)),
-        means_in_scratch(means_scratch_bytes(v.length, sizeof(T)) != 0) {}
+        means_in_scratch(means_scratch_bytes(v.length, sizeof(T), sums) != 0) {}
 
   /// Where the team keeps the means of its set: in its scratch if they fit. To be called once.
   KOKKOS_FUNCTION T* means(const Member& team) const {
-    using Scratch = Kokkos::View<T*, typename Exec::scratch_memory_space,
-                                 Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
     if (means_in_scratch) return Scratch(team.team_scratch(0), v.length).data();
     return workspace + std::size_t(team.league_rank()) * v.length;
   }
-  std::size_t scratch_bytes() const {
-    if (!means_in_scratch) return 0;
-    return Kokkos::View<T*, typename Exec::scratch_memory_space>::shmem_size(v.length);
+  std::size_t scratch_bytes(int /*threads*/) const {
+    return means_in_scratch ? Scratch::shmem_size(v.length) : 0;
+  }
+
+protected:
+  using Scratch = Kokkos::View<T*, typename Exec::scratch_memory_space,
+                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+};
+
+/// The same for kernels that sweep: each thread, lanes count as threads, has a sum in scratch, too.
+template <class Exec, class T>
+struct SweepArrays : SetArrays<Exec, T> {
+  using typename SetArrays<Exec, T>::Member;
+  using typename SetArrays<Exec, T>::Scratch;
+
+  explicit SweepArrays(const Call& call) : SetArrays<Exec, T>(call, most_set_threads) {}
+
+  /// To be called once, after means().
+  KOKKOS_FUNCTION T* sums(const Member& team, int threads) const {
+    return Scratch(team.team_scratch(0), threads).data();
+  }
+  std::size_t scratch_bytes(int threads) const {
+    return SetArrays<Exec, T>::scratch_bytes(threads) + Scratch::shmem_size(threads);
   }
 };
 
@@ -93,22 +111,63 @@ KOKKOS_INLINE_FUNCTION void multiply_by_threads(const typename SetArrays<Exec, T
   });
 }
 
-/// As many threads as a set has vectors, up to the most that a GPU's team can have; one on a host.
+/// Column n of y, each of its elements by all `threads` of the team, lanes counted: side by side in j each adds
+/// up its share of the row. Then the sums are added in a sweep, in which the first half adds the second
+/// to its own, until one is left. On a host, where the team is one thread, that is a plain sum.
+template <class Exec, class T>
+KOKKOS_INLINE_FUNCTION void multiply_by_sweep(const typename SetArrays<Exec, T>::Member& team,
+                                              const SetArrays<Exec, T>& s, std::size_t n,
+                                              const T* mean, T* sums, int threads) {
+  const std::size_t length = s.v.length;
+  int all = 1; // a power of two, so that halves are whole
+  while (all < threads)
+    all *= 2;
+  for (std::size_t i = 0; i < length; ++i) {
+    team.team_barrier(); // the means are there, and thread 0 has read the sums of the row before
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, threads), [&](int thread) {
+      T sum = 0;
+      for (std::size_t j = thread; j < length; j += threads)
+        sum += s.a(i, j) * mean[j];
+      sums[thread] = sum;
+    });
+    for (int half = all / 2; half > 0; half /= 2) {
+      team.team_barrier();
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, Kokkos::min(half, threads - half)),
+                           [&](int thread) { sums[thread] += sums[thread + half]; });
+    }
+    Kokkos::single(Kokkos::PerTeam(team), [&] { s.y(i, n) = sums[0]; });
+  }
+}
+
+/// Threads of a team that sweeps: what `launch` asks for, else one for each vector of a set; on a host, one.
 template <class Exec>
-int threads_for(std::size_t vectors) {
-  constexpr std::size_t warp = 32, most = 1024;
-  return runs_on_host<Exec> ? 1 : static_cast<int>(std::clamp(round_up(vectors, warp), warp, most));
+int sweep_threads(const Launch& launch, std::size_t length) {
+  if (launch.team_size != 0) return launch.team_size;
+  return runs_on_host<Exec> ? 1 : threads_for_length(length);
 }
 
 /// Launches `league` teams of Kernel, which is made of SetArrays; asynchronous on `exec`.
-template <class Kernel, class Exec>
+template <class Kernel, class Bounds = Kokkos::LaunchBounds<>, class Exec>
 void launch_sets(std::string_view name, const Exec& exec, const Call& call, std::size_t league,
                  int lanes, int usual_threads) {
   const Kernel kernel{decltype(Kernel::s)(call)};
   const std::string label = "ado::average_mv[" + std::string(name) + "]";
-  const auto policy = teams_as_asked(exec, league, kernel, call.launch, lanes,
-                                     kernel.s.scratch_bytes(), label.c_str(), usual_threads);
+  const int threads = call.launch.team_size == 0 ? usual_threads : call.launch.team_size;
+  const int scratch_for =
+      std::clamp(threads, 1, int(most_set_threads)); // what is out of range is refused
+  const auto policy =
+      teams_as_asked<Bounds>(exec, league, kernel, call.launch, lanes,
+                             kernel.s.scratch_bytes(scratch_for), label.c_str(), usual_threads);
   if (league != 0) Kokkos::parallel_for(label, policy, kernel);
+}
+
+/// The same for a Kernel of SweepArrays. As many threads as its sums need always fit: their registers
+/// are bounded.
+template <class Kernel, class Exec>
+void launch_sweeps(std::string_view name, const Exec& exec, const Call& call, std::size_t league,
+                   int lanes) {
+  launch_sets<Kernel, RegistersFirst>(name, exec, call, league, lanes,
+                                      sweep_threads<Exec>({}, call.shape[1]));
 }
 
 } // namespace ado
