@@ -35,6 +35,31 @@ TEST_F(MiniappOptions, NamesThatNobodyKnowsAreRefusedWithTheKnownOnes) {
   expect_refused("--backend openmp:x", {"--backend openmp:x", "from 1 to 512"});
 }
 
+TEST_F(MiniappOptions, SpellingsOfOtherToolsAreAnsweredWithOurs) {
+  expect_refused("--kernels yax --rows 5", {"no option --kernels; here it is --algorithm"});
+  expect_refused("--benchmark_filter=yax", {"no option --benchmark_filter; here it is"});
+  expect_refused("--rows 5 -v team", {"no option -v; here it is --variant"});
+  expect_refused("--nonsense 3", {"no option --nonsense; see --help"});
+  expect_refused("--rows 3 --rows 4", {"--rows: give it once"});
+}
+
+TEST_F(MiniappOptions, PatternsStandForTheNamesThatTheyFit) {
+  const auto list = [&](const std::string& options) { return miniapp("--list " + options).out; };
+  const std::string rows = list("--algorithm yax --variant row_per_t*,two_?all");
+  EXPECT_EQ(rows, list("--algorithm yax --variant row_per_thread,row_per_thread_left,row_per_team,"
+                       "two_call"));
+  EXPECT_EQ(list("--algorithm y?x"), list("--algorithm yax"));
+  EXPECT_EQ(list("--exclude-variant *"), list("--algorithm yax --variant m_outer"));
+  expect_refused("--variant nope*", {"--variant", "'nope*'", "team"});
+  expect_refused("--exclude-variant nope*", {"--exclude-variant", "'nope*'"});
+}
+
+TEST_F(MiniappOptions, ARecordNamedStdoutGoesThere) {
+  const std::string run = "--algorithm yax --variant team --rows 5 --cols 7 --reps 1 --csv ";
+  EXPECT_EQ(miniapp(run + "stdout").out.substr(0, 10), "algorithm,");
+  expect_refused("--json stdout --csv -", {"--csv -: --json already goes to stdout"});
+}
+
 TEST_F(MiniappOptions, NumbersThatAreNoneAreRefused) {
   for (const char* size : {"-5", "abc", "12x", "1.5", "2^", "2^-1", "^3", "0x10", "4K", "1e6"})
     expect_refused(std::string("--rows ") + size, {std::string("--rows ") + size, "4096, 2^12"});

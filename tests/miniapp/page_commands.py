@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs every command of a page, as a reader types it:  page_commands.py SOURCE_FOLDER BUILD_FOLDER PROGRAM PAGE
 
-Commands are what is indented and what is fenced as sh; what a command prints is fenced without a language. Of
-docs/miniapp.md also those of the first table, and every option of --help must have one. They run one after the other in
+Commands are what is indented, what is fenced as sh, and what stands in backquotes in a column `the command here`; what a
+command prints is fenced without a language. Of docs/miniapp.md also those of the first table, and every option of --help must have one. They run one after the other in
 a copy of the project whose `./ado run` and `miniapp` are this script, which makes sizes and times small:
 page_commands.py --run PROGRAM ARGUMENT... Exit status 1: a command failed, or an option has none.
 """
@@ -56,6 +56,20 @@ def examples_of_table(manual):
                 yield "miniapp " + span
             elif span.startswith("./ado"):
                 yield span
+
+
+def commands_of_tables(text):
+    """What the columns `the command here` of a page tell to type."""
+    column = None
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.split("|")]
+        if "the command here" in cells:
+            column = cells.index("the command here")
+        elif not line.startswith("|"):
+            column = None
+        elif column is not None:
+            yield from (span for span in re.findall(r"`([^`]+)`", cells[column])
+                        if span.startswith(("miniapp ", "./ado ", "nsys ")))
 
 
 def lines_to_type(text):
@@ -196,12 +210,13 @@ def main():
     source, build, program = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
     page = sys.argv[4]
     text = (source / page).read_text()
-    wanted = list(commands(text))
+    wanted = [*commands_of_tables(text), *commands(text)]
     failed, left_out = [], {}
     with tempfile.TemporaryDirectory() as folder:
         project, environment = project_in(pathlib.Path(folder), source, build, program)
-        if page == "docs/miniapp.md":
+        if page in ("docs/miniapp.md", "docs/features.md"):
             make_files(project, environment)
+        if page == "docs/miniapp.md":
             wanted = [*examples_of_table(text), *wanted]
             failed += options_without_example(program, "\n".join(wanted))
         for command in wanted:

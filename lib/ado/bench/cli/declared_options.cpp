@@ -30,7 +30,8 @@ void add_selection(CLI::App& app, Options& o, OptionTexts& raw) {
   const Group group{app, "What to run"};
   group.add("--algorithm", o.algorithms, Group::names,
             "what to compute, or all; default: " + usual_algorithms());
-  group.add("--variant", o.variants, Group::names, "by name, as --list shows them; default: all");
+  group.add("--variant", o.variants, Group::names,
+            "by name, as --list shows them, or by pattern, 'row_*'; default: all");
   group.add("--exclude-variant", o.excluded_variants, Group::names, "leaves these out");
   group.add("--model", o.models, Group::names, joined(known_models()) + "; default: all");
   group.add("--backend", raw.backend, "NAME[:THREADS]",

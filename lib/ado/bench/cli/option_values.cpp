@@ -3,9 +3,12 @@
 #include <ado/bench/stats/statistics.hpp>
 #include <ado/core/registry.hpp>
 
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <charconv>
 #include <climits>
+#include <iterator>
 #include <set>
 
 namespace ado {
@@ -109,8 +112,22 @@ void check_name(const std::string& name, const Names& known, const std::string& 
     throw UsageError(option + ": no '" + name + "'; there are: " + joined(known));
 }
 
+void expand_patterns(Names& names, const Names& known) {
+  Names expanded;
+  for (const std::string& name : names) {
+    const std::size_t before = expanded.size();
+    if (name.find_first_of("*?") != std::string::npos)
+      std::copy_if(
+          known.begin(), known.end(), std::back_inserter(expanded),
+          [&](const std::string& one) { return fnmatch(name.c_str(), one.c_str(), 0) == 0; });
+    if (expanded.size() == before) expanded.push_back(name);
+  }
+  names = expanded;
+}
+
 void check_names(Names& names, const Names& known, const std::string& option) {
   if (std::find(names.begin(), names.end(), "all") != names.end()) names.clear();
+  expand_patterns(names, known);
   for (const std::string& name : names)
     check_name(name, known, option);
 }

@@ -31,7 +31,9 @@ Names known_algorithms();
 Names known_variants();
 
 void check_name(const std::string& name, const Names& known, const std::string& option);
-/// Empties a list that holds `all`; throws for a name that nobody knows.
+/// Puts the known names that it fits in the place of a pattern, `row_*`; leaves one that fits none.
+void expand_patterns(Names& names, const Names& known);
+/// Empties a list that holds `all` and expands patterns; throws for a name that nobody knows.
 void check_names(Names& names, const Names& known, const std::string& option);
 
 /// What an option counts, for the message that a text is none: "a count", and what to write.

@@ -75,9 +75,12 @@ void interpret(Options& o, OptionTexts& raw) {
   fold(raw.types);
   fold(raw.strides);
   check_names(o.variants, known_variants(), "--variant");
+  expand_patterns(o.excluded_variants, known_variants());
   for (const std::string& name : o.excluded_variants)
     check_name(name, known_variants(), "--exclude-variant");
   check_names(o.models, known_models(), "--model");
+  for (std::string* const file : {&o.json, &o.csv, &o.markdown, &o.p3_csv})
+    if (*file == "stdout") *file = "-"; // as nvbench spells it
   if (!raw.backend.empty()) o.backend = parse_backend(raw.backend, "--backend");
   if (!raw.device_memory.empty())
     o.device_memory = parse_bytes(raw.device_memory, "--device-memory");
@@ -151,6 +154,88 @@ void check_modes(const CLI::App& app, Options& o) {
       o.without_effect += (o.without_effect.empty() ? "" : ", ") + option->get_name();
 }
 
+/// What other tools call an option, and what it is called here.
+struct OtherSpelling {
+  std::string_view theirs, ours;
+};
+constexpr OtherSpelling other_spellings[] = {
+    // RAJAPerf
+    {"--kernels", "--algorithm"},
+    {"-k", "--algorithm"},
+    {"--variants", "--variant"},
+    {"-v", "--variant"},
+    {"--exclude-variants", "--exclude-variant"},
+    {"-ev", "--exclude-variant"},
+    {"--refvar", "--reference"},
+    {"-rv", "--reference"},
+    {"--npasses", "--reps"},
+    {"--size", "--sizes, or --rows, --elements ..."},
+    {"--sizefact", "--sizes, or --rows, --elements ..."},
+    {"--dryrun", "--dry-run"},
+    {"--print-kernels", "--list"},
+    {"-pk", "--list"},
+    {"--print-variants", "--list"},
+    {"-pv", "--list"},
+    // BabelStream
+    {"--arraysize", "--elements"},
+    {"-s", "--elements"},
+    {"--numtimes", "--reps"},
+    {"--float", "--type f32"},
+    {"--only", "--algorithm"},
+    {"--device", "--kokkos-device-id=N"},
+    // nvbench
+    {"--benchmark", "--algorithm"},
+    {"-b", "--algorithm"},
+    {"--axis", "--sweep"},
+    {"-a", "--sweep"},
+    {"--devices", "--kokkos-device-id=N"},
+    {"-d", "--kokkos-device-id=N"},
+    {"--md", "--markdown"},
+    {"--min-samples", "--reps"},
+    {"--cold-warmup-runs", "--warmup"},
+    {"--run-once", "--profile"},
+    // Google Benchmark
+    {"--benchmark_filter", "--algorithm and --variant"},
+    {"--benchmark_list_tests", "--list"},
+    {"--benchmark_out", "--json"},
+    {"--benchmark_repetitions", "--reps"},
+    {"--benchmark_min_time", "--min-time"},
+    {"--benchmark_dry_run", "--dry-run"},
+    // nvbandwidth
+    {"-l", "--list"},
+    {"-t", "--algorithm"},
+    {"-i", "--reps"},
+    {"-j", "--json"},
+    {"--testcase", "--algorithm"},
+    {"--testSamples", "--reps"},
+    {"--skipVerification", "--skip-verification"},
+    // these in the plural
+    {"--algorithms", "--algorithm"},
+    {"--models", "--model"},
+    {"--types", "--type"},
+};
+
+/// Of what no option takes, the first that looks like one is the mistake. The rest may be its values.
+std::string not_expected(const Names& arguments) {
+  const auto option = std::find_if(arguments.begin(), arguments.end(),
+                                   [](const std::string& word) { return word.starts_with('-'); });
+  if (option == arguments.end()) return "'" + arguments.front() + "' belongs to no option";
+  const std::string name = option->substr(0, option->find('='));
+  const auto* const known =
+      std::find_if(std::begin(other_spellings), std::end(other_spellings),
+                   [&](const OtherSpelling& spelling) { return spelling.theirs == name; });
+  const bool is_known = known != std::end(other_spellings);
+  return "no option " + name + (is_known ? "; here it is " + std::string(known->ours) : "");
+}
+
+/// What CLI11 found wrong, where its own words would leave a reader to guess.
+std::string in_words(const CLI::ParseError& error) {
+  const std::string what = error.what();
+  const std::string_view twice = ": At Most 1 required but received ";
+  const std::size_t at = what.find(twice);
+  return at == std::string::npos ? what : what.substr(0, at) + ": give it once";
+}
+
 /// Writes the option that stands for the command.
 void take_command(Names& arguments) {
   if (arguments.empty() || arguments.front().starts_with('-')) return;
@@ -214,8 +299,10 @@ ParsedOptions parse_options(int argc, const char* const* argv, OtherCommands (*o
     parsed.exit = true;
     parsed.text = version_text() + "\n";
     return parsed;
+  } catch (const CLI::ExtrasError&) {
+    throw UsageError(not_expected(app.remaining()) + "; see --help");
   } catch (const CLI::ParseError& error) {
-    throw UsageError(std::string(error.what()) + "; see --help");
+    throw UsageError(in_words(error) + "; see --help");
   }
   if (raw.man || !raw.completion.empty()) {
     parsed.exit = true;
