@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Each exercise of examples/course is judged as its lesson says, and a solution passes:
+course_test.py EXERCISES COURSE COURSE_SOLVED
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+# What the instrument says of an exercise that nobody has touched. Right ones are to become fast.
+UNSOLVED = {"neighbours": "right", "in_flight": "right", "tile": "wrong", "padding": "right", "teams": "right",
+            "lanes": "right", "index": "wrong", "race": "wrong", "waits": "right", "loop_order": "right", "twin": "wrong"}
+ALGORITHM = {"neighbours": "vector_add", "in_flight": "vector_add", "tile": "transpose", "padding": "transpose",
+             "teams": "average", "lanes": "average", "index": "yax", "race": "yax", "waits": "pipeline",
+             "loop_order": "average", "twin": "vector_add"}
+SIZES = {"vector_add": "--elements 100003", "transpose": "--rows 127 --cols 1001", "average": "-N 33 -L 65 -M 129",
+         "yax": "--rows 1000 --cols 999", "pipeline": "--chunks 5 --chunk-elements 20011 --work-per-element 3"}
+
+
+def judged(program, name, folder, options=()):
+    """The entries of the record, and the exit status."""
+    algorithm, record = ALGORITHM[name], pathlib.Path(folder, "run.json")
+    done = subprocess.run([program, "--algorithm", algorithm, "--variant", f"exercise_{name}", "--backend", "openmp",
+                           *SIZES[algorithm].split(), "--reps", "2", "--ceilings", f"{folder}/kept.json",
+                           "--json", record, *options], capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{name}: exit status {done.returncode}: {done.stderr}")
+    return json.loads(record.read_text())["benchmarks"], done
+
+
+def conflict_ways(entries):
+    return max(entry.get("predicted_bank_conflict_ways", 0) for entry in entries)
+
+
+def main():
+    exercises, course, solved = sys.argv[1:4]
+    files = {path.stem for path in pathlib.Path(exercises).rglob("*.cpp") if "// yours: begin" in path.read_text()}
+    wrong = [] if files == set(UNSOLVED) else [f"this test and {exercises} differ: {sorted(files ^ set(UNSOLVED))}"]
+    with tempfile.TemporaryDirectory() as folder:
+        for name in sorted(files & set(UNSOLVED)):
+            ways = []
+            for program, expected in ((course, UNSOLVED[name]), (solved, "right")):
+                entries, done = judged(program, name, folder)
+                found = "wrong" if done.returncode else "right"
+                ways.append(conflict_ways(entries))
+                if found != expected or (found == "wrong") != ("WRONG" in done.stdout):
+                    wrong.append(f"{pathlib.Path(program).name}: {name} is {found}, not {expected}\n{done.stdout}{done.stderr}")
+            if name == "padding" and not (ways[0] > 16 and ways[1] == 1):
+                wrong.append(f"padding: {ways} passes over the banks, not near 32 and 1")
+    print("\n".join([*wrong, f"{len(files)} exercises, {len(wrong)} failures"]))
+    return 1 if wrong or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
