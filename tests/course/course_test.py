@@ -16,7 +16,8 @@ ALGORITHM = {"neighbours": "vector_add", "in_flight": "vector_add", "tile": "tra
              "teams": "average", "lanes": "average", "index": "yax", "race": "yax", "waits": "pipeline",
              "loop_order": "average", "twin": "vector_add"}
 SIZES = {"vector_add": "--elements 100003", "transpose": "--rows 127 --cols 1001", "average": "-N 33 -L 65 -M 129",
-         "yax": "--rows 1000 --cols 999", "pipeline": "--chunks 5 --chunk-elements 20011 --work-per-element 3"}
+         "yax": "--rows 4000 --cols 3999",  # enough for the threads of a race to meet
+         "pipeline": "--chunks 5 --chunk-elements 20011 --work-per-element 3"}
 
 
 def judged(program, name, folder, options=()):

@@ -94,7 +94,9 @@ def commands_and_prints(text):
 
 
 def shape(line):
-    """A printed line without what differs from run to run."""
+    """A printed line without what differs from run to run. Predictions and counters that were kept do not."""
+    if re.match(r" +(predicted|busy|global|shared|warps|waits)  ", line):
+        return " ".join(line.split())
     line = re.sub(r"95 %|\binterval\b|\s[\d.]+-[\d.]+(?=\s|$)", " ", line)
     line = re.sub(r"-{3,}", "---", line)
     line = re.sub(r"\b(latency|memory|compute|balanced|link)$", "LIMITER", line.rstrip())
