@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Each exercise of examples/course is judged as its lesson says, and a solution passes:
-course_test.py EXERCISES COURSE COURSE_SOLVED
+course_test.py EXERCISES COURSE COURSE_SOLVED [BACKEND]
 """
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -20,12 +21,12 @@ SIZES = {"vector_add": "--elements 100003", "transpose": "--rows 127 --cols 1001
          "pipeline": "--chunks 5 --chunk-elements 20011 --work-per-element 3"}
 
 
-def judged(program, name, folder, options=()):
-    """The entries of the record, and the exit status."""
+def judged(program, name, backend, folder):
+    """The entries of the record, and what ran."""
     algorithm, record = ALGORITHM[name], pathlib.Path(folder, "run.json")
-    done = subprocess.run([program, "--algorithm", algorithm, "--variant", f"exercise_{name}", "--backend", "openmp",
+    done = subprocess.run([program, "--algorithm", algorithm, "--variant", f"exercise_{name}", "--backend", backend,
                            *SIZES[algorithm].split(), "--reps", "2", "--ceilings", f"{folder}/kept.json",
-                           "--json", record, *options], capture_output=True, text=True)
+                           "--json", record], capture_output=True, text=True)
     if done.returncode not in (0, 1):
         raise SystemExit(f"{name}: exit status {done.returncode}: {done.stderr}")
     return json.loads(record.read_text())["benchmarks"], done
@@ -37,20 +38,25 @@ def conflict_ways(entries):
 
 def main():
     exercises, course, solved = sys.argv[1:4]
-    files = {path.stem for path in pathlib.Path(exercises).rglob("*.cpp") if "// yours: begin" in path.read_text()}
+    backend = sys.argv[4] if len(sys.argv) > 4 else "openmp"
+    paths = [path for path in pathlib.Path(exercises).rglob("*.cpp") if "// yours: begin" in path.read_text()]
+    files = {path.stem for path in paths}
     wrong = [] if files == set(UNSOLVED) else [f"this test and {exercises} differ: {sorted(files ^ set(UNSOLVED))}"]
+    on_hosts = {path.stem for path in paths if path.parent.name == "openmp"} if backend != "openmp" else set()
     with tempfile.TemporaryDirectory() as folder:
-        for name in sorted(files & set(UNSOLVED)):
+        for name in sorted((files & set(UNSOLVED)) - on_hosts):
             ways = []
             for program, expected in ((course, UNSOLVED[name]), (solved, "right")):
-                entries, done = judged(program, name, folder)
+                if name == "race" and program == course and len(os.sched_getaffinity(0)) == 1:
+                    continue  # threads that take turns seldom meet
+                entries, done = judged(program, name, backend, folder)
                 found = "wrong" if done.returncode else "right"
                 ways.append(conflict_ways(entries))
                 if found != expected or (found == "wrong") != ("WRONG" in done.stdout):
                     wrong.append(f"{pathlib.Path(program).name}: {name} is {found}, not {expected}\n{done.stdout}{done.stderr}")
             if name == "padding" and not (ways[0] > 16 and ways[1] == 1):
                 wrong.append(f"padding: {ways} passes over the banks, not near 32 and 1")
-    print("\n".join([*wrong, f"{len(files)} exercises, {len(wrong)} failures"]))
+    print("\n".join([*wrong, f"{len(files - on_hosts)} exercises, {len(wrong)} failures"]))
     return 1 if wrong or not files else 0
 
 

@@ -97,9 +97,11 @@ def shape(line):
     """A printed line without what differs from run to run. Predictions and counters that were kept do not."""
     if re.match(r" +(predicted|busy|global|shared|warps|waits)  ", line):
         return " ".join(line.split())
-    line = re.sub(r"95 %|\binterval\b|\s[\d.]+-[\d.]+(?=\s|$)", " ", line)
-    line = re.sub(r"-{3,}", "---", line)
-    line = re.sub(r"\b(latency|memory|compute|balanced|link)$", "LIMITER", line.rstrip())
+    if not line.strip("- "):
+        return line[:1]  # a line under titles, whatever the widths
+    line = re.sub(r"95 %|\binterval\b|\s[\d.]+-[\d.]+(?=\s|$)", " ", line.rstrip())
+    line = re.sub(r"\b(latency|memory|compute|balanced|link)(?=( verified)?$)", "LIMITER", re.sub(r"  +verified$", " verified", line))
+    line = re.sub(r"\b(allocate|prepare|copy in|compute|copy out|store|host)(?=  +[\d.]+$)", "LONGEST", line)
     line = re.sub(r"\b(slower|faster|same|undecided)$", "VERDICT", line)
     return " ".join(re.sub(r"^([(]?)[-+]?\d[\d.,]*(e[+-]?\d+)?([?!~]*)([,;:)%]*)$", r"\1#\4", word) for word in line.split())
 
@@ -197,6 +199,8 @@ def why_not(command):
     for part, why in ELSEWHERE.items():
         if part in command:
             return why
+    if "exercise_race" in command and len(os.sched_getaffinity(0)) == 1:
+        return "needs two cores"
     for part, what in TAKES.items():
         python = [sys.executable, "-c", f"import {what}"]
         if part in command and not shutil.which(what) and subprocess.run(python, capture_output=True).returncode:
@@ -212,7 +216,7 @@ def run(command, shown, project, environment):
         allowed = (1,)
     if done.returncode not in allowed:
         return f"{command}\n  exit status {done.returncode}: {(done.stderr + done.stdout).strip()[-600:]}"
-    is_gpu = re.search("^device +(?!OpenMP)", done.stdout, re.MULTILINE)  # the pages show a CPU's screen
+    is_gpu = re.search("^device +(?! |OpenMP)", done.stdout, re.MULTILINE)  # the pages show a CPU's screen
     if not is_gpu and (line := not_printed(shown, done.stdout)):
         return f"{command}\n  did not print, in its place: {line}\n{done.stdout}"
     return ""

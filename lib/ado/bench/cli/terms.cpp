@@ -255,7 +255,8 @@ const std::vector<Term> of_waiting{
      "slowly.",
      "docs/course/11-cpu.md"},
     {{"strong scaling", "weak scaling"},
-     "Strong: the same problem on more devices. Weak: each device keeps its share, and the problem\n"
+     "Strong: the same problem on more devices. Weak: each device keeps its share, and the "
+     "problem\n"
      "grows.",
      "docs/course/13-two-gpus.md"}};
 
