@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Each exercise of examples/course is judged as its lesson says, and a solution passes:
-course_test.py EXERCISES COURSE COURSE_SOLVED [BACKEND]
+course_test.py PROJECT COURSE COURSE_SOLVED [BACKEND]
+Each lesson has the same parts, and the course's first page and a lesson name each exercise.
 """
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -32,16 +34,32 @@ def judged(program, name, backend, folder):
     return json.loads(record.read_text())["benchmarks"], done
 
 
+PARTS = ["The question", "The command", "What the screen shows", "What to look at", "The cure", "How far it got", "Exercise"]
+
+
+def flaws_of_pages(folder, exercises):
+    index, lessons = (folder / "README.md").read_text(), sorted(folder.glob("[0-9]*.md"))
+    texts = {lesson.name: lesson.read_text() for lesson in lessons}
+    wrong = [f"{name}: its parts are not {PARTS}" for name, text in texts.items()
+             if re.findall(r"^## (.*)$", text, re.MULTILINE) != PARTS]
+    wrong += [f"docs/course/README.md does not link {name}" for name in texts if f"({name})" not in index]
+    for name in exercises:
+        if f"`exercise_{name}`" not in index or not any(f"exercise_{name}" in text for text in texts.values()):
+            wrong.append(f"exercise_{name} is not in docs/course/README.md, or in no lesson")
+    return wrong if lessons else ["no lessons"]
+
+
 def conflict_ways(entries):
     return max(entry.get("predicted_bank_conflict_ways", 0) for entry in entries)
 
 
 def main():
-    exercises, course, solved = sys.argv[1:4]
+    project, (course, solved) = pathlib.Path(sys.argv[1]), sys.argv[2:4]
     backend = sys.argv[4] if len(sys.argv) > 4 else "openmp"
-    paths = [path for path in pathlib.Path(exercises).rglob("*.cpp") if "// yours: begin" in path.read_text()]
+    paths = [path for path in (project / "examples/course").rglob("*.cpp") if "// yours: begin" in path.read_text()]
     files = {path.stem for path in paths}
-    wrong = [] if files == set(UNSOLVED) else [f"this test and {exercises} differ: {sorted(files ^ set(UNSOLVED))}"]
+    wrong = [] if files == set(UNSOLVED) else [f"this test and examples/course differ: {sorted(files ^ set(UNSOLVED))}"]
+    wrong += flaws_of_pages(project / "docs/course", files)
     on_hosts = {path.stem for path in paths if path.parent.name == "openmp"} if backend != "openmp" else set()
     with tempfile.TemporaryDirectory() as folder:
         for name in sorted((files & set(UNSOLVED)) - on_hosts):

@@ -5,7 +5,7 @@
 set -eu
 build=${1:-build/cuda}
 cmake --build "$build" --target course course_solved
-python3 tests/course/course_test.py examples/course "$build/bin/course" "$build/bin/course_solved" cuda
+python3 tests/course/course_test.py . "$build/bin/course" "$build/bin/course_solved" cuda
 for program in course course_solved; do
   echo "== $program"
   "$build/bin/$program" --backend cuda --algorithm vector_add --reps 11 \
