@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs every command of a page, as a reader types it:  page_commands.py SOURCE_FOLDER BUILD_FOLDER PROGRAM PAGE
+"""Runs every command of pages, as a reader types it:  page_commands.py SOURCE_FOLDER BUILD_FOLDER PROGRAM PAGE...
 
-Commands are what is indented, what is fenced as sh, and what stands in backquotes in a column `the command here`; what a
-command prints is fenced without a language. Of docs/miniapp.md also those of the first table, and every option of --help must have one. They run one after the other in
-a copy of the project whose `./ado run` and `miniapp` are this script, which makes sizes and times small:
+Commands are what is indented, what is fenced as sh, and what stands in backquotes in a column `the command here`; what
+a command prints is fenced without a language. Of docs/miniapp.md also those of the first table, and every option of
+--help must have one. They run one after the other in a copy of the project whose `./ado run` and `miniapp` are this
+script, which makes sizes and times small:
 page_commands.py --run PROGRAM ARGUMENT... Exit status 1: a command failed, or an option has none.
+
+In a lesson of docs/course a fence shows what the command before it prints. Its lines, but for `...`, must come in that
+order. Figures, limiters and verdicts on ratios may differ; words, columns, and what is WRONG may not. A fence that
+shows something WRONG asks for exit status 1.
 """
 import os
 import pathlib
@@ -43,6 +48,7 @@ ELSEWHERE = {
     "--launches": "needs a GPU",
     "/path/to/": "needs another program",
     "nsys": "needs another program",
+    "--target course": "was done before this test",
 }
 # What it takes to run the rest: a program, or modules of Python.
 TAKES = {"| man ": "man", "digits/": "numpy", "out/": "numpy", "pip install": "setuptools, wheel, pip"}
@@ -73,27 +79,55 @@ def commands_of_tables(text):
 
 
 def lines_to_type(text):
+    """(line, whether it is typed) of what is typed and of what is printed."""
     fence, before = None, ""
     for line in text.splitlines():
         indented = line.startswith("    ") and (before == "" or before.startswith("    "))
         if line.startswith("```"):
             fence = line[3:] if fence is None else None
         elif fence == "sh" or (fence is None and indented):
-            yield line
+            yield line, True
+        elif fence == "":
+            yield line, False
         before = line
 
 
-def commands(text):
-    """The commands of a page, of which one may take several lines."""
-    command = ""
-    for line in lines_to_type(text):
+def commands_and_prints(text):
+    """[command, lines printed] of a page. A command may take several lines."""
+    found, command = [], ""
+    for line, is_typed in lines_to_type(text):
+        if not is_typed:
+            if found:
+                found[-1][1].append(line)
+            continue
         command += line.strip() + "\n"
         is_whole = not subprocess.run(["sh", "-n"], input=command, text=True, capture_output=True).returncode
         if is_whole and not line.endswith("\\"):
-            yield command.strip()
+            found.append([command.strip(), []])
             command = ""
-    if command:
-        yield command.strip()
+    return found + ([[command.strip(), []]] if command else [])
+
+
+def shape(line):
+    """A printed line without what differs from run to run. Predictions and counters that were kept do not."""
+    if re.match(r" +(predicted|busy|global|shared|warps|waits)  ", line):
+        return " ".join(line.split())
+    if not line.strip("- "):
+        return line[:1]  # a line under titles, whatever the widths
+    line = re.sub(r"95 %|\binterval\b|\s[\d.]+-[\d.]+(?=\s|$)", " ", line.rstrip())
+    line = re.sub(r"\b(latency|memory|compute|balanced|link)(?=( verified)?$)", "LIMITER", re.sub(r"  +verified$", " verified", line))
+    line = re.sub(r"\b(allocate|prepare|copy in|compute|copy out|store|host)(?=  +[\d.]+$)", "LONGEST", line)
+    line = re.sub(r"\b(slower|faster|same|undecided)$", "VERDICT", line)
+    return " ".join(re.sub(r"^([(]?)[-+]?\d[\d.,]*(e[+-]?\d+)?([?!~]*)([,;:)%]*)$", r"\1#\4", word) for word in line.split())
+
+
+def not_printed(shown, printed):
+    """The first line shown that was not printed after those before it; empty: all were."""
+    lines = iter([shape(line) for line in printed.splitlines()])
+    for line in shown:
+        if line.strip() not in ("", "...") and shape(line) not in lines:
+            return line
+    return ""
 
 
 def write_npy(path, shape):
@@ -151,6 +185,8 @@ def project_in(folder, source, build, program):
     small = shlex.join([sys.executable, os.path.abspath(__file__), "--run", str(program)])
     for name in ("bin/miniapp", "ado/build/openmp/bin/miniapp", "ado/before/miniapp", "ado/after/miniapp"):
         program_file(folder / name, f'exec {small} "$@"\n')
+    course = shlex.join([sys.executable, os.path.abspath(__file__), "--run", str(program.parent / "course")])
+    program_file(project / "build/openmp/bin/course", f'exec {course} "$@"\n')
     program_file(project / "ado", f'case $1 in run) shift; exec {small} "$@" ;; explain) exec {small} "$@" ;; esac\n'
                  f'exec {source}/ado "$@"\n')
     program_file(folder / "bin/python3", f'exec {sys.executable} "$@"\n')
@@ -178,6 +214,8 @@ def why_not(command):
     for part, why in ELSEWHERE.items():
         if part in command:
             return why
+    if "exercise_race" in command and len(os.sched_getaffinity(0)) == 1:
+        return "needs two cores"
     for part, what in TAKES.items():
         python = [sys.executable, "-c", f"import {what}"]
         if part in command and not shutil.which(what) and subprocess.run(python, capture_output=True).returncode:
@@ -185,13 +223,18 @@ def why_not(command):
     return ""
 
 
-def run(command, project, environment):
-    """What went wrong; empty: nothing."""
+def run(command, shown, project, environment):
+    """What went wrong; empty: nothing. `shown`: lines that the page says it prints."""
     done = subprocess.run(["sh", "-ec", command], cwd=project, env=environment, capture_output=True, text=True, timeout=600)
     allowed = next((status for word, status in STATUS.items() if word in command.split()), (0,))
-    if done.returncode in allowed:
-        return ""
-    return f"{command}\n  exit status {done.returncode}: {(done.stderr + done.stdout).strip()[-600:]}"
+    if "WRONG" in "".join(shown):
+        allowed = (1,)
+    if done.returncode not in allowed:
+        return f"{command}\n  exit status {done.returncode}: {(done.stderr + done.stdout).strip()[-600:]}"
+    is_gpu = re.search("^device +(?! |OpenMP)", done.stdout, re.MULTILINE)  # the pages show a CPU's screen
+    if not is_gpu and (line := not_printed(shown, done.stdout)):
+        return f"{command}\n  did not print, in its place: {line}\n{done.stdout}"
+    return ""
 
 
 def options_without_example(program, text):
@@ -208,26 +251,28 @@ def main():
     if sys.argv[1] == "--run":
         os.execv(sys.argv[2], ["miniapp", *shortened(sys.argv[3:])])
     source, build, program = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
-    page = sys.argv[4]
-    text = (source / page).read_text()
-    wanted = [*commands_of_tables(text), *commands(text)]
-    failed, left_out = [], {}
+    failed, left_out, wanted = [], {}, 0
     with tempfile.TemporaryDirectory() as folder:
         project, environment = project_in(pathlib.Path(folder), source, build, program)
-        if page in ("docs/miniapp.md", "docs/features.md"):
-            make_files(project, environment)
-        if page == "docs/miniapp.md":
-            wanted = [*examples_of_table(text), *wanted]
-            failed += options_without_example(program, "\n".join(wanted))
-        for command in wanted:
-            if why := why_not(command):
-                left_out.setdefault(why, []).append(command)
-            elif wrong := run(command, project, environment):
-                failed.append(wrong)
-    count = len(wanted) - sum(map(len, left_out.values()))
+        for page in sys.argv[4:]:
+            text = (source / page).read_text()
+            typed = [*([command, []] for command in commands_of_tables(text)), *commands_and_prints(text)]
+            if page in ("docs/miniapp.md", "docs/features.md"):
+                make_files(project, environment)
+            if page == "docs/miniapp.md":
+                typed = [*([command, []] for command in examples_of_table(text)), *typed]
+                failed += options_without_example(program, "\n".join(command for command, _ in typed))
+            wanted += len(typed)
+            for command, shown in typed:
+                if why := why_not(command):
+                    left_out.setdefault(why, []).append(command)
+                elif wrong := run(command, shown if page.startswith("docs/course/") else [], project, environment):
+                    failed.append(f"{page}: {wrong}")
+    count = wanted - sum(map(len, left_out.values()))
+    pages = sys.argv[4] if len(sys.argv) == 5 else f"{len(sys.argv) - 4} pages"
     if left_out and not count:
-        print(f"skipped: commands.{page}: {', '.join(left_out)}")
-    print("\n".join([*failed, f"{page}: {count} commands run, {len(failed)} failures, {len(wanted) - count} left out"]))
+        print(f"skipped: commands.{pages}: {', '.join(left_out)}")
+    print("\n".join([*failed, f"{pages}: {count} commands run, {len(failed)} failures, {wanted - count} left out"]))
     for why, them in left_out.items():
         print(f"left out, for it {why}:", *them, sep="\n  ")
     return 1 if failed or not wanted else 0

@@ -186,6 +186,84 @@ const std::vector<Term> of_a_gpu{
      "The harmonic mean of an efficiency over all platforms; 0 where a variant fails on one.",
      "docs/miniapp.md#a-page-of-the-results"}};
 
+const std::vector<Term> of_waiting{
+    {{"scheduler", "issue slot"},
+     "A multiprocessor has four schedulers. In each cycle one may start an instruction of one of "
+     "its\n"
+     "warps: that is its issue slot. Where no warp is eligible, the slot passes unused.",
+     "docs/course/01-first-measurement.md"},
+    {{"eligible", "eligible warp"},
+     "A warp that could execute its next instruction now. With less than one a cycle, schedulers "
+     "idle.",
+     "docs/course/10-profiler.md"},
+    {{"stall", "stall reason"},
+     "Why a warp cannot go on. A profiler gives the cycles that a warp waits for each reason "
+     "between\n"
+     "two instructions. Stalls matter only where the schedulers find no eligible warp.",
+     "docs/course/10-profiler.md"},
+    {{"long scoreboard"},
+     "A stall: the warp waits for what it asked of global or local memory. More bytes in flight "
+     "help.",
+     "docs/course/10-profiler.md"},
+    {{"short scoreboard"},
+     "A stall: the warp waits for shared memory, or for a special function. Bank conflicts make it "
+     "long.",
+     "docs/course/10-profiler.md"},
+    {{"lg throttle"},
+     "A stall: the queue of loads and stores to memory is full. Fewer, wider accesses help.",
+     "docs/course/10-profiler.md"},
+    {{"mio throttle"},
+     "A stall: the queue to shared memory and special functions is full. Conflicts fill it.",
+     "docs/course/10-profiler.md"},
+    {{"latency bound", "latency hiding"},
+     "Neither memory nor arithmetic is near its roof: threads wait. More warps, or more loads a "
+     "thread\n"
+     "before the first is used, hide the waiting.",
+     "docs/course/03-bytes-in-flight.md"},
+    {{"memory bound", "compute bound"},
+     "Memory bound: the time is that of moving the bytes, and only fewer bytes help. Compute "
+     "bound: the\n"
+     "time is that of the operations.",
+     "docs/miniapp.md#what-limits-a-kernel"},
+    {{"in flight", "bytes in flight"},
+     "Asked for and not there yet. Memory is busy where enough is in flight: its bandwidth times "
+     "its\n"
+     "latency, about 48 KiB for each multiprocessor of an H200.",
+     "docs/course/03-bytes-in-flight.md"},
+    {{"arithmetic intensity", "ridge point"},
+     "Operations for each byte that moves. Below the ridge point, peak operations over bandwidth, "
+     "memory\n"
+     "is the limit.",
+     "docs/course/01-first-measurement.md"},
+    {{"spill", "local memory"},
+     "What does not fit a thread's registers goes to memory and comes back. --launches shows it as "
+     "local\n"
+     "bytes.",
+     "docs/course/08-occupancy.md"},
+    {{"launch bounds"},
+     "A promise to the compiler how large a team is and how many share a multiprocessor: it "
+     "decides how\n"
+     "many registers a thread may have.",
+     "docs/course/08-occupancy.md"},
+    {{"race", "atomic"},
+     "A race: two threads read, add and write one number, and one sum is lost. An atomic does the\n"
+     "three as one step; its order, and so the last bits of a sum, differs from run to run.",
+     "docs/course/07-order-and-races.md"},
+    {{"core", "SIMD", "cache line"},
+     "A core of a CPU runs one thread, or two. A SIMD instruction works on 4 to 16 numbers at "
+     "once.\n"
+     "Memory comes in lines of 64 bytes.",
+     "docs/course/11-cpu.md"},
+    {{"first touch", "NUMA"},
+     "A page of memory lies near the core that writes to it first. A core far away reads it more "
+     "slowly.",
+     "docs/course/11-cpu.md"},
+    {{"strong scaling", "weak scaling"},
+     "Strong: the same problem on more devices. Weak: each device keeps its share, and the "
+     "problem\n"
+     "grows.",
+     "docs/course/13-two-gpus.md"}};
+
 } // namespace
 
 const std::vector<Term>& terms() {
@@ -193,6 +271,7 @@ const std::vector<Term>& terms() {
     std::vector<Term> joined = of_the_comparison;
     joined.insert(joined.end(), of_measuring.begin(), of_measuring.end());
     joined.insert(joined.end(), of_a_gpu.begin(), of_a_gpu.end());
+    joined.insert(joined.end(), of_waiting.begin(), of_waiting.end());
     return joined;
   }();
   return all;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average, openmp, exercise_loop_order: mean[n][l] = (sum over m of v[n][l][m]) / M. Lesson 11; needs no GPU
+//   mapping   one thread, the loops in the order of the formula's indices as some read it: m outermost
+//   bytes     each read of v lands in another cache line; by the time its neighbour is asked for, the line may be gone
+//   teaches   the order of two loops decides how much of a cache line is used; then all cores may help
+// Your part: first the order, then the threads.
+//   hint 1    which index of v is the fastest, so that neighbours lie side by side? It belongs into the innermost loop
+//   hint 2    then the sum is a variable of its own, and mean is written once
+//   hint 3    #pragma omp parallel for num_threads(call.queue.threads) over n: no two threads share a mean
+#include <ado/average/call_vectors.hpp>
+#include <ado/host/variant.hpp>
+
+namespace ado {
+namespace {
+
+struct ExerciseLoopOrder {
+  static constexpr std::string_view algorithm = "average", name = "exercise_loop_order";
+  static constexpr std::string_view summary = "lesson 11: the order of the loops, then threads";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = real_types;
+
+  template <class T>
+  static void run(const Call& call) {
+    const VectorsRef<T> v = vectors_of<T>(call);
+    T* const mean = call.arrays[1].as<T>();
+    const std::size_t stride = call.arrays[1].stride[0];
+    // yours: begin
+    for (std::size_t n = 0; n < v.sets; ++n) {
+      for (std::size_t l = 0; l < v.length; ++l)
+        mean[n * stride + l] = 0;
+      for (std::size_t m = 0; m < v.count; ++m)
+        for (std::size_t l = 0; l < v.length; ++l)
+          mean[n * stride + l] += v.vector(n, l)[m];
+      for (std::size_t l = 0; l < v.length; ++l)
+        mean[n * stride + l] /= static_cast<T>(v.count);
+    }
+    // yours: end
+  }
+  static double rounding_steps(const Shape& s, Type) {
+    return double(s[2]) + 1; // a chain of M additions, one division
+  }
+};
+const HostVariant<ExerciseLoopOrder> registered{__FILE__};
+
+} // namespace
+} // namespace ado

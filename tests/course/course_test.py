@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Each exercise of examples/course is judged as its lesson says, and a solution passes:
+course_test.py PROJECT COURSE COURSE_SOLVED [BACKEND]
+Each lesson has the same parts, and the course's first page and a lesson name each exercise.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+# What the instrument says of an exercise that nobody has touched. Right ones are to become fast.
+UNSOLVED = {"neighbours": "right", "in_flight": "right", "tile": "wrong", "padding": "right", "teams": "right",
+            "lanes": "right", "index": "wrong", "race": "wrong", "waits": "right", "loop_order": "right", "twin": "wrong"}
+ALGORITHM = {"neighbours": "vector_add", "in_flight": "vector_add", "tile": "transpose", "padding": "transpose",
+             "teams": "average", "lanes": "average", "index": "yax", "race": "yax", "waits": "pipeline",
+             "loop_order": "average", "twin": "vector_add"}
+SIZES = {"vector_add": "--elements 100003", "transpose": "--rows 127 --cols 1001", "average": "-N 33 -L 65 -M 129",
+         "yax": "--rows 4000 --cols 3999",  # enough for the threads of a race to meet
+         "pipeline": "--chunks 5 --chunk-elements 20011 --work-per-element 3"}
+
+
+def judged(program, name, backend, folder):
+    """The entries of the record, and what ran."""
+    algorithm, record = ALGORITHM[name], pathlib.Path(folder, "run.json")
+    done = subprocess.run([program, "--algorithm", algorithm, "--variant", f"exercise_{name}", "--backend", backend,
+                           *SIZES[algorithm].split(), "--reps", "2", "--ceilings", f"{folder}/kept.json",
+                           "--json", record], capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{name}: exit status {done.returncode}: {done.stderr}")
+    return json.loads(record.read_text())["benchmarks"], done
+
+
+PARTS = ["The question", "The command", "What the screen shows", "What to look at", "The cure", "How far it got", "Exercise"]
+
+
+def flaws_of_pages(folder, exercises):
+    index, lessons = (folder / "README.md").read_text(), sorted(folder.glob("[0-9]*.md"))
+    texts = {lesson.name: lesson.read_text() for lesson in lessons}
+    wrong = [f"{name}: its parts are not {PARTS}" for name, text in texts.items()
+             if re.findall(r"^## (.*)$", text, re.MULTILINE) != PARTS]
+    wrong += [f"docs/course/README.md does not link {name}" for name in texts if f"({name})" not in index]
+    for name in exercises:
+        if f"`exercise_{name}`" not in index or not any(f"exercise_{name}" in text for text in texts.values()):
+            wrong.append(f"exercise_{name} is not in docs/course/README.md, or in no lesson")
+    return wrong if lessons else ["no lessons"]
+
+
+def conflict_ways(entries):
+    return max(entry.get("predicted_bank_conflict_ways", 0) for entry in entries)
+
+
+def main():
+    project, (course, solved) = pathlib.Path(sys.argv[1]), sys.argv[2:4]
+    backend = sys.argv[4] if len(sys.argv) > 4 else "openmp"
+    paths = [path for path in (project / "examples/course").rglob("*.cpp") if "// yours: begin" in path.read_text()]
+    files = {path.stem for path in paths}
+    wrong = [] if files == set(UNSOLVED) else [f"this test and examples/course differ: {sorted(files ^ set(UNSOLVED))}"]
+    wrong += flaws_of_pages(project / "docs/course", files)
+    on_hosts = {path.stem for path in paths if path.parent.name == "openmp"} if backend != "openmp" else set()
+    with tempfile.TemporaryDirectory() as folder:
+        for name in sorted((files & set(UNSOLVED)) - on_hosts):
+            ways = []
+            for program, expected in ((course, UNSOLVED[name]), (solved, "right")):
+                if name == "race" and program == course and len(os.sched_getaffinity(0)) == 1:
+                    continue  # threads that take turns seldom meet
+                entries, done = judged(program, name, backend, folder)
+                found = "wrong" if done.returncode else "right"
+                ways.append(conflict_ways(entries))
+                if found != expected or (found == "wrong") != ("WRONG" in done.stdout):
+                    wrong.append(f"{pathlib.Path(program).name}: {name} is {found}, not {expected}\n{done.stdout}{done.stderr}")
+            if name == "padding" and not (ways[0] > 16 and ways[1] == 1):
+                wrong.append(f"padding: {ways} passes over the banks, not near 32 and 1")
+    print("\n".join([*wrong, f"{len(files - on_hosts)} exercises, {len(wrong)} failures"]))
+    return 1 if wrong or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
