@@ -7,7 +7,7 @@
 //   hint 1    which index of v is the fastest, so that neighbours lie side by side? It belongs into the innermost loop
 //   hint 2    then the sum is a variable of its own, and mean is written once
 //   hint 3    #pragma omp parallel for num_threads(call.queue.threads) over n: no two threads share a mean
-#include <ado/average/call_vectors.hpp>
+#include <ado/core/array.hpp>
 #include <ado/host/variant.hpp>
 
 namespace ado {
@@ -21,18 +21,22 @@ struct ExerciseLoopOrder {
 
   template <class T>
   static void run(const Call& call) {
-    const VectorsRef<T> v = vectors_of<T>(call);
+    const Array& v = call.arrays[0];
+    const std::size_t sets = v.extent[0], length = v.extent[1], count = v.extent[2];
+    const auto vector = [&](std::size_t n, std::size_t l) {
+      return v.as<const T>() + n * v.stride[0] + l * v.stride[1];
+    };
     T* const mean = call.arrays[1].as<T>();
     const std::size_t stride = call.arrays[1].stride[0];
     // yours: begin
-    for (std::size_t n = 0; n < v.sets; ++n) {
-      for (std::size_t l = 0; l < v.length; ++l)
+    for (std::size_t n = 0; n < sets; ++n) {
+      for (std::size_t l = 0; l < length; ++l)
         mean[n * stride + l] = 0;
-      for (std::size_t m = 0; m < v.count; ++m)
-        for (std::size_t l = 0; l < v.length; ++l)
-          mean[n * stride + l] += v.vector(n, l)[m];
-      for (std::size_t l = 0; l < v.length; ++l)
-        mean[n * stride + l] /= static_cast<T>(v.count);
+      for (std::size_t m = 0; m < count; ++m)
+        for (std::size_t l = 0; l < length; ++l)
+          mean[n * stride + l] += vector(n, l)[m];
+      for (std::size_t l = 0; l < length; ++l)
+        mean[n * stride + l] /= static_cast<T>(count);
     }
     // yours: end
   }

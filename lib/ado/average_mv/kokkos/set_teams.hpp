@@ -119,23 +119,22 @@ KOKKOS_INLINE_FUNCTION void multiply_by_sweep(const typename SetArrays<Exec, T>:
                                               const SetArrays<Exec, T>& s, std::size_t n,
                                               const T* mean, T* sums, int threads) {
   const std::size_t length = s.v.length;
+  int thread = 0; // of this lane, asked for once: a range a step would be a loop a step
+  Kokkos::parallel_for(Kokkos::TeamVectorRange(team, threads), [&](int own) { thread = own; });
   int all = 1; // a power of two, so that halves are whole
   while (all < threads)
     all *= 2;
   for (std::size_t i = 0; i < length; ++i) {
     team.team_barrier(); // the means are there, and thread 0 has read the sums of the row before
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, threads), [&](int thread) {
-      T sum = 0;
-      for (std::size_t j = thread; j < length; j += threads)
-        sum += s.a(i, j) * mean[j];
-      sums[thread] = sum;
-    });
+    T sum = 0;
+    for (std::size_t j = thread; j < length; j += threads)
+      sum += s.a(i, j) * mean[j];
+    sums[thread] = sum;
     for (int half = all / 2; half > 0; half /= 2) {
       team.team_barrier();
-      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, Kokkos::min(half, threads - half)),
-                           [&](int thread) { sums[thread] += sums[thread + half]; });
+      if (thread < half && thread + half < threads) sums[thread] += sums[thread + half];
     }
-    Kokkos::single(Kokkos::PerTeam(team), [&] { s.y(i, n) = sums[0]; });
+    if (thread == 0) s.y(i, n) = sums[0];
   }
 }
 
