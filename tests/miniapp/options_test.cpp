@@ -46,8 +46,8 @@ TEST_F(MiniappOptions, SpellingsOfOtherToolsAreAnsweredWithOurs) {
 TEST_F(MiniappOptions, PatternsStandForTheNamesThatTheyFit) {
   const auto list = [&](const std::string& options) { return miniapp("--list " + options).out; };
   const std::string rows = list("--algorithm yax --variant row_per_t*,two_?all");
-  EXPECT_EQ(rows, list("--algorithm yax --variant row_per_thread,row_per_thread_left,row_per_team,"
-                       "two_call"));
+  EXPECT_EQ(rows, list("--algorithm yax --variant row_per_thread,row_per_thread_left,"
+                       "row_per_thread_batched,row_per_team,two_call"));
   EXPECT_EQ(list("--algorithm y?x"), list("--algorithm yax"));
   EXPECT_EQ(list("--exclude-variant *"), list("--algorithm yax --variant m_outer"));
   expect_refused("--variant nope*", {"--variant", "'nope*'", "team"});
