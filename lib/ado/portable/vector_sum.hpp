@@ -11,12 +11,13 @@
 
 namespace ado {
 
-/// What one of `lanes` lanes adds of term(k), k < count: lane r takes r, r + lanes, ... The stride is one that
-/// the compiler knows, and four terms go at a time, so that their loads are in flight together. nvcc does
+/// Adds to `part` what one of `lanes` lanes has of term(k), k < count: lane r takes r, r + lanes, ... The stride is
+/// one that the compiler knows, and four terms go at a time, so that their loads are in flight together. nvcc does
 /// that by itself for the loop of a hand-written kernel, but not inside Kokkos' loops over threads and teams.
+/// `part` is Kokkos' own sum: a second one beside it took the registers that the loads need (average_mv's
+/// vector_mv waited for each pair of them).
 template <class T, std::size_t lanes, class Term>
-KOKKOS_INLINE_FUNCTION T lane_sum(std::size_t lane, std::size_t count, const Term& term) {
-  T part = 0;
+KOKKOS_INLINE_FUNCTION void add_lane_terms(int lane, std::size_t count, const Term& term, T& part) {
   std::size_t k = lane;
   for (; k + 3 * lanes < count; k += 4 * lanes) {
     ADO_UNROLL
@@ -25,7 +26,6 @@ KOKKOS_INLINE_FUNCTION T lane_sum(std::size_t lane, std::size_t count, const Ter
   }
   for (; k < count; k += lanes)
     part += term(k);
-  return part;
 }
 
 /// Sum of term(k) for k < count, by the lanes of a thread. On a GPU the loop of a lane is written out:
@@ -42,7 +42,7 @@ KOKKOS_INLINE_FUNCTION T vector_sum(const Member& team, std::size_t count, const
     constexpr std::size_t lanes = vector_lanes<Exec>;
     Kokkos::parallel_reduce(
         Kokkos::ThreadVectorRange(team, lanes),
-        [&](std::size_t lane, T& part) { part += lane_sum<T, lanes>(lane, count, term); }, sum);
+        [&](int lane, T& part) { add_lane_terms<T, lanes>(lane, count, term, part); }, sum);
   }
   return sum;
 }

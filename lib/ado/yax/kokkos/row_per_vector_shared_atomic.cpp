@@ -46,9 +46,10 @@ struct YaxRowPerVectorSharedAtomic {
                          [&](std::size_t r) { of_row(r) = 0; });
     team.team_barrier(); // all sums are zero before anybody adds to one
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows), [&](std::size_t r) {
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, lanes), [&](std::size_t lane) {
-        const T part = lane_sum<T, lanes>(
-            lane, p.a.extent(1), [&](std::size_t j) { return p.a(first + r, j) * p.x(j); });
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, lanes), [&](int lane) {
+        T part = 0;
+        add_lane_terms<T, lanes>(
+            lane, p.a.extent(1), [&](std::size_t j) { return p.a(first + r, j) * p.x(j); }, part);
         Kokkos::atomic_add(&of_row(r), part);
       });
     });
