@@ -6,7 +6,7 @@
 // Your part: let each item ask for all eight numbers before it stores the first.
 //   hint 1    c could be the memory of a or b, for all the compiler knows. So no load moves up past a store
 //   hint 2    small arrays of constant size, T of_a[4], live in registers when the loops over them are unrolled
-//   hint 3    three loops: load all, then add and store all
+//   hint 3    two loops over k: one loads all, one adds and stores. The last items lie beyond the end, so both ask for i
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/views.hpp>

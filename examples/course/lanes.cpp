@@ -5,7 +5,8 @@
 //   bytes     reads v once, writes mean once
 //   teaches   a sum belongs to a warp, not to a thread: lanes side by side in m, and a reduction at the end
 // Your part: share the sum among the lanes of the thread.
-//   hint 1    Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, count), lambda(m, partial), sum)
+//   hint 1    Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, v.count), lambda, sum), with the lambda
+//             [&](std::size_t m, T& partial) { ... }
 //   hint 2    the lambda adds to its second argument, which every lane has for itself. Kokkos adds up the lanes
 //   hint 3    afterwards all lanes know the sum, and one of them writes: Kokkos::single(Kokkos::PerThread(team), ...)
 #include <ado/average/call_vectors.hpp>

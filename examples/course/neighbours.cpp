@@ -6,7 +6,7 @@
 // Your part: let neighbouring work items touch neighbouring elements.
 //   hint 1    which elements do items 0 and 1 touch? How many bytes apart are they, and how long is a cache line?
 //   hint 2    on a GPU items 0 to 31 are a warp. On a CPU a thread takes them one after the other
-//   hint 3    the cure is shorter than the disease
+//   hint 3    the cure is shorter than the disease: no table at all
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/views.hpp>
 #include <ado/vector_add/variant.hpp>

@@ -5,9 +5,9 @@
 //   bytes     reads v once, writes mean once
 //   teaches   a league of one team runs on one multiprocessor of a GPU, or on one core of a CPU
 // Your part: as many teams as there are sets, each with its own set.
-//   hint 1    the league size is the second argument of teams()
+//   hint 1    league() says how many teams there are. v.sets is the number of sets
 //   hint 2    in the kernel team.league_rank() says which team you are: that is the set n
-//   hint 3    then the rows of a team are the l of its set
+//   hint 3    so one loop is gone, and the threads of the team take the l of its set
 #include <ado/average/call_vectors.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>

@@ -9,7 +9,8 @@
 //   hint 2    copy the loops above. This time the thread's row is a row of b, so a column j of the tile, and the lanes
 //             run along i
 //   hint 3    at the edges the tile is smaller: height rows of a, width columns. Which of both does each loop take?
-//   hint 4    what stands in the tile must be there before another thread reads it: team.team_barrier()
+//   hint 4    what stands in the tile must be there before another thread reads it: team.team_barrier(). On a CPU the
+//             team is one thread, and nothing tells you that it is missing
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>

@@ -36,6 +36,12 @@ const std::vector<Term> of_the_comparison{
      "A C++ library in which a kernel is written once and runs on CPUs and GPUs.",
      "README.md"},
     {{"kernel"}, "A function that many threads run at once, each on other data.", ""},
+    {{"View"},
+     "Kokkos' array: it knows its size, its layout and the memory it is in. v(i, j) is an element.",
+     "docs/course/README.md"},
+    {{"f32", "f64", "i32", "i64"},
+     "Types of elements: float, double, and integers of 32 and 64 bits. --type takes them.",
+     ""},
     {{"device", "host"},
      "The device runs the kernels: a GPU, or the CPU itself. The host is the CPU that starts them.",
      ""},
@@ -165,6 +171,11 @@ const std::vector<Term> of_a_gpu{
      "At a barrier threads of a team wait for each other; at a fence the host waits for the "
      "device.",
      ""},
+    {{"sweep", "shuffle"},
+     "Two ways to add up what the threads of a team have. In a sweep half of them add the other\n"
+     "half's sums through shared memory, round by round, with a barrier each. A shuffle reads the\n"
+     "registers of another lane of the warp: no memory, no barrier.",
+     "docs/course/06-sums-and-products.md"},
     {{"wave"}, "Blocks that a GPU runs at once. Below one wave a part of it idles.", ""},
     {{"tile"},
      "A small square of a matrix, moved as a whole through fast memory.",
