@@ -183,7 +183,7 @@ const std::vector<Term> of_a_gpu{
      "for a case, --ncu-csv reads what it wrote.",
      "docs/miniapp.md#what-limits-a-kernel"},
     {{"nsys", "Nsight Systems", "time line"},
-     "NVIDIA's profiler of whole programs: when the host called what, and when copies and kernels "
+     "NVIDIA's profiler of whole programs: when the host called what, when copies and kernels "
      "ran.\n"
      "--timeline draws the stages of a stream alike.",
      "docs/course/10-profiler.md"},
@@ -227,9 +227,8 @@ const std::vector<Term> of_waiting{
      "functions.",
      "docs/course/10-profiler.md"},
     {{"wavefront", "pass"},
-     "One turn of all banks of shared memory. A request of a warp takes one if no two lanes want "
-     "different\n"
-     "words of one bank, and up to 32 if all do.",
+     "One turn of all banks of shared memory. A request of a warp takes one if no two lanes want\n"
+     "different words of one bank, and up to 32 if all do.",
      "docs/course/04-shared-memory.md"},
     {{"latency bound", "latency hiding"},
      "Neither memory nor arithmetic is near its roof: threads wait. More warps, or more loads a "
