@@ -7,7 +7,8 @@
 //   hint 1    with one thread (--backend openmp:1) it is right: that is what a race looks like
 //   hint 2    Kokkos::atomic_add(&result(), value) adds as one step that nobody comes between
 //   hint 3    a row may add up its own products in a variable of its own, and touch the result once
-//   hint 4    `row_per_thread` needs no atomic at all: parallel_reduce gives each thread a sum of its own
+//   hint 4    to compare: `row_per_thread` needs no atomic at all. It launches a parallel_reduce, outside of this gap,
+//             and that gives each thread a sum of its own
 #include <ado/portable/variant.hpp>
 #include <ado/yax/kokkos/views.hpp>
 

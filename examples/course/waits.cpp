@@ -7,6 +7,7 @@
 // Your part: leave out the fences that nobody needs, then prepare the next chunk while the kernel runs.
 //   hint 1    copy_out_and_wait begins when everything before it is done. Which fence does that make needless?
 //   hint 2    compute returns at once on a GPU. What is the first line that has to wait for it?
+//             On a CPU it returns when the kernel has ended, so a wait that is missing shows on a GPU alone
 //   hint 3    the host's buffer is free again as soon as copy_in_and_wait returns: prepare(c + 1, ...) may follow
 //   hint 4    the first chunk has to be prepared before the loop, and the last one has no next one
 #include <ado/pipeline/kokkos/steps.hpp>

@@ -51,7 +51,7 @@ ELSEWHERE = {
     "--target course": "was done before this test",
 }
 # What it takes to run the rest: a program, or modules of Python.
-TAKES = {"| man ": "man", "digits/": "numpy", "out/": "numpy", "pip install": "setuptools, wheel, pip"}
+TAKES = {"| man ": "man", "digits/": "numpy", "out/": "numpy", "s.npy": "numpy", "pip install": "setuptools, wheel, pip"}
 
 
 def examples_of_table(manual):

@@ -4,7 +4,7 @@
 //   bytes     reads a and b once, writes c once; as it is, nothing
 //   teaches   a ratio compares two programs of one idea: write the twin, and the table has a verdict on Kokkos
 // Your part: the twin of ../twin_portable.cpp by hand, in OpenMP.
-//   hint 1    a loop over i with #pragma omp parallel for
+//   hint 1    a loop over i with #pragma omp parallel for; there are call.shape[0] elements, as in the twin
 //   hint 2    take as many threads as Kokkos has: num_threads(call.queue.threads)
 //   hint 3    compare fairly: schedule(static), as Kokkos does it
 #include <ado/host/variant.hpp>

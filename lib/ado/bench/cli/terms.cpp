@@ -184,7 +184,7 @@ const std::vector<Term> of_a_gpu{
      "Where data do not fit the device, or come bit by bit, they pass it in slices or chunks, so\n"
      "that copies and kernels run at the same time.",
      "docs/pipeline.md"},
-    {{"pinned", "pageable"},
+    {{"pinned", "page-locked", "pageable"},
      "Pinned memory stays in place, so the GPU copies from it while the host goes on. Ordinary,\n"
      "pageable memory is first copied to such a place.",
      "docs/pipeline.md"},
@@ -193,6 +193,11 @@ const std::vector<Term> of_a_gpu{
      "command\n"
      "for a case, --ncu-csv reads what it wrote.",
      "docs/miniapp.md#what-limits-a-kernel"},
+    {{"nsys", "Nsight Systems", "time line"},
+     "NVIDIA's profiler of whole programs: when the host called what, when copies and kernels "
+     "ran.\n"
+     "--timeline draws the stages of a stream alike.",
+     "docs/course/10-profiler.md"},
     {{"performance portability", "Pennycook"},
      "The harmonic mean of an efficiency over all platforms; 0 where a variant fails on one.",
      "docs/miniapp.md#a-page-of-the-results"}};
@@ -226,6 +231,16 @@ const std::vector<Term> of_waiting{
     {{"mio throttle"},
      "A stall: the queue to shared memory and special functions is full. Conflicts fill it.",
      "docs/course/10-profiler.md"},
+    {{"pipe", "lsu"},
+     "A unit of a multiprocessor that executes one kind of instructions: lsu loads and stores, alu "
+     "and\n"
+     "adu integers and addresses, fma and fp64 floating-point numbers, xu conversions and "
+     "functions.",
+     "docs/course/10-profiler.md"},
+    {{"wavefront", "pass"},
+     "One turn of all banks of shared memory. A request of a warp takes one if no two lanes want\n"
+     "different words of one bank, and up to 32 if all do.",
+     "docs/course/04-shared-memory.md"},
     {{"latency bound", "latency hiding"},
      "Neither memory nor arithmetic is near its roof: threads wait. More warps, or more loads a "
      "thread\n"
@@ -269,6 +284,11 @@ const std::vector<Term> of_waiting{
      "A page of memory lies near the core that writes to it first. A core far away reads it more "
      "slowly.",
      "docs/course/11-cpu.md"},
+    {{"link", "all-to-all"},
+     "What joins a GPU to its host or to another GPU; much slower than memory. In an all-to-all "
+     "each\n"
+     "GPU sends a part of its data to each other one.",
+     "docs/course/13-two-gpus.md"},
     {{"strong scaling", "weak scaling"},
      "Strong: the same problem on more devices. Weak: each device keeps its share, and the "
      "problem\n"
