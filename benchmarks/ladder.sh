@@ -32,5 +32,5 @@ for algorithm; do
   [ -s "$record" ] || "$miniapp" --algorithm "$algorithm" $options $here --reps 7 --resume \
     --ceilings "$folder/${name}_ceilings" --json "$record" || status=$?
 done
-"$(dirname "$0")/join.py" "$records.json" "$records"/*.json || status=$?
+"$(dirname "$0")/ladder.py" --join "$records.json" "$records"/*.json || status=$?
 exit $status
