@@ -122,12 +122,15 @@ def draw(context, rungs, order, path):
             if not entry:
                 continue
             axes.barh(place + shift, entry["ms"], 0.36, color=COLOURS[side])
-            axes.text(entry["ms"] * 1.05, place + shift, milliseconds(entry["ms"]), va="center", fontsize=9)
-    axes.set_xscale("log")
-    axes.set_xlim(right=axes.get_xlim()[1] * 2)
+            axes.annotate(milliseconds(entry["ms"]), (entry["ms"], place + shift), (5, 0), textcoords="offset points",
+                          va="center", fontsize=9)
+    times = [entry["ms"] for rung in names for entry in rungs[rung].values()]
+    log = max(times) > 20 * min(times)  # where they are closer, lengths may be lengths
+    axes.set_xscale("log" if log else "linear")
+    axes.set_xlim(right=max(times) * (2 if log else 1.3))
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
-    axes.set_xlabel("ms (log scale), shorter is faster")
+    axes.set_xlabel(f"ms{' (log scale)' if log else ''}, shorter is faster")
     axes.set_title(context["device"], fontsize=11)
     axes.spines[["top", "right"]].set_visible(False)
     axes.bar(1, 0, color=COLOURS["portable"], label="Kokkos")

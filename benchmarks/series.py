@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What steps gain one after the other, as a Markdown table.
 
-    benchmarks/series.py threads VARIANT FILE...   a row for each file of one problem, the one of the fewest threads first
-    benchmarks/series.py stages CASE FILE          the rungs of pipeline: stages of one portable run, and medians of all;
-                                                   CASE is a part of the names in the file, as chunks:64/chunk-elements:1024
+    benchmarks/series.py threads VARIANT FILE...   a row for each file of one problem, that of the fewest threads first
+    benchmarks/series.py stages CASE FILE          the rungs of pipeline: stages of one portable run, medians of all
+
+CASE is a part of the names in the file, as chunks:64/chunk-elements:1024.
 """
 import sys
 
@@ -26,7 +27,8 @@ def threads(variant, paths):
         context, entries = load(path)
         times = {entry["model"]: entry["ms"] for entry in entries if entry["variant"] == variant}
         first = first or times["kokkos"]
-        rows.append([context["device"].split()[1], f"{times['kokkos']:.4g}", f"{times['openmp']:.4g}", f"{first / times['kokkos']:.1f}"])
+        rows.append([context["device"].split()[1], *(f"{times[model]:.4g}" for model in ("kokkos", "openmp")),
+                     f"{first / times['kokkos']:.1f}"])
     return lines_of(["threads", "Kokkos ms", "OpenMP ms", "times as fast"], rows) + [
         "", f"`{variant}`, {problem_of(entries[0])}; {context['date'][:10]}, commit {context['ado_commit']}."]
 
@@ -54,7 +56,8 @@ def stages(case, path):
                       "CUDA ms", "times the rung before"], rows)
     if "malloc_in_loop" in rungs:
         share, by_hand = (share_of_gaps(rungs["malloc_in_loop"][model]) for model in ("kokkos", "cuda"))
-        lines += ["", f"`malloc_in_loop` allocates for {share:.2f} of the time in which no kernel runs (by hand {by_hand:.2f})."]
+        lines += ["", f"`malloc_in_loop` allocates for {share:.2f} of the time in which no kernel runs "
+                      f"(by hand {by_hand:.2f})."]
     return lines + ["", f"{problem_of(sides['kokkos'])}; {source_of(context)}"]
 
 
