@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Puts measured ladders into a Markdown page, from result files of the mini-app.
+"""Puts measured ladders into Markdown pages, from result files of the mini-app.
 
-    benchmarks/ladder.py docs/ladder.md             rewrites its tables and pictures
-    benchmarks/ladder.py --check docs/ladder.md     says whether its tables are those of the results
+    benchmarks/ladder.py docs/ladder/*.md           rewrites their tables and pictures
+    benchmarks/ladder.py --check docs/ladder/*.md   says whether their tables are those of the results
     benchmarks/ladder.py --join ALL.json FILE...    makes one result file of several of one machine and build
 
-The page names what it wants, and its own "### `rung`" headings under "## algorithm" give the order. Variants
-that are no rungs have headings "#### `exhibit`", and tables of their own:
+A page names what it wants, and its own "## `rung`" headings give the order. Variants that are no rungs have headings
+"### `exhibit`", and tables of their own:
 
-    <!-- table average_mv ../benchmarks/results/FILE.json -->   (up to <!-- end -->)
-    <!-- exhibits yax ../benchmarks/results/FILE.json -->   (likewise)
-    <!-- pair yax row_per_thread team ../benchmarks/results/FILE.json -->   (likewise: two rungs, with the copies)
-    <!-- picture average_mv ../benchmarks/results/FILE.json pictures/FILE.svg -->
+    <!-- table average_mv ../../benchmarks/results/FILE.json -->   (up to <!-- end -->)
+    <!-- exhibits yax ../../benchmarks/results/FILE.json -->   (likewise)
+    <!-- pair yax row_per_thread team ../../benchmarks/results/FILE.json -->   (likewise: two rungs, with the copies)
+    <!-- picture average_mv ../../benchmarks/results/FILE.json ../pictures/FILE.svg -->
 
 Pictures need matplotlib.
 """
@@ -41,12 +41,9 @@ def load_rungs(path, algorithm):
     return context, rungs
 
 
-def order_of(page, algorithm, mark="###"):
-    """The rungs of an algorithm in the order of the page's headings; with mark "####" its exhibits."""
-    section = re.search(rf"^## {algorithm}$(.*?)(?=^## |\Z)", page, re.M | re.S)
-    if not section:
-        sys.exit(f"no section '## {algorithm}' in the page")
-    return re.findall(rf"^{mark} `(\w+)`", section[1], re.M)
+def order_of(page, mark="##"):
+    """The rungs in the order of the page's headings; with mark "###" its exhibits."""
+    return re.findall(rf"^{mark} `(\w+)`", page, re.M)
 
 
 def milliseconds(value):
@@ -161,9 +158,9 @@ def fill_page(path, check):
         if what == "pair":
             made = pair(context, rungs, *rungs_of_pair)
         elif what == "exhibits":
-            made = exhibits(context, rungs, order_of(page, algorithm, "####"))
+            made = exhibits(context, rungs, order_of(page, "###"))
         else:
-            made = table(context, rungs, order_of(page, algorithm))
+            made = table(context, rungs, order_of(page))
         return f"<!-- {match[1]} -->\n{made}\n<!-- end -->"
 
     filled = re.sub(r"<!-- ((?:table|exhibits|pair) .+?) -->\n.*?<!-- end -->", fill, page, flags=re.S)
@@ -174,7 +171,7 @@ def fill_page(path, check):
     path.write_text(filled)
     for algorithm, source, picture in re.findall(r"<!-- picture (\w+) (\S+) (\S+) -->", page):
         context, rungs = load_rungs(path.parent / source, algorithm)
-        draw(context, rungs, order_of(page, algorithm), path.parent / picture)
+        draw(context, rungs, order_of(page), path.parent / picture)
 
 
 def main():
