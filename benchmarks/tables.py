@@ -4,7 +4,7 @@
 
     benchmarks/tables.py [--check]     --check changes nothing; exit status 1 where it would
 
-A table stands in docs/*.md between `<!-- made by COMMAND -->` and `<!-- end -->`: a program of this folder and its
+A table stands in a page of docs between `<!-- made by COMMAND -->` and `<!-- end -->`: a program of this folder and its
 arguments, in which * stands for any name in benchmarks/results.
 """
 import argparse
@@ -32,7 +32,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="change nothing; exit 1 where it would")
     check = parser.parse_args().check
     old, count = [], 0
-    for page in sorted((HERE.parent / "docs").glob("*.md")):
+    for page in sorted((HERE.parent / "docs").rglob("*.md")):
         text = page.read_text()
         new = re.sub(r"<!-- made by (.+?) -->\n.*?<!-- end -->",
                      lambda found: f"<!-- made by {found[1]} -->\n{made_by(found[1])}\n<!-- end -->", text, flags=re.S)

@@ -20,7 +20,7 @@ inline constexpr std::size_t sector_bytes = 32, bank_bytes = 4, bank_count = 32;
 inline constexpr std::size_t cache_line_bytes = 64;
 /// Bytes side by side that memory has at hand once it serves any of them, of an open row of a DRAM. Pieces take longer
 /// the fewer of them are asked for in each of these blocks, and from this distance on all take the same time
-/// (H200: docs/ladder.md).
+/// (H200: docs/ladder/vector_add.md).
 inline constexpr std::size_t memory_block_bytes = 256;
 /// The address of a lane that asks for nothing.
 inline constexpr std::size_t idle = static_cast<std::size_t>(-1);

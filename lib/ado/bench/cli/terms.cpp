@@ -23,7 +23,7 @@ const std::vector<Term> of_the_comparison{
     {{"exhibit"},
      "A variant that shows what something costs, few warps on a multiprocessor say, and leads\n"
      "nowhere: no rung of the ladder. Tables show exhibits behind the rungs.",
-     "docs/ladder.md#what-occupancy-does"},
+     "docs/ladder/yax.md#what-occupancy-does"},
     {{"model", "programming model"},
      "What a variant is written in: kokkos, cuda, openmp or serial, or the library that it calls.",
      ""},
@@ -150,23 +150,23 @@ const std::vector<Term> of_a_gpu{
     {{"bank conflict", "bank"},
      "Shared memory lies in 32 banks of 4-byte words. Lanes that want different words of one bank\n"
      "are served one after the other. A column of padding cures it.",
-     "docs/ladder.md#banks"},
+     "docs/ladder/vector_add.md#banks"},
     {{"coalesced access", "uncoalesced"},
      "Neighbouring lanes read neighbouring elements, so a warp needs few sectors. Where they do "
      "not,\n"
      "most of the bytes that move are not used.",
-     "docs/ladder.md#strided"},
+     "docs/ladder/vector_add.md#strided"},
     {{"sector", "request", "access"},
      "A GPU moves memory in sectors of 32 bytes. A request is one access of a warp: 4 sectors "
      "hold\n"
      "32 floats side by side.",
-     "docs/ladder.md#strided"},
+     "docs/ladder/vector_add.md#strided"},
     {{"access stride"},
      "How many elements lie between those that neighbouring lanes touch; 1: side by side.",
-     "docs/ladder.md#strided"},
+     "docs/ladder/vector_add.md#strided"},
     {{"divergence", "diverge"},
      "Where lanes of a warp take different branches, the warp goes both, one after the other.",
-     "docs/ladder.md#divergent"},
+     "docs/ladder/vector_add.md#divergent"},
     {{"barrier", "fence"},
      "At a barrier threads of a team wait for each other; at a fence the host waits for the "
      "device.",
@@ -179,7 +179,7 @@ const std::vector<Term> of_a_gpu{
     {{"wave"}, "Blocks that a GPU runs at once. Below one wave a part of it idles.", ""},
     {{"tile"},
      "A small square of a matrix, moved as a whole through fast memory.",
-     "docs/ladder.md#tiled"},
+     "docs/ladder/transpose.md#tiled"},
     {{"stream", "slice", "chunk"},
      "Where data do not fit the device, or come bit by bit, they pass it in slices or chunks, so\n"
      "that copies and kernels run at the same time.",
