@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Measures the rungs for docs/ladder.md, one record for each algorithm:
+# Measures the rungs for docs/ladder, one record for each algorithm:
 #   benchmarks/ladder.sh BUILD/bin/miniapp FOLDER NAME classic|512|small|cpu [ALGORITHM...]
 # writes FOLDER/NAME_SIZE/ALGORITHM.json and joins all that are there in FOLDER/NAME_SIZE.json, for benchmarks/ladder.py.
 # A record that is there is kept, and one that was cut off goes on: the same line again does what is left.
@@ -32,5 +32,5 @@ for algorithm; do
   [ -s "$record" ] || "$miniapp" --algorithm "$algorithm" $options $here --reps 7 --resume \
     --ceilings "$folder/${name}_ceilings" --json "$record" || status=$?
 done
-"$(dirname "$0")/join.py" "$records.json" "$records"/*.json || status=$?
+"$(dirname "$0")/ladder.py" --join "$records.json" "$records"/*.json || status=$?
 exit $status

@@ -12,7 +12,7 @@ for program in course course_solved; do
     --variant exercise_neighbours,exercise_in_flight,coalesced,several,read_only
   "$build/bin/$program" --backend cuda --algorithm transpose --type i32,f64 --rows 16Ki --cols 16Ki --reps 11 \
     --variant exercise_tile,exercise_padding,tiled,tiled_padded || [ "$program" = course ] # nothing is written yet
-  "$build/bin/$program" --backend cuda --algorithm average --reps 11 --variant exercise_teams,exercise_lanes,flat,team
+  "$build/bin/$program" --backend cuda --algorithm average -N 256 -L 256 -M 256 --reps 11 --variant exercise_teams,exercise_lanes,flat,team
   "$build/bin/$program" --backend cuda --algorithm pipeline --chunks 32 --chunk-elements 1Mi --work-per-element 4096 \
     --reps 11 --stages --variant exercise_waits,explicit_sync,host_overlap
 done
