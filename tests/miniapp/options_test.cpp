@@ -110,7 +110,7 @@ TEST_F(MiniappOptions, OptionsThatDoNotFitTogetherAreRefused) {
 }
 
 TEST_F(MiniappOptions, WhatHasNoEffectBesideAModeIsRefused) {
-  expect_refused("--list --json -", {"--list: shows what there is", "leave out --json"});
+  expect_refused("--list --csv -", {"--list: shows what there is", "leave out --csv"});
   expect_refused("--list --reps 3", {"leave out --reps"});
   expect_refused("--list --dry-run", {"leave out --dry-run"});
   expect_refused("--selftest --algorithm yax --variant team",

@@ -164,7 +164,8 @@ void add_results(CLI::App& app, Options& o) {
                "plants errors in right kernels and shows which are caught: must be all of them;\n"
                "takes --algorithm and --backend, and measures nothing")
       ->group(results.name);
-  app.add_flag("--list", o.list, "shows variants and this machine, and runs nothing")
+  app.add_flag("--list", o.list,
+               "shows variants and this machine, and runs nothing; --json writes the list too")
       ->group(results.name);
 }
 
