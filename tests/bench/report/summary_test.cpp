@@ -133,11 +133,11 @@ TEST_F(Summary, ARungBesideAnotherRungSaysNothingOfKokkos) {
   results_.max_ratio.reset();
   const std::string one =
       "\n\nyax f64: no twins, so a ratio is the cost of the rung, not of Kokkos:\n"
-      "row_per_thread took 12.7 times as long as openmp/team.\n"
+      "here row_per_thread took 12.7 times as long as openmp/team.\n"
       "--variant team tells what Kokkos costs.\n";
   EXPECT_TRUE(summary().ends_with(one)) << summary();
   add("row_per_team", 0.8);
-  EXPECT_TRUE(contains(summary(), "\nrow_per_team, the fastest here,\ntook 0.800 times as long as "
+  EXPECT_TRUE(contains(summary(), "\nhere row_per_team, the fastest,\ntook 0.800 times as long as "
                                   "openmp/team.\n"))
       << summary();
   add("row_per_team", 2, {200, 67, 1});
@@ -155,7 +155,7 @@ TEST_F(Summary, ARungThatFailedBesideAnotherIsNotCompared) {
   RowResult& row = add("row_per_thread", 1);
   row.portable.failure = "WRONG: planted";
   row.portable.seconds.clear();
-  EXPECT_TRUE(contains(summary(), "\nrow_per_thread was not compared.\n")) << summary();
+  EXPECT_TRUE(contains(summary(), "\nhere row_per_thread was not compared.\n")) << summary();
 }
 
 TEST_F(Summary, WithinOnePerCentKokkosCostsNothing) {

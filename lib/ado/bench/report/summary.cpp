@@ -206,14 +206,14 @@ void print_shared_kernels(std::ostream& out, const std::vector<Answer>& answers)
   }
 }
 
-/// "strided took 16.7 times as long as openmp/team."
+/// "here strided took 16.7 times as long as openmp/team."
 std::string rung_text(const Answer& answer) {
   const RowResult& row = *answer.row;
-  if (!answer.ratio) return row.name + " was not compared.";
+  if (!answer.ratio) return "here " + row.name + " was not compared.";
   std::string ratio = ratio_text(*answer.ratio);
   const bool sure = ratio.back() != '?';
   ratio.pop_back();
-  return row.name + (answer.of_rows > 1 ? ", the fastest here,\ntook " : " took ") +
+  return "here " + row.name + (answer.of_rows > 1 ? ", the fastest,\ntook " : " took ") +
          (sure ? "" : "about ") + ratio + " times as long as " + full_name(*row.native.variant) +
          ".";
 }
