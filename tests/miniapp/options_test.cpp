@@ -44,7 +44,10 @@ TEST_F(MiniappOptions, SpellingsOfOtherToolsAreAnsweredWithOurs) {
 }
 
 TEST_F(MiniappOptions, PatternsStandForTheNamesThatTheyFit) {
-  const auto list = [&](const std::string& options) { return miniapp("--list " + options).out; };
+  const auto list = [&](const std::string& options) {
+    const std::string out = miniapp("--list " + options).out;
+    return out.substr(0, out.find("\nbackends ")); // what follows changes: memory that is free
+  };
   const std::string rows = list("--algorithm yax --variant row_per_t*,two_?all");
   EXPECT_EQ(rows, list("--algorithm yax --variant row_per_thread,row_per_thread_left,"
                        "row_per_thread_batched,row_per_team,two_call"));
