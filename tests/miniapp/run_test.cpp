@@ -284,15 +284,13 @@ TEST_F(Miniapp, ListIsJsonToo) {
   for (const Json& entry : yax.at("variants")) {
     EXPECT_EQ(entry.at("variant"), "team");
     EXPECT_EQ(entry.at("types"), Json({"f32", "f64"}));
-    EXPECT_NE(entry.at("summary"), "");
     models.insert(entry.at("model"));
   }
   EXPECT_TRUE(models.count("kokkos") == 1 && models.count("openmp") == 1) << yax;
   EXPECT_FALSE(json.at("backends").empty());
   EXPECT_EQ(miniapp(list + "stdout").out, outcome.out);
-  const Outcome to_file = miniapp(list + path("list.json"));
+  EXPECT_TRUE(contains(miniapp(list + path("list.json")).out, "yax: result = "));
   EXPECT_EQ(contents(path("list.json")), outcome.out);
-  EXPECT_TRUE(contains(to_file.out, "yax: result = ")) << to_file;
 }
 
 TEST_F(Miniapp, ADeviceIdWithoutAGpuIsSaidToHaveNoEffect) {
