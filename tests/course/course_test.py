@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Each exercise of examples/course is judged as its lesson says, and a solution passes:
 course_test.py PROJECT COURSE COURSE_SOLVED [BACKEND]
+In a student's tree gaps are filled: such an exercise is named, with what the instrument says of it, and is no failure.
 Each lesson has the same parts, and the course's first page and a lesson name each exercise.
 """
 import json
@@ -11,10 +12,15 @@ import re
 import subprocess
 import sys
 import tempfile
+import zlib
 
 # What the instrument says of an exercise that nobody has touched. Right ones are to become fast.
 UNSOLVED = {"neighbours": "right", "in_flight": "right", "tile": "wrong", "padding": "right", "teams": "right",
             "lanes": "right", "index": "wrong", "race": "wrong", "waits": "right", "loop_order": "right", "twin": "wrong"}
+# What is in its gaps then, without white space: fingerprint() of it. Who changes an exercise changes this too.
+GAPS = {"neighbours": "de670d20", "in_flight": "e463eaa1", "tile": "0744e780", "padding": "7a731d4c",
+        "teams": "49a29b79", "lanes": "2ccbaab9", "index": "ed750de1", "race": "cd431de9",
+        "waits": "f4e3ecfe", "loop_order": "eaaeb03a", "twin": "d6c3613a"}
 ALGORITHM = {"neighbours": "vector_add", "in_flight": "vector_add", "tile": "transpose", "padding": "transpose",
              "teams": "average", "lanes": "average", "index": "yax", "race": "yax", "waits": "pipeline",
              "loop_order": "average", "twin": "vector_add"}
@@ -32,6 +38,13 @@ def judged(program, name, backend, folder):
     if done.returncode not in (0, 1):
         raise SystemExit(f"{name}: exit status {done.returncode}: {done.stderr}")
     return json.loads(record.read_text())["benchmarks"], done
+
+
+def fingerprint(paths):
+    """Of what stands in the gaps of an exercise's files."""
+    text = "".join("".join(re.findall(r"// yours: begin.*?// yours: end", path.read_text(), re.DOTALL))
+                   for path in sorted(paths))
+    return f"{zlib.crc32(''.join(text.split()).encode()):08x}"
 
 
 PARTS = ["The question", "The command", "What the screen shows", "What to look at", "The cure", "How far it got", "Exercise"]
@@ -61,8 +74,10 @@ def main():
     wrong = [] if files == set(UNSOLVED) else [f"this test and examples/course differ: {sorted(files ^ set(UNSOLVED))}"]
     wrong += flaws_of_pages(project / "docs/course", files)
     on_hosts = {path.stem for path in paths if path.parent.name == "openmp"} if backend != "openmp" else set()
+    in_hand = []
     with tempfile.TemporaryDirectory() as folder:
         for name in sorted((files & set(UNSOLVED)) - on_hosts):
+            touched = fingerprint((project / "examples/course").rglob(f"{name}.c*")) != GAPS[name]
             ways = []
             for program, expected in ((course, UNSOLVED[name]), (solved, "right")):
                 if name == "race" and program == course and len(os.sched_getaffinity(0)) == 1:
@@ -70,11 +85,13 @@ def main():
                 entries, done = judged(program, name, backend, folder)
                 found = "wrong" if done.returncode else "right"
                 ways.append(conflict_ways(entries))
-                if found != expected or (found == "wrong") != ("WRONG" in done.stdout):
+                if touched and program == course:
+                    in_hand.append(f"{name} is not as committed: its gap is filled, and it is {found}")
+                elif found != expected or (found == "wrong") != ("WRONG" in done.stdout):
                     wrong.append(f"{pathlib.Path(program).name}: {name} is {found}, not {expected}\n{done.stdout}{done.stderr}")
-            if name == "padding" and not (ways[0] > 16 and ways[1] == 1):
+            if name == "padding" and not ((touched or ways[0] > 16) and ways[1] == 1):
                 wrong.append(f"padding: {ways} passes over the banks, not near 32 and 1")
-    print("\n".join([*wrong, f"{len(files - on_hosts)} exercises, {len(wrong)} failures"]))
+    print("\n".join([*in_hand, *wrong, f"{len(files - on_hosts)} exercises, {len(wrong)} failures"]))
     return 1 if wrong or not files else 0
 
 

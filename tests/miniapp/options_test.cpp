@@ -44,7 +44,10 @@ TEST_F(MiniappOptions, SpellingsOfOtherToolsAreAnsweredWithOurs) {
 }
 
 TEST_F(MiniappOptions, PatternsStandForTheNamesThatTheyFit) {
-  const auto list = [&](const std::string& options) { return miniapp("--list " + options).out; };
+  const auto list = [&](const std::string& options) {
+    const std::string out = miniapp("--list " + options).out;
+    return out.substr(0, out.find("\nbackends ")); // what follows changes: memory that is free
+  };
   const std::string rows = list("--algorithm yax --variant row_per_t*,two_?all");
   EXPECT_EQ(rows, list("--algorithm yax --variant row_per_thread,row_per_thread_left,"
                        "row_per_thread_batched,row_per_team,two_call"));
@@ -110,7 +113,7 @@ TEST_F(MiniappOptions, OptionsThatDoNotFitTogetherAreRefused) {
 }
 
 TEST_F(MiniappOptions, WhatHasNoEffectBesideAModeIsRefused) {
-  expect_refused("--list --json -", {"--list: shows what there is", "leave out --json"});
+  expect_refused("--list --csv -", {"--list: shows what there is", "leave out --csv"});
   expect_refused("--list --reps 3", {"leave out --reps"});
   expect_refused("--list --dry-run", {"leave out --dry-run"});
   expect_refused("--selftest --algorithm yax --variant team",

@@ -269,6 +269,30 @@ TEST_F(Miniapp, ListShowsWhatIsSelected) {
   EXPECT_TRUE(contains(none.out, "nothing is selected; --list alone shows all\n")) << none;
 }
 
+/// As a record does: on stdout the list itself makes way for it.
+TEST_F(Miniapp, ListIsJsonToo) {
+  const std::string list = "--list --algorithm yax,average_mv --variant team --json ";
+  const Outcome outcome = miniapp(list + "-");
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_TRUE(contains(outcome.err, "yax: result = ")) << outcome;
+  const Json json = Json::parse(outcome.out);
+  ASSERT_EQ(json.at("algorithms").size(), 2u);
+  EXPECT_EQ(json.at("algorithms").at(0).at("algorithm"), "average_mv");
+  const Json& yax = json.at("algorithms").at(1);
+  EXPECT_EQ(yax.at("algorithm"), "yax");
+  std::set<std::string> models;
+  for (const Json& entry : yax.at("variants")) {
+    EXPECT_EQ(entry.at("variant"), "team");
+    EXPECT_EQ(entry.at("types"), Json({"f32", "f64"}));
+    models.insert(entry.at("model"));
+  }
+  EXPECT_TRUE(models.count("kokkos") == 1 && models.count("openmp") == 1) << yax;
+  EXPECT_FALSE(json.at("backends").empty());
+  EXPECT_EQ(miniapp(list + "stdout").out, outcome.out);
+  EXPECT_TRUE(contains(miniapp(list + path("list.json")).out, "yax: result = "));
+  EXPECT_EQ(contents(path("list.json")), outcome.out);
+}
+
 TEST_F(Miniapp, ADeviceIdWithoutAGpuIsSaidToHaveNoEffect) {
   const Outcome outcome = miniapp("--list --kokkos-device-id=7");
   if (contains(outcome.err, "there is no such device")) {

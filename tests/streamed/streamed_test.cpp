@@ -86,7 +86,7 @@ TEST_P(Streamed, IsRightWhereDataRepeats) {
 }
 
 TEST_P(Streamed, IsRightOnEdgeShapes) {
-  for (const Shape& shape : algorithm().edge_shapes()) {
+  for (const Shape& shape : edge_shapes()) {
     const Problem edge = problem(shape);
     if (working_set(edge) > 5e5 * double(size_of(type()))) continue;
     expect_right(device(), edge, variant(), {total(shape) / 3 + 1});

@@ -3,6 +3,7 @@
 
 #include <ado/core/error.hpp>
 
+#include <algorithm>
 #include <ostream>
 
 namespace ado {
@@ -26,6 +27,15 @@ std::string name_of(const VariantCase& c) {
 }
 
 std::ostream& operator<<(std::ostream& out, const VariantCase& c) { return out << name_of(c); }
+
+std::vector<Shape> edge_shapes_of(const Variant& variant) {
+  std::vector<Shape> shapes = find_algorithm(variant.algorithm)->edge_shapes();
+  constexpr std::size_t most_sets = 300;
+  if (variant.algorithm == "average_mv" && variant.name == "one_block")
+    for (Shape& shape : shapes)
+      shape[0] = std::min(shape[0], most_sets);
+  return shapes;
+}
 
 std::unique_ptr<Device> open_device_of(const Variant& variant, int threads) {
   if (variant.backend != host_backend) return open_device({std::string(variant.backend), threads});

@@ -36,6 +36,10 @@ inline std::string name_of_instance(const testing::TestParamInfo<VariantCase>& i
 }
 std::ostream& operator<<(std::ostream& out, const VariantCase& c);
 
+/// The algorithm's edge shapes, with all their lengths and numbers of vectors. `one_block` of average_mv gets few sets
+/// where others get thousands: these are there for tiles, and its one block would walk through them in turn.
+std::vector<Shape> edge_shapes_of(const Variant& variant);
+
 /// Opens the device that `variant` runs on: its backend's, or a host's for hand-written CPU code.
 /// Throws Error where this build or machine has none. `threads`: 0 for all.
 std::unique_ptr<Device> open_device_of(const Variant& variant, int threads = 0);
@@ -51,6 +55,7 @@ protected:
   const Variant& variant() const { return *GetParam().variant; }
   Type type() const { return GetParam().type; }
   const Algorithm& algorithm() const { return *find_algorithm(variant().algorithm); }
+  std::vector<Shape> edge_shapes() const { return edge_shapes_of(variant()); }
   Problem problem(const Shape& shape) const { return {&algorithm(), shape, type()}; }
   Device& device() { return *device_; }
 

@@ -36,7 +36,7 @@ protected:
 };
 
 TEST_P(Conformance, WithinTheBound) {
-  for (const Shape& shape : algorithm().edge_shapes()) {
+  for (const Shape& shape : edge_shapes()) {
     // Large shapes are there for the tiles of a GPU, where each placement is copied in another way.
     const bool each = !device().on_host || shape[0] * shape[1] * shape[2] <= 1 << 18;
     for (const Placement& placement : {packed, odd})
@@ -50,7 +50,7 @@ TEST_P(Conformance, WithinTheBound) {
 }
 
 TEST_P(Conformance, NothingIsLeftOut) {
-  for (const Shape& shape : algorithm().edge_shapes()) {
+  for (const Shape& shape : edge_shapes()) {
     for (const Placement& placement : {packed, odd}) {
       SCOPED_TRACE(text_of(shape, placement));
       const Seen seen = WitnessBench(device(), problem(shape), false, placement).see(variant(), {});

@@ -37,8 +37,8 @@ protected:
 
 /// Shapes with work left over for the last team; a hundred thousand teams of two threads on two busy
 /// cores would take half a minute.
-std::vector<Shape> shapes_of(const Algorithm& algorithm) {
-  std::vector<Shape> shapes = algorithm.edge_shapes();
+std::vector<Shape> shapes_of(const Variant& variant) {
+  std::vector<Shape> shapes = edge_shapes_of(variant);
   std::erase_if(shapes, [](const Shape& s) { return s[0] > 5000; });
   return shapes;
 }
@@ -46,7 +46,7 @@ std::vector<Shape> shapes_of(const Algorithm& algorithm) {
 using TeamSize = LaunchParameters;
 
 TEST_P(TeamSize, AnyThatFitsIsRight) {
-  for (const Shape& shape : shapes_of(algorithm())) {
+  for (const Shape& shape : shapes_of(variant())) {
     SCOPED_TRACE(text_of(shape, {}));
     HostData data(problem(shape));
     data.make(DataKind::uniform, 17);
@@ -63,7 +63,7 @@ TEST_P(TeamSize, AnyThatFitsIsRight) {
 using LeagueSize = LaunchParameters;
 
 TEST_P(LeagueSize, AnyIsRight) {
-  for (const Shape& shape : shapes_of(algorithm())) {
+  for (const Shape& shape : shapes_of(variant())) {
     SCOPED_TRACE(text_of(shape, {}));
     HostData data(problem(shape));
     data.make(DataKind::uniform, 19);
@@ -78,7 +78,7 @@ TEST_P(LeagueSize, AnyIsRight) {
 using Stride = LaunchParameters;
 
 TEST_P(Stride, AnyThatFitsIsRight) {
-  for (const Shape& shape : algorithm().edge_shapes()) {
+  for (const Shape& shape : edge_shapes()) {
     SCOPED_TRACE(text_of(shape, {}));
     HostData data(problem(shape));
     data.make(DataKind::uniform, 23);

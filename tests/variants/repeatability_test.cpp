@@ -47,7 +47,7 @@ protected:
 };
 
 TEST_P(Repeatability, SameBitsEveryRun) {
-  for (const Shape& shape : algorithm().edge_shapes()) {
+  for (const Shape& shape : edge_shapes()) {
     SCOPED_TRACE(text_of(shape, {}));
     HostData data(problem(shape));
     data.make(DataKind::uniform, 11);
@@ -69,7 +69,7 @@ TEST_P(Repeatability, SameBitsOnAnyNumberOfThreads) {
       devices.push_back(open_device_of(variant()));
       devices.back()->queue.threads = threads;
     }
-  for (const Shape& shape : algorithm().edge_shapes()) {
+  for (const Shape& shape : edge_shapes()) {
     SCOPED_TRACE(text_of(shape, {}));
     HostData data(problem(shape));
     data.make(DataKind::uniform, 11);

@@ -89,7 +89,9 @@ TEST(Cures, AreRungsThatThereAre) {
 
 TEST(Cures, LieBehindTheRungThatNeedsThem) {
   EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "block_per_set"), "`coalesced`");
+  // A rung that cures nothing is a place to start from, and never the cure.
   EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "thread_mv"), "`vector_mv`");
+  EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "coalesced"), "`vector_mv`");
   EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "vector_mv"), "");
   EXPECT_EQ(cure_for(Cause::few_bytes, "yax", "team"), "");
   EXPECT_EQ(cure_for(Cause::few_teams, "yax", "one_team"), "`row_per_thread`");

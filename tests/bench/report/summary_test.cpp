@@ -111,13 +111,51 @@ TEST_F(Summary, TwoVariantsOfOneKernelAreSaidToBe) {
   EXPECT_FALSE(contains(summary(), "run the kernel")) << "neither has yax";
 }
 
-TEST_F(Summary, WithoutTheBestOneTheFastestAnswers) {
-  add("row_per_thread", 26.5);
-  add("row_per_team", 0.8);
-  add("row_per_vector", 2.5);
-  EXPECT_EQ(answer(),
-            "Kokkos is 20.0 % faster here, the best variants on average (20.0 % to 20.0 %).\n");
+TEST_F(Summary, WithoutTheBestOneTheFastestTwinAnswers) {
+  static Variant per_team = *find_variant("yax", "openmp", "team", ""), per_vector = per_team;
+  per_team.name = "row_per_team";
+  per_vector.name = "row_per_vector";
+  add("row_per_thread", 0.5); // beside openmp/team
+  add("row_per_team", 0.8).native.variant = &per_team;
+  add("row_per_vector", 2.5).native.variant = &per_vector;
+  EXPECT_EQ(answer(), "Kokkos is 20.0 % faster here, the twins on average (20.0 % to 20.0 %).\n");
+  EXPECT_TRUE(contains(summary(), "\nproblem variant /native")) << summary();
   EXPECT_TRUE(contains(summary(), "\nyax f64 row_per_team 0.800 0.800-0.800 faster\n"));
+}
+
+/// On a host a rung without a twin runs beside the best by hand. That ratio is no cost of Kokkos, and no limit
+/// of one is held or broken by it.
+TEST_F(Summary, ARungBesideAnotherRungSaysNothingOfKokkos) {
+  add("row_per_thread", 12.69);
+  results_.max_ratio = 1.1;
+  EXPECT_EQ(ratio_status(results_), 5);
+  EXPECT_TRUE(contains(summary(), "--max-ratio 1.1: nothing was compared with its twin\n"));
+  results_.max_ratio.reset();
+  const std::string one =
+      "\n\nyax f64: no twins, so a ratio is the cost of the rung, not of Kokkos:\n"
+      "here row_per_thread took 12.7 times as long as openmp/team.\n"
+      "--variant team tells what Kokkos costs.\n";
+  EXPECT_TRUE(summary().ends_with(one)) << summary();
+  add("row_per_team", 0.8);
+  EXPECT_TRUE(contains(summary(), "\nhere row_per_team, the fastest,\ntook 0.800 times as long as "
+                                  "openmp/team.\n"))
+      << summary();
+  add("row_per_team", 2, {200, 67, 1});
+  const std::string two = "\n2 problems: no twins, so a ratio is the cost of the rung";
+  EXPECT_TRUE(contains(summary(), two)) << summary();
+  add("team", 1.5, {300, 67, 1});
+  EXPECT_TRUE(contains(summary(), two)) << summary();
+  EXPECT_EQ(answer(),
+            "Kokkos costs 50.0 % here, the best variants on average (50.0 % to 50.0 %).\n");
+  results_.max_ratio = 1.6;
+  EXPECT_EQ(ratio_status(results_), 0) << "of those that compare twins";
+}
+
+TEST_F(Summary, ARungThatFailedBesideAnotherIsNotCompared) {
+  RowResult& row = add("row_per_thread", 1);
+  row.portable.failure = "WRONG: planted";
+  row.portable.seconds.clear();
+  EXPECT_TRUE(contains(summary(), "\nhere row_per_thread was not compared.\n")) << summary();
 }
 
 TEST_F(Summary, WithinOnePerCentKokkosCostsNothing) {
@@ -212,6 +250,7 @@ TEST_F(Summary, LinesFitTheScreen) {
   RowResult& row = add("row_per_vector_atomic", 12.5, {123456, 654321, 1});
   row.portable.variant = find_variant("yax", "kokkos", "row_per_vector_atomic", device_.backend);
   add("team", 1, {1, 2, 1});
+  add("row_per_vector_atomic", 12.5, {2, 2, 1}, 5);
   std::istringstream lines(screen_of(results_, false, screen_columns));
   for (std::string line; std::getline(lines, line);)
     EXPECT_LE(line.size(), screen_columns) << line;

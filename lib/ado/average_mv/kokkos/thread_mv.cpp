@@ -33,8 +33,6 @@ struct AverageMvThreadMvVariant {
   static constexpr std::string_view algorithm = "average_mv", name = "thread_mv";
   static constexpr std::string_view summary =
       "a team a set, vector lanes in m, then a thread a row";
-  // That of v, as coalesced does. Without it, coalesced would be named as the cure for that of a.
-  static constexpr std::array cures{Cause::uncoalesced};
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
 

@@ -106,7 +106,8 @@ void add_measuring(CLI::App& app, Options& o, OptionTexts& raw) {
                 "15 times --min-time, and none with --reps");
   measuring.add("--max-ratio", raw.max_ratio, "RATIO",
                 "of the times portable over native of each problem's best variant, say 1.1;\n"
-                "exit status 4 where one is surely above it, 5 where one may be");
+                "exit status 4 where one is surely above it, 5 where one may be, or no twins were\n"
+                "compared");
   measuring.add("--warmup", raw.warmup, "N", "runs before the first timed one; default 1");
   app.add_flag("--cold-cache", o.stop.cold_cache,
                "reads other data, twice the last-level cache, before each timed run; without\n"
@@ -163,7 +164,8 @@ void add_results(CLI::App& app, Options& o) {
                "plants errors in right kernels and shows which are caught: must be all of them;\n"
                "takes --algorithm and --backend, and measures nothing")
       ->group(results.name);
-  app.add_flag("--list", o.list, "shows variants and this machine, and runs nothing")
+  app.add_flag("--list", o.list,
+               "shows variants and this machine, and runs nothing; --json writes the list too")
       ->group(results.name);
 }
 

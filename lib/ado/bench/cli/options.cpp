@@ -139,7 +139,7 @@ void check_modes(const CLI::App& app, Options& o) {
       {"--ncu-csv", "reads a file and runs nothing", {"--algorithm"}},
       {"--list",
        "shows what there is and runs nothing",
-       {"--algorithm", "--variant", "--exclude-variant", "--model", "--backend"}},
+       {"--algorithm", "--variant", "--exclude-variant", "--model", "--backend", "--json"}},
       {"--selftest", "plants errors and measures nothing", {"--algorithm", "--backend"}}};
   for (const Mode& mode : modes)
     for (const CLI::Option* option : app.get_options()) {

@@ -4,11 +4,13 @@
 #include <ado/bench/commands/dry_run.hpp>
 #include <ado/bench/commands/run_command.hpp>
 #include <ado/bench/commands/selftest.hpp>
+#include <ado/bench/io/files.hpp>
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/program.hpp>
 #include <ado/bench/profile/diagnose.hpp>
 #include <ado/bench/profile/profile.hpp>
+#include <ado/bench/records/json.hpp>
 #include <ado/bench/records/records.hpp>
 #include <ado/bench/report/launch_report.hpp>
 #include <ado/bench/report/report.hpp>
@@ -31,6 +33,8 @@ namespace {
 
 int list_command(const Invocation& call) {
   print_list(call.screen, call.options, call.device);
+  if (const std::string& path = call.options.json; !path.empty())
+    write_text(path, list_json_text(call.options, call.device), std::cout);
   return 0;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/records/json.hpp>
 #include <ado/bench/report/fields.hpp>
+#include <ado/bench/report/report.hpp>
 
 namespace ado {
 namespace {
@@ -66,6 +67,28 @@ std::string json_text(const Results& results, const RunFacts& facts) {
     for (const Measurement* m : sides(row))
       add_entries(document["benchmarks"], results, row, *m);
   // A path on the command line may be no UTF-8.
+  return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string list_json_text(const Options& options, const Device& device) {
+  Json document{
+      {"algorithms", Json::array()}, {"backends", backend_names()}, {"device", device.description}};
+  for (const auto& [algorithm, chosen] : listed_variants(options, device)) {
+    Json entries = Json::array();
+    for (const Variant* v : chosen) {
+      Json types = Json::array();
+      for (const TypeInfo& row : type_table)
+        if (v->types.contains(row.type)) types.push_back(name_of(row.type));
+      entries.push_back({{"variant", v->name},
+                         {"model", name_of(v->model)},
+                         {"backend", v->backend},
+                         {"types", types},
+                         {"summary", v->summary}});
+    }
+    document["algorithms"].push_back({{"algorithm", algorithm->name},
+                                      {"formula", algorithm->formula},
+                                      {"variants", std::move(entries)}});
+  }
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

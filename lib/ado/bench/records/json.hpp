@@ -9,8 +9,13 @@
 
 namespace ado {
 
+struct Options;
+
 /// One entry a timed repetition, named algorithm/model_variant/sizes/type; what did not run or is
 /// wrong has one with `error_occurred` and no time.
 std::string json_text(const Results& results, const RunFacts& facts);
+
+/// What --list shows: `algorithms` with the selected `variants` of each, `backends` and the `device`.
+std::string list_json_text(const Options& options, const Device& device);
 
 } // namespace ado

@@ -100,24 +100,30 @@ std::size_t columns_on(int stream) {
   return std::max<std::size_t>(size.ws_col, screen_columns);
 }
 
-void print_list(std::ostream& out, const Options& options, const Device& device) {
-  bool any = false;
+std::vector<Listed> listed_variants(const Options& options, const Device& device) {
+  std::vector<Listed> all;
   for (const Algorithm& algorithm : algorithms()) {
     const std::vector<const Variant*> chosen = selected_variants(options, algorithm, device);
     const auto& names = options.algorithms;
     const bool asked =
         names.empty() || std::find(names.begin(), names.end(), algorithm.name) != names.end();
-    if (!asked || chosen.empty()) continue;
-    any = true;
-    out << algorithm.name << ": " << algorithm.formula << '\n';
+    if (asked && !chosen.empty()) all.push_back({&algorithm, ladder_of(algorithm, chosen)});
+  }
+  return all;
+}
+
+void print_list(std::ostream& out, const Options& options, const Device& device) {
+  const std::vector<Listed> all = listed_variants(options, device);
+  for (const auto& [algorithm, chosen] : all) {
+    out << algorithm->name << ": " << algorithm->formula << '\n';
     TextTable table({{"  variant"}, {"model"}, {"backend"}, {"what it is"}});
-    for (const Variant* v : ladder_of(algorithm, chosen))
+    for (const Variant* v : chosen)
       table.add({"  " + std::string(v->name), std::string(name_of(v->model)),
                  std::string(v->backend), std::string(v->summary)});
     table.print(out);
     out << '\n';
   }
-  if (!any) out << "nothing is selected; --list alone shows all\n\n";
+  if (all.empty()) out << "nothing is selected; --list alone shows all\n\n";
   out << "backends";
   for (const std::string& name : backend_names())
     out << ' ' << name;

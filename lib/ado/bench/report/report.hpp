@@ -6,10 +6,19 @@
 
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 namespace ado {
 
 struct Options;
+
+/// An algorithm and the selected variants of it, in the order in which a run shows them.
+struct Listed {
+  const Algorithm* algorithm;
+  std::vector<const Variant*> variants;
+};
+/// What --list shows; algorithms without a selected variant are left out.
+std::vector<Listed> listed_variants(const Options& options, const Device& device);
 
 void print_machine(std::ostream& out, const Device& device);
 void print_ceilings(std::ostream& out, const Ceilings& ceilings);

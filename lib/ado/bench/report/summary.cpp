@@ -19,21 +19,24 @@ namespace {
 
 using RowIterator = std::vector<RowResult>::const_iterator;
 
-/// Whether Kokkos costs anything in one problem: the row that says so, and its ratio where it has one.
+/// What the rows of one problem say of Kokkos, or of a rung: the row that says so, and its ratio where it has one.
 struct Answer {
   const RowResult* row;
   std::optional<Ratio> ratio;
+  std::size_t of_rows = 1; ///< that could have answered
 };
 
-/// Of the rows of one problem that compare two variants: the algorithm's best, else the fastest. One
-/// that is wrong is not passed over for another.
-std::optional<Answer> answer_of(RowIterator first, RowIterator last) {
+/// Of the rows of one problem that compare twins, or of those whose native variant only stands in for a twin: the
+/// algorithm's best, else the fastest. One that is wrong is not passed over for another.
+std::optional<Answer> answer_of(RowIterator first, RowIterator last, bool twins) {
   std::optional<Answer> best;
+  std::size_t rows = 0;
   bool best_is_named = false;
   for (; first != last; ++first) {
-    if (first->portable.variant == nullptr || first->native.variant == nullptr) continue;
+    const Variant *portable = first->portable.variant, *native = first->native.variant;
+    if (portable == nullptr || native == nullptr || stands_in(native, portable) == twins) continue;
     const Answer here{&*first, portable_over_native(*first)};
-    const bool named = is_best(*first->portable.variant);
+    const bool named = is_best(*portable);
     const auto time = [](const Answer& a) {
       return a.ratio ? median(a.row->portable.seconds) : HUGE_VAL;
     };
@@ -42,21 +45,37 @@ std::optional<Answer> answer_of(RowIterator first, RowIterator last) {
       best = here;
       best_is_named = named;
     }
+    best->of_rows = ++rows;
   }
   return best;
 }
 
-std::vector<Answer> answers_of(const Results& results) {
-  std::vector<Answer> answers;
+/// Only twins tell what Kokkos costs: `kokkos`. A problem without any says what a rung costs against the best by
+/// hand: `rungs`.
+struct Answers {
+  std::vector<Answer> kokkos, rungs;
+};
+
+Answers answers_of(const Results& results) {
+  Answers answers;
   const auto end = results.rows.end();
   for (auto first = results.rows.begin(); first != end;) {
     const std::string problem = problem_name(first->problem);
     const auto last = std::find_if(
         first, end, [&](const RowResult& row) { return problem_name(row.problem) != problem; });
-    if (const auto answer = answer_of(first, last)) answers.push_back(*answer);
+    if (const auto answer = answer_of(first, last, true))
+      answers.kokkos.push_back(*answer);
+    else if (const auto of_rung = answer_of(first, last, false))
+      answers.rungs.push_back(*of_rung);
     first = last;
   }
   return answers;
+}
+
+/// Whether each is of its algorithm's best variant; if not, some twins of other rungs answer.
+bool of_the_best(const std::vector<Answer>& answers) {
+  return std::all_of(answers.begin(), answers.end(),
+                     [](const Answer& a) { return is_best(*a.row->portable.variant); });
 }
 
 /// Of those that have a ratio, which must be one at least. Its interval goes from the mean of the lower
@@ -103,9 +122,12 @@ std::vector<std::string> ratio_cells(const Ratio& ratio) {
 
 /// A line a problem.
 void print_answers(std::ostream& out, const std::vector<Answer>& answers) {
-  TextTable table(
-      {{"problem"}, {"best variant"}, {"portable\n/native", true}, {"95 %\ninterval"}, {"Kokkos"}},
-      1);
+  TextTable table({{"problem"},
+                   {of_the_best(answers) ? "best variant" : "variant"},
+                   {"portable\n/native", true},
+                   {"95 %\ninterval"},
+                   {"Kokkos"}},
+                  1);
   const auto add = [&](std::vector<std::string> cells, const std::vector<std::string>& more) {
     cells.insert(cells.end(), more.begin(), more.end());
     table.add(std::move(cells));
@@ -145,30 +167,30 @@ void print_answers_by_algorithm(std::ostream& out, const std::vector<Answer>& an
 
 std::string per_cent(double ratio) { return number("%.1f %%", std::abs(100 * (ratio - 1))); }
 
-/// One sentence.
-std::string answer_text(const Ratio& mean) {
+/// One sentence about these: "best variants", say.
+std::string answer_text(const Ratio& mean, const std::string& these) {
   const auto from_to = [](double a, double b) {
     return " (" + per_cent(a) + " to " + per_cent(b) + ")";
   };
   const auto more_or_less = [](double ratio) {
     return per_cent(ratio) + (ratio < 1 ? " less" : " more");
   };
+  const std::string on_average = " here, the " + these + " on average";
   switch (verdict_of(mean)) {
   case Verdict::same:
-    return "Kokkos costs nothing here: the best variants are within 1 % of the native ones";
+    return "Kokkos costs nothing here: the " + these + " are within 1 % of the native ones";
   case Verdict::slower:
-    return "Kokkos costs " + per_cent(mean.value) + " here, the best variants on average" +
-           from_to(mean.low, mean.high);
+    return "Kokkos costs " + per_cent(mean.value) + on_average + from_to(mean.low, mean.high);
   case Verdict::faster:
-    return "Kokkos is " + per_cent(mean.value) + " faster here, the best variants on average" +
+    return "Kokkos is " + per_cent(mean.value) + " faster" + on_average +
            from_to(mean.high, mean.low);
   case Verdict::inconclusive:
     break;
   }
   if (!mean.has_interval() || is_open(mean))
-    return "The best variants took " + more_or_less(mean.value) + " time with Kokkos, in " +
+    return "The " + these + " took " + more_or_less(mean.value) + " time with Kokkos, in " +
            (mean.has_interval() ? "runs too noisy" : "too few runs") + " to be sure";
-  return "The best variants take " + more_or_less(mean.low) + " to " + more_or_less(mean.high) +
+  return "The " + these + " take " + more_or_less(mean.low) + " to " + more_or_less(mean.high) +
          " time with Kokkos: undecided";
 }
 
@@ -184,6 +206,35 @@ void print_shared_kernels(std::ostream& out, const std::vector<Answer>& answers)
   }
 }
 
+/// "here strided took 16.7 times as long as openmp/team."
+std::string rung_text(const Answer& answer) {
+  const RowResult& row = *answer.row;
+  if (!answer.ratio) return "here " + row.name + " was not compared.";
+  std::string ratio = ratio_text(*answer.ratio);
+  const bool sure = ratio.back() != '?';
+  ratio.pop_back();
+  return "here " + row.name + (answer.of_rows > 1 ? ", the fastest,\ntook " : " took ") +
+         (sure ? "" : "about ") + ratio + " times as long as " + full_name(*row.native.variant) +
+         ".";
+}
+
+/// What the ratios are where nothing compares twins, lest they be taken for the cost of Kokkos.
+void print_rungs(std::ostream& out, const std::vector<Answer>& rungs) {
+  if (rungs.empty()) return;
+  out << '\n'
+      << (rungs.size() == 1 ? short_name(rungs.front().row->problem)
+                            : std::to_string(rungs.size()) + " problems")
+      << ": no twins, so a ratio is the cost of the rung, not of Kokkos";
+  out << (rungs.size() == 1 ? ":\n" + rung_text(rungs.front()) : ".") << '\n';
+  std::set<std::string_view> best;
+  for (const Answer& answer : rungs)
+    best.insert(answer.row->native.variant->name);
+  std::string names;
+  for (const std::string_view name : best)
+    names += (names.empty() ? "" : ",") + std::string(name);
+  out << "--variant " << names << " tells what Kokkos costs.\n";
+}
+
 void print_answer(std::ostream& out, const std::vector<Answer>& answers) {
   constexpr std::size_t most_lines = 12;
   if (answers.empty()) return;
@@ -194,7 +245,10 @@ void print_answer(std::ostream& out, const std::vector<Answer>& answers) {
     print_answers_by_algorithm(out, answers);
   print_shared_kernels(out, answers);
   const std::size_t compared = with_ratio(answers);
-  out << '\n' << (compared == 0 ? "No answer" : answer_text(geometric_mean(answers)));
+  out << '\n'
+      << (compared == 0 ? "No answer"
+                        : answer_text(geometric_mean(answers),
+                                      of_the_best(answers) ? "best variants" : "twins"));
   if (compared < answers.size())
     out << (compared == 0 ? ": " : ";\n") << answers.size() - compared << " of " << answers.size()
         << " problems could not be compared";
@@ -212,7 +266,7 @@ int status_of(const Answer& answer, double most) {
 void print_limit(std::ostream& out, const Results& results, const std::vector<Answer>& answers) {
   if (!results.max_ratio) return;
   const std::string limit = "--max-ratio " + number("%.4g", *results.max_ratio);
-  if (answers.empty()) out << '\n' << limit << ": nothing was compared\n";
+  if (answers.empty()) out << '\n' << limit << ": nothing was compared with its twin\n";
   for (const auto& [status, words] :
        {std::pair(4, "above "), std::pair(5, "not sure to be below ")}) {
     std::string names;
@@ -291,14 +345,15 @@ void print_summary(std::ostream& out, const Results& results) {
   print_failures(out, results);
   print_count(out, results);
   print_undecided(out, results);
-  const std::vector<Answer> answers = answers_of(results);
-  print_answer(out, answers);
-  print_limit(out, results, answers);
+  const Answers answers = answers_of(results);
+  print_rungs(out, answers.rungs);
+  print_answer(out, answers.kokkos);
+  print_limit(out, results, answers.kokkos);
 }
 
 int ratio_status(const Results& results) {
   if (!results.max_ratio) return 0;
-  const std::vector<Answer> answers = answers_of(results);
+  const std::vector<Answer> answers = answers_of(results).kokkos;
   int status = answers.empty() ? 5 : 0;
   for (const Answer& answer : answers)
     if (const int of_answer = status_of(answer, *results.max_ratio); status != 4 && of_answer != 0)

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A variant that is spared work is not spared a length.
+#include "variant_test.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
+
+namespace ado {
+namespace {
+
+std::set<std::pair<std::size_t, std::size_t>> lengths_of(const std::vector<Shape>& shapes) {
+  std::set<std::pair<std::size_t, std::size_t>> all;
+  for (const Shape& shape : shapes)
+    if (shape[0] > 0) all.emplace(shape[1], shape[2]);
+  return all;
+}
+
+TEST(EdgeShapes, OfOneBlockHaveEachLengthAndFewSets) {
+  std::size_t spared = 0;
+  for (const Variant& variant : variants()) {
+    const std::vector<Shape> all = find_algorithm(variant.algorithm)->edge_shapes(),
+                             own = edge_shapes_of(variant);
+    if (variant.name != "one_block") {
+      EXPECT_EQ(own, all) << variant.name;
+      continue;
+    }
+    ++spared;
+    EXPECT_EQ(lengths_of(own), lengths_of(all));
+    EXPECT_EQ(own.front()[0], 0u);
+    std::size_t rows = 0; // a sweep with its barriers each, one after the other
+    for (const Shape& shape : own)
+      rows += shape[0] * shape[1];
+    EXPECT_LE(rows, 250000u) << "of one block";
+  }
+  EXPECT_GE(spared, 1u);
+}
+
+} // namespace
+} // namespace ado
