@@ -50,7 +50,8 @@ class Functions(SphinxDirective):
     required_arguments = 1
 
     def run(self):
-        files = pathlib.Path(self.config.breathe_projects["ado"]).glob("namespaceado*.xml")
+        folder = pathlib.Path(self.config.breathe_projects["ado"])
+        files = [folder / f"namespace{name}.xml" for name in ("ado", "ado_1_1distributed")]
         names = [member.findtext("qualifiedname") + member.findtext("argsstring")
                  for file in files for member in xml.etree.ElementTree.parse(file).iter("memberdef")
                  if member.get("kind") == "function" and member.find("location").get("file") == self.arguments[0]]

@@ -5,3 +5,4 @@
 #include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
 #include <ado/distributed/transpose.hpp>
+#include <ado/distributed/yax.hpp>

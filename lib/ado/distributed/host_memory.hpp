@@ -44,9 +44,11 @@ public:
     }
   }
 
-  /// Brings the first `count` elements to the host. Returns when they are there, and the work before them is done.
-  void fetch(const Exec& exec, T* device, std::size_t count) {
-    if (!host_accesses<Exec>) Kokkos::deep_copy(exec, on_host(0, count), OnDevice(device, count));
+  /// Brings `count` elements from `first` on to the host. Returns when they are there, and the work before them is
+  /// done.
+  void fetch(const Exec& exec, T* device, std::size_t first, std::size_t count) {
+    if (!host_accesses<Exec>)
+      Kokkos::deep_copy(exec, on_host(first, count), OnDevice(device + first, count));
     exec.fence("ado::distributed: before it is sent");
   }
   /// Brings `count` elements from `first` on to the device; asynchronous on exec.

@@ -148,7 +148,7 @@ void transpose(const Exec& exec, const Comm& comm, const A& a, const Blocks& row
     ado::transpose(exec, ByColumns(block, rows.count(rank), width),
                    Kokkos::subview(b, Kokkos::ALL, place));
   };
-  host->fetch(exec, packed, columns.total() * mine);
+  host->fetch(exec, packed, 0, columns.total() * mine);
   std::vector<detail::Part> to(comm.size()), from(comm.size());
   for (int rank = 0; rank < comm.size(); ++rank) {
     to[rank] = host->part(packed, columns.first(rank) * mine, columns.count(rank) * mine);
