@@ -156,11 +156,12 @@ TEST(Explain, VerdictsAndExitStatuses) {
 
 TEST(Explain, TermsOfTheFieldInAnyForm) {
   for (const char* word :
-       {"exit status",    "noise",  "ratio",     "ceilings",  "occupancy", "roofline",
-        "bank conflicts", "native", "portable",  "twins",     "ladder",    "rungs",
-        "interval",       "median", "quartiles", "coalesced", "sectors",   "warp",
-        "team",           "league", "backend",   "model",     "oracle",    "error bound",
-        "error-bound",    "Ratios", "launches",  "accesses",  "registers", "of_ceiling"})
+       {"exit status",    "noise",   "ratio",     "ceilings",  "occupancy", "roofline",
+        "bank conflicts", "native",  "portable",  "twins",     "ladder",    "rungs",
+        "interval",       "median",  "quartiles", "coalesced", "sectors",   "warp",
+        "team",           "league",  "backend",   "model",     "oracle",    "error bound",
+        "error-bound",    "Ratios",  "launches",  "accesses",  "registers", "of_ceiling",
+        "line",           "stalled", "excessive", "slab",      "rank"})
     EXPECT_EQ(said_of(word).find("explain: no word"), std::string::npos) << said_of(word);
   EXPECT_EQ(said_of("bank conflicts"), said_of("Bank-Conflict"));
   EXPECT_NE(said_of("exit status").find("\n  4  compare --fail-on slower"), std::string::npos)

@@ -78,9 +78,11 @@ const std::vector<Term> of_measuring{
      "noisy\": they are ten times apart or more, on both sides of 1.",
      "docs/miniapp.md#what-a-ratio-says"},
     {{"undecided", "decided", "?"},
-     "Records call it inconclusive. The ratio is not surely off 1 by 1 % or more, and its "
-     "interval\n"
-     "is not wholly within 1 % of 1. More runs (--timeout 30) or a quieter machine decide it.",
+     "Records call it inconclusive. The ratio has an interval that says neither slower, faster "
+     "nor\n"
+     "same, or none at all, for want of nine pairs of runs. So a ratio of 45 may be undecided, "
+     "too.\n"
+     "More runs (--timeout 30) or a quieter machine decide it.",
      "docs/miniapp.md#what-a-ratio-says"},
     {{"median"},
      "The middle one of the sorted times: half of the runs took less. One slow run does not move "
@@ -156,6 +158,13 @@ const std::vector<Term> of_a_gpu{
      "not,\n"
      "most of the bytes that move are not used.",
      "docs/ladder/vector_add.md#strided"},
+    {{"excessive", "excessive sector"},
+     "Sectors that a profiler counts beyond those that would do if neighbouring lanes touched\n"
+     "neighbouring elements. Coalescing saves them.",
+     "docs/course/10-profiler.md"},
+    {{"line"},
+     "What memory is fetched in: 128 bytes, four sectors, on a GPU; 64 bytes on a CPU.",
+     "docs/course/01-first-measurement.md"},
     {{"sector", "request", "access"},
      "A GPU moves memory in sectors of 32 bytes. A request is one access of a warp: 4 sectors "
      "hold\n"
@@ -212,7 +221,7 @@ const std::vector<Term> of_waiting{
      "A warp that could execute its next instruction now. With less than one a cycle, schedulers "
      "idle.",
      "docs/course/10-profiler.md"},
-    {{"stall", "stall reason"},
+    {{"stall", "stalled", "stall reason"},
      "Why a warp cannot go on. A profiler gives the cycles that a warp waits for each reason "
      "between\n"
      "two instructions. Stalls matter only where the schedulers find no eligible warp.",
@@ -238,8 +247,9 @@ const std::vector<Term> of_waiting{
      "functions.",
      "docs/course/10-profiler.md"},
     {{"wavefront", "pass"},
-     "One turn of all banks of shared memory. A request of a warp takes one if no two lanes want\n"
-     "different words of one bank, and up to 32 if all do.",
+     "NVIDIA: one turn of all banks of shared memory. A request of a warp takes one if no two "
+     "lanes\n"
+     "want different words of one bank, and up to 32 if all do. AMD: its warp, mostly 64 threads.",
      "docs/course/04-shared-memory.md"},
     {{"latency bound", "latency hiding"},
      "Neither memory nor arithmetic is near its roof: threads wait. More warps, or more loads a "
@@ -288,6 +298,11 @@ const std::vector<Term> of_waiting{
      "What joins a GPU to its host or to another GPU; much slower than memory. In an all-to-all "
      "each\n"
      "GPU sends a part of its data to each other one.",
+     "docs/course/13-two-gpus.md"},
+    {{"slab", "rank"},
+     "Where several GPUs share a matrix, a rank is the process of one of them, and a slab some of "
+     "its\n"
+     "rows that are worked on and sent as one.",
      "docs/course/13-two-gpus.md"},
     {{"strong scaling", "weak scaling"},
      "Strong: the same problem on more devices. Weak: each device keeps its share, and the "
