@@ -24,6 +24,12 @@ install(CODE "set(ado_lib \"${PROJECT_SOURCE_DIR}/lib/ado\")
 set(ado_with_bench \"$<TARGET_EXISTS:ado_bench>\")")
 install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallHeaders.cmake)
 
+# The component distributed: the headers are there in any case, the target needs MPI.
+if(ADO_HAVE_MPI)
+  install(TARGETS ado_distributed EXPORT ado-distributed-targets)
+  install(EXPORT ado-distributed-targets NAMESPACE ado:: DESTINATION ${ado_package})
+endif()
+
 # The component bench: the instrument, for the mini-apps of other projects.
 if(TARGET ado_bench)
   install(TARGETS ado_bench ado_core EXPORT ado-bench-targets)

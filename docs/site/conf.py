@@ -50,9 +50,10 @@ class Functions(SphinxDirective):
     required_arguments = 1
 
     def run(self):
-        file = pathlib.Path(self.config.breathe_projects["ado"], "namespaceado.xml")
+        folder = pathlib.Path(self.config.breathe_projects["ado"])
+        files = [folder / f"namespace{name}.xml" for name in ("ado", "ado_1_1distributed")]
         names = [member.findtext("qualifiedname") + member.findtext("argsstring")
-                 for member in xml.etree.ElementTree.parse(file).iter("memberdef")
+                 for file in files for member in xml.etree.ElementTree.parse(file).iter("memberdef")
                  if member.get("kind") == "function" and member.find("location").get("file") == self.arguments[0]]
         if not names:
             raise self.error(f"{self.arguments[0]} has no functions")

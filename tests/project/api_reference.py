@@ -4,7 +4,7 @@
 
 usage: api_reference.py ROOT
 
-Public functions are those of lib/ado/NAME/NAME.hpp in namespace ado; public names are these, and what the README, the
+Public functions are those of lib/ado/NAME/NAME.hpp in namespace ado, and of lib/ado/distributed/NAME.hpp in ado::distributed; public names are these, and what the README, the
 tutorial and the examples write behind `ado::`. What one overload says counts for all of its name: they share a page.
 """
 import collections
@@ -17,19 +17,20 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-CMAKE_TARGETS = {"ado", "bench"}
+CMAKE_TARGETS = {"ado", "bench", "distributed"}
 
 
 def functions_of(root):
-    """The functions of namespace ado, as Doxygen's XML has them, by file."""
+    """The functions of namespaces ado and ado::distributed, as Doxygen's XML has them, by file."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(["doxygen", "docs/site/Doxyfile"], cwd=root, capture_output=True, text=True,
                               env={**os.environ, "ADO_DOXYGEN_OUTPUT": folder})
         if done.returncode:
             sys.exit(done.stderr)
-        tree = xml.etree.ElementTree.parse(pathlib.Path(folder, "xml", "namespaceado.xml"))
+        trees = [xml.etree.ElementTree.parse(pathlib.Path(folder, "xml", f"namespace{name}.xml"))
+                 for name in ("ado", "ado_1_1distributed")]
     functions = collections.defaultdict(list)
-    for member in tree.iter("memberdef"):
+    for member in (member for tree in trees for member in tree.iter("memberdef")):
         if member.get("kind") == "function":
             functions[member.find("location").get("file")].append(member)
     return functions
@@ -83,9 +84,12 @@ def main():
         return 0
     functions, wrong, public = functions_of(root), [], {}
     for header in sorted(root.glob("lib/ado/*/*.hpp")):
-        if header.stem != header.parent.name or header.stem == "bench":
-            continue
         file = str(header.relative_to(root / "lib"))
+        on_ranks = header.parent.name == "distributed"
+        if on_ranks and not functions[file]:
+            continue  # it has classes, or what ranks say to each other
+        if header.stem != header.parent.name and not on_ranks or header.stem == "bench":
+            continue
         by_name = collections.defaultdict(list)
         for member in functions[file]:
             by_name[member.findtext("name")].append(member)

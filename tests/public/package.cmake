@@ -39,6 +39,10 @@ else()
   ado_project_test(installed_library ${here}/consumer consumer)
   ado_project_test(library_as_subdirectory ${here}/consumer consumer OPTIONS -DADO_SOURCE=${PROJECT_SOURCE_DIR} ${ado_same_kokkos})
   ado_project_test(installed_headers ${here}/headers/installed headers)
+  if(ADO_HAVE_MPI)
+    ado_project_test(installed_distributed ${PROJECT_SOURCE_DIR}/tests/distributed/consumer turned
+      OPTIONS -DMPI_CXX_COMPILER=${MPI_CXX_COMPILER})
+  endif()
 endif()
 # The examples, as a reader builds them.
 if(TARGET ado_bench)

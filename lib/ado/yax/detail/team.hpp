@@ -124,28 +124,47 @@ struct YaxJoinPieces {
   }
 };
 
-/// Launches the kernels; asynchronous on `exec`. `partial` holds yax_tiles(...).count numbers.
+/// Whether rows can be read in packs. It decides the order of summation, too.
+template <class T>
+bool yax_reads_packs(const YaxRef<T>& p) {
+  return aligned_to_pack(p.a) && aligned_to_pack(p.x) && p.lda % Pack<T>::size == 0;
+}
+
+/// Stage 1: sums[0 .. tiles.count), one for each tile of p; asynchronous on `exec`.
 template <class Exec, class T>
-void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
-  const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, p.rows, p.columns, sizeof(T));
-  const bool wide = aligned_to_pack(p.a) && aligned_to_pack(p.x) && p.lda % Pack<T>::size == 0;
-  T* const sums = tiles.count == 1 ? result : partial; // one tile's sum is the result
+void yax_tile_sums(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles, bool wide,
+                   T* sums) {
   const auto sum_tiles = [&](auto lanes, auto is_wide) {
     Kokkos::parallel_for("ado::yax::tiles[team]",
                          summing_teams<T, yax_resident_teams(lanes)>(exec, tiles.count, 2),
                          YaxTeam<Exec, T, lanes, is_wide>{p, tiles, sums});
   };
   if (tiles.count != 0) with_row_constants<Exec>(tiles.lanes, wide, sum_tiles);
-  if (tiles.count == 1) return;
+}
+
+/// Stage 2: *result from the sums of all tiles of `rows` rows; asynchronous on `exec`. y is read where rows are cut
+/// in pieces.
+template <class Exec, class T>
+void yax_join(const Exec& exec, const YaxTiles& tiles, const T* y, std::size_t rows, const T* sums,
+              T* result) {
   if (tiles.pieces == 1) {
-    yax_finish("ado::yax::finish[team]", exec, partial, tiles.count, result);
+    yax_finish("ado::yax::finish[team]", exec, sums, tiles.count, result);
     return;
   }
   with_constant<1, vector_lanes<Exec>>(yax_join_lanes<Exec>(tiles.pieces), [&](auto lanes) {
     by_one_team<T, most_finish_threads<Exec>>(
         "ado::yax::join[team]", exec,
-        YaxJoinPieces<Exec, T, lanes>{p.y, partial, p.rows, tiles.pieces, result});
+        YaxJoinPieces<Exec, T, lanes>{y, sums, rows, tiles.pieces, result});
   });
+}
+
+/// Launches the kernels; asynchronous on `exec`. `partial` holds yax_tiles(...).count numbers.
+template <class Exec, class T>
+void yax_team(const Exec& exec, const YaxRef<T>& p, T* partial, T* result) {
+  const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, p.rows, p.columns, sizeof(T));
+  const bool one = tiles.count == 1; // its sum is the result
+  yax_tile_sums(exec, p, tiles, yax_reads_packs(p), one ? result : partial);
+  if (!one) yax_join(exec, tiles, p.y, p.rows, partial, result);
 }
 
 } // namespace ado::detail

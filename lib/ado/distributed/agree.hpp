@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Before anything is sent, the ranks find out whether all of them can go on, and mean the same.
+#pragma once
+
+#include <ado/distributed/comm.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ado::distributed::detail {
+
+/// What has to be the same on all ranks, with a name for the message.
+struct Term {
+  const char* name;
+  std::uint64_t value;
+};
+
+inline constexpr std::size_t most_terms = 8;
+using Record =
+    std::array<std::uint64_t, most_terms + 2>; // does it fit, what is called, and the terms
+
+inline std::uint64_t number_of(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (const unsigned char c : text)
+    hash = (hash ^ c) * 1099511628211u;
+  return hash;
+}
+
+/// The text of rank `from`, on all ranks.
+inline std::string text_of(const Comm& comm, int from, std::string text) {
+  int length = static_cast<int>(text.size());
+  check_mpi(MPI_Bcast(&length, 1, MPI_INT, from, comm.mpi()), "MPI_Bcast");
+  text.resize(length);
+  check_mpi(MPI_Bcast(text.data(), length, MPI_CHAR, from, comm.mpi()), "MPI_Bcast");
+  return text;
+}
+
+/// The rank whose value in `place` differs from most others', or -1. Of two ranks it is the second.
+inline int odd_one(const std::vector<Record>& records, std::size_t place) {
+  const auto count = [&](const Record& one) {
+    int alike = 0;
+    for (const Record& other : records)
+      alike += one[place] == other[place] ? 1 : 0;
+    return alike;
+  };
+  int odd = -1, fewest = static_cast<int>(records.size());
+  for (int rank = 0; rank < static_cast<int>(records.size()); ++rank) {
+    const int alike = count(records[rank]);
+    if (alike < static_cast<int>(records.size()) && alike <= fewest) odd = rank, fewest = alike;
+  }
+  return odd;
+}
+
+/// Throws InvalidArgument on all ranks, with one message, where `problem` is not empty on any of them, or where they
+/// call different functions or differ in a term. Cost: one small allgather.
+inline void agree(const Comm& comm, const char* function, std::span<const Term> terms,
+                  const std::string& problem) {
+  Record mine{problem.empty() ? 0u : 1u, number_of(function)};
+  for (std::size_t t = 0; t < terms.size(); ++t)
+    mine[2 + t] = terms[t].value;
+  std::vector<Record> records(comm.size());
+  const int count = static_cast<int>(mine.size());
+  check_mpi(MPI_Allgather(mine.data(), count, MPI_UINT64_T, records.data(), count, MPI_UINT64_T,
+                          comm.mpi()),
+            "MPI_Allgather");
+  const std::string begin = std::string("ado::distributed::") + function + ": rank ";
+  for (int rank = 0; rank < comm.size(); ++rank)
+    if (records[rank][0] != 0)
+      throw InvalidArgument(begin + std::to_string(rank) + ": " + text_of(comm, rank, problem));
+  if (const int odd = odd_one(records, 1); odd >= 0)
+    throw InvalidArgument(begin + std::to_string(odd) + " calls " + text_of(comm, odd, function) +
+                          "; all ranks must call the same functions in the same order");
+  for (std::size_t t = 0; t < terms.size(); ++t)
+    if (const int odd = odd_one(records, 2 + t); odd >= 0) {
+      int other = 0; // with more than one opinion there is a rank of another
+      while (records[other][2 + t] == records[odd][2 + t])
+        ++other;
+      throw InvalidArgument(
+          begin + std::to_string(odd) + " has " + std::to_string(records[odd][2 + t]) + " for " +
+          terms[t].name + ", rank " + std::to_string(other) + " has " +
+          std::to_string(records[other][2 + t]) + "; it must be the same on all ranks");
+    }
+}
+
+} // namespace ado::distributed::detail

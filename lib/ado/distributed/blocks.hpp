@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How an extent is cut among ranks.
+#pragma once
+
+#include <ado/core/checks.hpp>
+#include <ado/core/error.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ado::distributed {
+
+/// An extent cut into one block for each rank, in the order of the ranks: rank r has the indices from first(r) to
+/// first(r) + count(r). Blocks may be of any size, and empty.
+///
+/// Example:
+///
+///     ado::distributed::Blocks even(1000, 3);            // 334, 333, 333
+///     ado::distributed::Blocks chosen({10, 0, 25});      // the second rank has nothing
+class Blocks {
+public:
+  /// `parts` blocks of `total` indices, as even as can be: the first total % parts have one more.
+  /// \throws InvalidArgument  where parts is not positive
+  Blocks(std::size_t total, int parts) : starts_{0} {
+    if (parts < 1)
+      throw InvalidArgument("ado::distributed::Blocks: " + std::to_string(parts) +
+                            " parts; there must be one for each rank");
+    const std::size_t n = parts;
+    for (std::size_t part = 0; part < n; ++part)
+      starts_.push_back(starts_.back() + total / n + (part < total % n ? 1 : 0));
+  }
+  /// Blocks of these sizes.
+  /// \throws InvalidArgument  where there is none, or their sum does not fit in 64 bits
+  explicit Blocks(const std::vector<std::size_t>& counts) : starts_{0} {
+    if (counts.empty())
+      throw InvalidArgument("ado::distributed::Blocks: no sizes; there must be one for each rank");
+    for (const std::size_t count : counts) {
+      if (count > std::numeric_limits<std::size_t>::max() - starts_.back())
+        throw InvalidArgument(
+            "ado::distributed::Blocks: the sum of the sizes does not fit in 64 bits");
+      starts_.push_back(starts_.back() + count);
+    }
+  }
+
+  /// How many blocks there are.
+  int parts() const { return static_cast<int>(starts_.size()) - 1; }
+  /// How many indices all blocks have.
+  std::size_t total() const { return starts_.back(); }
+  /// The first index of a block; O(1), as all that is asked.
+  std::size_t first(int part) const { return starts_[part]; }
+  /// How many indices a block has.
+  std::size_t count(int part) const { return starts_[part + 1] - starts_[part]; }
+
+private:
+  std::vector<std::size_t> starts_; // and the end of the last
+};
+
+namespace detail {
+
+/// A number by which ranks can tell whether they cut alike (FNV-1a, of the places where blocks start).
+inline std::uint64_t fingerprint(const Blocks& blocks) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (int part = 0; part < blocks.parts(); ++part)
+    for (int byte = 0; byte < 8; ++byte)
+      hash = (hash ^ (std::uint64_t(blocks.first(part)) >> (8 * byte) & 0xff)) * 1099511628211u;
+  return hash;
+}
+
+} // namespace detail
+
+} // namespace ado::distributed

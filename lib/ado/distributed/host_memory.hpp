@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where MPI reads and writes: the arrays themselves if the host can access them, else page-locked copies.
+#pragma once
+
+#include <ado/core/error.hpp>
+#include <ado/distributed/exchange.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <stdexcept>
+
+namespace ado::distributed::detail {
+
+template <class Exec>
+inline constexpr bool host_accesses =
+    Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace,
+                               typename Exec::memory_space>::accessible;
+
+template <class Exec, bool = host_accesses<Exec>>
+struct StagingSpace {
+  using type = Kokkos::HostSpace;
+};
+#ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
+template <class Exec>
+struct StagingSpace<Exec, false> {
+  using type = Kokkos::SharedHostPinnedSpace;
+};
+#endif
+
+/// The host's side of memory of Exec that is sent and received. Given memory that the host cannot access, an MPI that
+/// knows nothing of GPUs would end the program.
+template <class Exec, class T>
+class HostMemory {
+public:
+  /// For as many elements.
+  /// \throws OutOfMemory  where page-locked memory is needed and cannot be had
+  explicit HostMemory(std::size_t count) {
+    if (host_accesses<Exec>) return;
+    try {
+      copy_ = Copy(Kokkos::view_alloc(Kokkos::WithoutInitializing, "ado::staged"), count);
+    } catch (const std::runtime_error&) {
+      throw OutOfMemory("ado::distributed: page-locked memory", count * sizeof(T));
+    }
+  }
+
+  /// Brings `count` elements from `first` on to the host. Returns when they are there, and the work before them is
+  /// done.
+  void fetch(const Exec& exec, T* device, std::size_t first, std::size_t count) {
+    if (!host_accesses<Exec>)
+      Kokkos::deep_copy(exec, on_host(first, count), OnDevice(device + first, count));
+    exec.fence("ado::distributed: before it is sent");
+  }
+  /// Brings `count` elements from `first` on to the device; asynchronous on exec.
+  void put(const Exec& exec, T* device, std::size_t first, std::size_t count) {
+    if (!host_accesses<Exec>)
+      Kokkos::deep_copy(exec, OnDevice(device + first, count), on_host(first, count));
+  }
+  /// What MPI reads or writes of `count` elements from `first` on, which are device[first] and so on.
+  Part part(T* device, std::size_t first, std::size_t count) const {
+    T* const data = host_accesses<Exec> ? device : copy_.data();
+    return {reinterpret_cast<std::byte*>(data + first), count * sizeof(T)};
+  }
+
+private:
+  using Staging = typename StagingSpace<Exec>::type;
+  using Copy = Kokkos::View<T*, Staging>;
+  using OnHost = Kokkos::View<T*, Staging, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using OnDevice =
+      Kokkos::View<T*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  OnHost on_host(std::size_t first, std::size_t count) const {
+    return OnHost(copy_.data() + first, count);
+  }
+
+  Copy copy_;
+};
+
+} // namespace ado::distributed::detail

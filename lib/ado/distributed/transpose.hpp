@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Transpose of a matrix whose rows lie on many ranks.
+#pragma once
+
+#include <ado/distributed/agree.hpp>
+#include <ado/distributed/blocks.hpp>
+#include <ado/distributed/comm.hpp>
+#include <ado/distributed/exchange.hpp>
+#include <ado/distributed/host_memory.hpp>
+#include <ado/portable/views.hpp>
+#include <ado/portable/workspace.hpp>
+#include <ado/transpose/transpose.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ado::distributed {
+
+/// Bytes of workspace that transpose needs on rank `rank`, for elements of `element_bytes`, where `rows` and `columns`
+/// say how the matrix and its transpose are cut.
+/// \throws InvalidArgument  where they do not fit in 64 bits
+inline std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& columns, int rank,
+                                             std::size_t element_bytes) {
+  const char* what = "ado::distributed::transpose: workspace";
+  const std::size_t sent =
+      ado::detail::checked_product({columns.total(), rows.count(rank), element_bytes}, what);
+  const std::size_t received =
+      ado::detail::checked_product({columns.count(rank), rows.total(), element_bytes}, what);
+  return ado::detail::round_up(sent, 256) + received;
+}
+
+namespace detail {
+
+/// What does not fit of a call on this rank; empty where all does.
+template <class A, class B>
+std::string transpose_problem(const Comm& comm, const A& a, const Blocks& rows, const B& b,
+                              const Blocks& columns) {
+  const auto cut = [&](const char* name, const Blocks& blocks) {
+    return std::string(name) + " has " + std::to_string(blocks.parts()) + " blocks for " +
+           std::to_string(comm.size()) + " ranks; there must be one for each";
+  };
+  if (rows.parts() != comm.size()) return cut("rows", rows);
+  if (columns.parts() != comm.size()) return cut("columns", columns);
+  const auto extents = [&](const char* name, const auto& view, std::size_t first,
+                           std::size_t second) -> std::string {
+    if (view.extent(0) == first && view.extent(1) == second) return "";
+    return std::string(name) + " has shape " + ado::detail::shape_of(view) +
+           ", but with these blocks of rows and " + "columns it must be (" + std::to_string(first) +
+           ", " + std::to_string(second) + ")";
+  };
+  const std::string of_a = extents("a", a, rows.count(comm.rank()), columns.total());
+  if (!of_a.empty()) return of_a;
+  if (a.size() != 0 && static_cast<const void*>(a.data()) == static_cast<const void*>(b.data()))
+    return "b is the memory of a; ado does not transpose in place";
+  return extents("b", b, columns.count(comm.rank()), rows.total());
+}
+
+} // namespace detail
+
+/// The transpose of a matrix whose rows are dealt out to ranks: b(j, i) = a(i, j). Collective over comm.
+///
+/// \param exec       instance of an execution space that can access a and b
+/// \param comm       the ranks
+/// \param a          this rank's rows of the R x C matrix: shape (rows.count(rank), C), in any layout that
+///                   ado::transpose takes
+/// \param rows       how R is cut among the ranks
+/// \param b          this rank's rows of the transpose: shape (columns.count(rank), R); is overwritten
+/// \param columns    how C is cut among the ranks
+/// \param workspace  temporary memory, transpose_workspace_bytes(); a smaller one is enlarged first
+/// \throws InvalidArgument     on all ranks alike, where on any of them shapes, strides or blocks do not fit, or
+///                             where ranks differ in blocks or in the size of an element; before anything is sent
+/// \throws OutOfMemory         where workspace cannot be enlarged; other ranks throw InvalidArgument that says so
+/// \throws CommunicationError  where MPI fails; b is undefined then
+///
+/// Types, layouts, aliasing: as for ado::transpose.
+///
+/// Shapes: any extents and any blocks, empty ones included.
+///
+/// Memory that the host cannot access goes through page-locked memory of the host: no MPI has to know of GPUs.
+///
+/// Asynchrony: returns when b is complete; waits for exec.
+///
+/// Cost: O(R C / ranks) of memory and as much of messages, each rank one to each other one, of at most 1 GiB a piece.
+/// The local transpose is the packing: a block's columns are one piece of memory afterwards.
+///
+/// Accuracy: elements are moved bit by bit, so the result does not depend on the number of ranks.
+///
+/// Example:
+///
+///     ado::distributed::Blocks rows(R, comm.size()), columns(C, comm.size());
+///     Kokkos::View<double**> a("a", rows.count(comm.rank()), C), b("b", columns.count(comm.rank()), R);
+///     ado::distributed::transpose(Kokkos::DefaultExecutionSpace(), comm, a, rows, b, columns);
+template <class Exec, class A, class B>
+void transpose(const Exec& exec, const Comm& comm, const A& a, const Blocks& rows, const B& b,
+               const Blocks& columns, Workspace<Exec>& workspace) {
+  static_assert(Kokkos::is_view_v<A>, "ado::distributed::transpose: a is no Kokkos::View");
+  static_assert(Kokkos::is_view_v<B>, "ado::distributed::transpose: b is no Kokkos::View");
+  ado::detail::check_view<Exec, A, 2>();
+  ado::detail::check_output<Exec, B, 2>();
+  using T = typename B::non_const_value_type;
+  using Memory = typename Exec::memory_space;
+  using ByRows =
+      Kokkos::View<T**, Kokkos::LayoutRight, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using ByColumns =
+      Kokkos::View<T**, Kokkos::LayoutLeft, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  const int me = comm.rank();
+
+  // Packed and received lie in the workspace one behind the other, and so they do on the host.
+  const std::size_t width = columns.parts() == comm.size() ? columns.count(me) : 0;
+  const std::size_t mine = rows.parts() == comm.size() ? rows.count(me) : 0;
+  const std::size_t behind =
+      ado::detail::round_up(columns.total() * mine * sizeof(T), 256) / sizeof(T);
+  std::optional<detail::HostMemory<Exec, T>> host;
+  std::string problem = detail::transpose_problem(comm, a, rows, b, columns);
+  if (problem.empty()) {
+    try {
+      (void)ado::detail::matrix_ref("transpose", "a", a);
+      (void)ado::detail::matrix_ref("transpose", "b", b);
+      workspace.reserve(transpose_workspace_bytes(rows, columns, me, sizeof(T)));
+      host.emplace(behind + width * rows.total());
+    } catch (const Error& error) {
+      problem = error.what();
+    }
+  }
+  const std::array terms{
+      detail::Term{"the number of rows", rows.total()},
+      detail::Term{"the number of columns", columns.total()},
+      detail::Term{"the bytes of an element", sizeof(T)},
+      detail::Term{"where blocks of rows begin (a fingerprint)", detail::fingerprint(rows)},
+      detail::Term{"where blocks of columns begin (a fingerprint)", detail::fingerprint(columns)}};
+  detail::agree(comm, "transpose", terms, problem);
+
+  Kokkos::Profiling::ScopedRegion region("ado::distributed::transpose");
+  T* const packed = workspace.template as<T>();
+  T* const received = packed + behind;
+  ado::transpose(exec, a, ByRows(packed, columns.total(), mine));
+  // A block that comes is of shape (width, rows of its rank) by rows; read by columns it is part of a, and turns into
+  // b's layout, whichever that is.
+  const auto unpack = [&](int rank, T* block) {
+    const std::pair place(rows.first(rank), rows.first(rank) + rows.count(rank));
+    ado::transpose(exec, ByColumns(block, rows.count(rank), width),
+                   Kokkos::subview(b, Kokkos::ALL, place));
+  };
+  host->fetch(exec, packed, 0, columns.total() * mine);
+  std::vector<detail::Part> to(comm.size()), from(comm.size());
+  for (int rank = 0; rank < comm.size(); ++rank) {
+    to[rank] = host->part(packed, columns.first(rank) * mine, columns.count(rank) * mine);
+    from[rank] = host->part(packed, behind + width * rows.first(rank), width * rows.count(rank));
+  }
+  detail::exchange(
+      comm, to, from, [&] { unpack(me, packed + columns.first(me) * mine); },
+      [&](int rank) {
+        host->put(exec, packed, behind + width * rows.first(rank), width * rows.count(rank));
+        unpack(rank, received + width * rows.first(rank));
+      });
+  exec.fence("ado::distributed::transpose: b is complete");
+}
+
+/// The same with a workspace of its own.
+template <class Exec, class A, class B>
+void transpose(const Exec& exec, const Comm& comm, const A& a, const Blocks& rows, const B& b,
+               const Blocks& columns) {
+  Workspace<Exec> workspace;
+  ado::distributed::transpose(exec, comm, a, rows, b, columns, workspace);
+}
+
+} // namespace ado::distributed

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ado::distributed::yax has the bits of ado::yax of the whole matrix, on random data and any number of ranks.
+#include "ranks.hpp"
+#include <ado/distributed/yax.hpp>
+
+#include <cstddef>
+#include <random>
+#include <string>
+#include <utility>
+
+namespace {
+
+using namespace ado::distributed;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Range = std::pair<std::size_t, std::size_t>;
+
+template <class View>
+void fill(const View& view, std::mt19937_64& random) {
+  const auto host = Kokkos::create_mirror_view(view);
+  std::uniform_real_distribution<double> numbers(-1, 1);
+  for (std::size_t at = 0; at < host.span(); ++at)
+    host.data()[at] = static_cast<typename View::non_const_value_type>(numbers(random));
+  Kokkos::deep_copy(view, host);
+}
+
+/// All ranks draw the whole matrix, and each hands in its rows.
+template <class T>
+void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& random,
+               std::size_t rows, std::size_t columns) {
+  const std::size_t gap =
+      4 * (random() % 3); // rows begin on boundaries of 16 bytes where they do without it
+  Kokkos::View<T**, Kokkos::LayoutRight, Exec> a("a", rows, columns + gap);
+  Kokkos::View<T*, Exec> y("y", rows), x("x", columns);
+  fill(a, random);
+  fill(y, random);
+  fill(x, random);
+  const auto whole = Kokkos::subview(a, Kokkos::ALL, Range(0, columns));
+  const T wanted = ado::yax(Exec(), y, whole, x);
+
+  const Blocks blocks = yax_blocks<Exec>(rows, columns, sizeof(T), comm.size());
+  failures.expect(blocks.total() == rows, "blocks of " + std::to_string(blocks.total()) + " rows");
+  const std::size_t first = blocks.first(comm.rank()), count = blocks.count(comm.rank());
+  // In memory of their own, as a rank has them.
+  Kokkos::View<T**, Kokkos::LayoutRight, Exec> own("own", count, columns + gap);
+  Kokkos::View<T*, Exec> weights("weights", count);
+  if (count != 0) {
+    Kokkos::deep_copy(own, Kokkos::subview(a, Range(first, first + count), Kokkos::ALL));
+    Kokkos::deep_copy(weights, Kokkos::subview(y, Range(first, first + count)));
+  }
+  Kokkos::View<T, Exec> result("result");
+  yax(Exec(), comm, weights, Kokkos::subview(own, Kokkos::ALL, Range(0, columns)), x, blocks,
+      result);
+  T number;
+  Kokkos::deep_copy(number, result);
+  failures.expect(number == wanted, std::to_string(rows) + " x " + std::to_string(columns) + ", " +
+                                        std::to_string(sizeof(T)) +
+                                        " bytes: " + std::to_string(number) + " and not " +
+                                        std::to_string(wanted));
+}
+
+template <class T>
+void shapes(const Comm& comm, test::Failures& failures, std::mt19937_64& random) {
+  for (int round = 0; round < 30; ++round)
+    one_shape<T>(comm, failures, random, test::any_extent(random, 3000),
+                 test::any_extent(random, 600));
+  for (const std::size_t rows : {1, 2, 3, 5}) // cut in pieces
+    one_shape<T>(comm, failures, random, rows, 100003 + 16 * (random() % 10000));
+  one_shape<T>(comm, failures, random, 20011, 3);
+  one_shape<T>(comm, failures, random, 20011,
+               701); // tiles of a rank's rows alone would have other heights
+}
+
+void refusals(const Comm& comm, test::Failures& failures) {
+  const int last = comm.size() - 1;
+  const std::size_t columns = 40;
+  const auto even = yax_blocks<Exec>(5000, columns, sizeof(double), comm.size());
+  Kokkos::View<double**, Kokkos::LayoutRight, Exec> a("a", even.count(comm.rank()), columns);
+  Kokkos::View<double*, Exec> y("y", even.count(comm.rank())), x("x", columns),
+      longer("longer", columns + 1);
+  Kokkos::View<double, Exec> result("result");
+  failures.expect_refused(
+      [&] { yax(Exec(), comm, y, a, comm.rank() == last ? longer : x, even, result); },
+      {"rank " + std::to_string(last), "x has shape (41)"});
+  if (comm.size() > 1) {
+    std::vector<std::size_t> counts(comm.size());
+    counts[0] = 4999;
+    counts[last] = 1; // row 4999 does not begin a tile
+    const Blocks odd(counts);
+    Kokkos::View<double**, Kokkos::LayoutRight, Exec> b("b", odd.count(comm.rank()), columns);
+    Kokkos::View<double*, Exec> z("z", odd.count(comm.rank()));
+    failures.expect_refused([&] { yax(Exec(), comm, z, b, x, odd, result); },
+                            {"begins with row 4999", "yax_blocks"});
+  }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return test::main_of(argc, argv, [](const Comm& comm, test::Failures& failures) {
+    std::mt19937_64 random(24112026);
+    shapes<float>(comm, failures, random);
+    shapes<double>(comm, failures, random);
+    refusals(comm, failures);
+  });
+}
