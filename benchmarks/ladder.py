@@ -22,7 +22,7 @@ import pathlib
 import re
 import sys
 
-from measured import COLOURS, NATIVE, RecordError, load, pyplot, require_same_build, save, source_of
+from measured import COLOURS, NATIVE, RecordError, load, markdown_table, problem_of, pyplot, require_same_build, save, source_of
 
 MODELS = {"kokkos": "Kokkos", "openmp": "OpenMP", "serial": "serial", "vendor": "library", "kokkos_kernels": "library"}
 SIDES = ("portable", "native")
@@ -51,11 +51,10 @@ def milliseconds(value):
 
 
 def lines_of(context, rungs, titles, rows):
-    """A Markdown table, and below it what was measured, and where. Words stand left, numbers right."""
-    name = next(iter(next(iter(rungs.values())).values()))["name"].split("/", 2)[2].replace("/", ", ")
-    rule = "".join("|--:" if re.match(r"[\d.]|$", cell) else "|---" for cell in rows[0]) + "|"
-    head, *body = ("| " + " | ".join(row) + " |" for row in [titles, *rows])
-    return "\n".join([head, rule, *body, "", f"{name}; {source_of(context)}"])
+    """A table, and below it what was measured, and where."""
+    measured = problem_of(next(iter(next(iter(rungs.values())).values())))
+    lines = markdown_table(titles, rows, words=2 if "model" in titles else 1)
+    return "\n".join([*lines, "", f"{measured}; {source_of(context)}"])
 
 
 def table(context, rungs, order):

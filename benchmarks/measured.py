@@ -32,6 +32,17 @@ def source_of(context):
     return f"{context['device']}; {context['date'][:10]}, commit {context['ado_commit']}."
 
 
+def problem_of(entry):
+    """Sizes and type of an entry, as in "rows:1024, cols:512, type:f64"."""
+    return entry["name"].split("/", 2)[2].replace("/", ", ")
+
+
+def markdown_table(titles, rows, words=1):
+    """Its lines. The first `words` columns are words and stand left; the others are numbers and stand right."""
+    head, *body = ("| " + " | ".join(row) + " |" for row in [titles, *rows])
+    return [head, "|---" * words + "|--:" * (len(titles) - words) + "|", *body]
+
+
 def load(path):
     """The context of a result file, which may be compressed (.gz), and its entries."""
     context, sides = load_sides(path)

@@ -9,16 +9,7 @@ CASE is a part of the names in the file, as chunks:64/chunk-elements:1024.
 """
 import sys
 
-from measured import load, source_of
-
-
-def lines_of(titles, rows):
-    return ["| " + " | ".join(titles) + " |", "|---" + "|--:" * (len(titles) - 1) + "|",
-            *("| " + " | ".join(row) + " |" for row in rows)]
-
-
-def problem_of(entry):
-    return entry["name"].split("/", 2)[2].replace("/", ", ")
+from measured import load, markdown_table, problem_of, source_of
 
 
 def threads(variant, paths):
@@ -29,7 +20,7 @@ def threads(variant, paths):
         first = first or times["kokkos"]
         rows.append([context["device"].split()[1], *(f"{times[model]:.4g}" for model in ("kokkos", "openmp")),
                      f"{first / times['kokkos']:.1f}"])
-    return lines_of(["threads", "Kokkos ms", "OpenMP ms", "times as fast"], rows) + [
+    return markdown_table(["threads", "Kokkos ms", "OpenMP ms", "times as fast"], rows) + [
         "", f"`{variant}`, {problem_of(entries[0])}; {context['date'][:10]}, commit {context['ado_commit']}."]
 
 
@@ -52,8 +43,8 @@ def stages(case, path):
         rows.append([f"`{rung}`", *(f"{1e3 * value:.3g}" for value in of), f"{took['overlap']:.1f}", f"{ms:.4g}",
                      f"{sides['cuda']['ms']:.4g}", f"{(before or ms) / ms:.2f}"])
         before = ms
-    lines = lines_of(["rung", "allocate", "prepare, store", "copy in", "compute", "copy out", "overlap", "Kokkos ms",
-                      "CUDA ms", "times the rung before"], rows)
+    lines = markdown_table(["rung", "allocate", "prepare, store", "copy in", "compute", "copy out", "overlap",
+                            "Kokkos ms", "CUDA ms", "times the rung before"], rows)
     if "malloc_in_loop" in rungs:
         share, by_hand = (share_of_gaps(rungs["malloc_in_loop"][model]) for model in ("kokkos", "cuda"))
         lines += ["", f"`malloc_in_loop` allocates for {share:.2f} of the time in which no kernel runs "

@@ -4,8 +4,8 @@
 
 usage: api_reference.py ROOT
 
-Public functions are those of lib/ado/NAME/NAME.hpp in namespace ado, and of lib/ado/distributed/NAME.hpp in ado::distributed; public names are these, and what the README, the
-tutorial and the examples write behind `ado::`. What one overload says counts for all of its name: they share a page.
+Public functions are those of lib/ado/NAME/NAME.hpp in namespace ado, and of lib/ado/distributed/NAME.hpp in
+ado::distributed; public names are these, and what the README, the tutorial and the examples write behind `ado::`. What one overload says counts for all of its name: they share a page.
 """
 import collections
 import os
