@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ado::distributed::yax has the bits of ado::yax of the whole matrix, on random data and any number of ranks.
 #include "ranks.hpp"
+#include <ado/distributed/transpose.hpp>
 #include <ado/distributed/yax.hpp>
 
 #include <cstddef>
@@ -82,6 +83,17 @@ void refusals(const Comm& comm, test::Failures& failures) {
       [&] { yax(Exec(), comm, y, a, comm.rank() == last ? longer : x, even, result); },
       {"rank " + std::to_string(last), "x has shape (41)"});
   if (comm.size() > 1) {
+    const Blocks cut(columns, comm.size());
+    Kokkos::View<double**, Kokkos::LayoutRight, Exec> turned("turned", cut.count(comm.rank()),
+                                                             5000);
+    failures.expect_refused(
+        [&] {
+          if (comm.rank() == last)
+            yax(Exec(), comm, y, a, x, even, result);
+          else
+            transpose(Exec(), comm, a, even, turned, cut);
+        },
+        {"rank " + std::to_string(last) + " calls yax; all ranks must call the same functions"});
     std::vector<std::size_t> counts(comm.size());
     counts[0] = 4999;
     counts[last] = 1; // row 4999 does not begin a tile

@@ -2,11 +2,12 @@
 // Before anything is sent, the ranks find out whether all of them can go on, and mean the same.
 #pragma once
 
+#include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,11 +24,25 @@ inline constexpr std::size_t most_terms = 8;
 using Record =
     std::array<std::uint64_t, most_terms + 2>; // does it fit, what is called, and the terms
 
+/// Numbers that differ where the texts, or the places where blocks begin, do (FNV-1a).
 inline std::uint64_t number_of(std::string_view text) {
   std::uint64_t hash = 14695981039346656037u;
   for (const unsigned char c : text)
     hash = (hash ^ c) * 1099511628211u;
   return hash;
+}
+inline std::uint64_t number_of(const Blocks& blocks) {
+  std::string text;
+  for (int part = 0; part < blocks.parts(); ++part)
+    text += std::to_string(blocks.first(part)) + ' ';
+  return number_of(text);
+}
+
+/// What is wrong where there is not one block for each rank; else empty.
+inline std::string cut_problem(const Comm& comm, const char* name, const Blocks& blocks) {
+  if (blocks.parts() == comm.size()) return "";
+  return std::string(name) + " has " + std::to_string(blocks.parts()) + " blocks for " +
+         std::to_string(comm.size()) + " ranks; there must be one for each";
 }
 
 /// The text of rank `from`, on all ranks.
@@ -55,12 +70,20 @@ inline int odd_one(const std::vector<Record>& records, std::size_t place) {
   return odd;
 }
 
-/// Throws InvalidArgument on all ranks, with one message, where `problem` is not empty on any of them, or where they
-/// call different functions or differ in a term. Cost: one small allgather.
-inline void agree(const Comm& comm, const char* function, std::span<const Term> terms,
-                  const std::string& problem) {
+/// Throws InvalidArgument on all ranks, with one message, where prepare() throws or returns what is wrong on any of
+/// them, or where they call different functions or differ in a term. Cost: one small allgather.
+template <class Prepare, std::size_t n>
+void agree(const Comm& comm, const char* function, const std::array<Term, n>& terms,
+           const Prepare& prepare) {
+  static_assert(n <= most_terms);
+  std::string problem;
+  try {
+    problem = prepare();
+  } catch (const Error& error) {
+    problem = error.what();
+  }
   Record mine{problem.empty() ? 0u : 1u, number_of(function)};
-  for (std::size_t t = 0; t < terms.size(); ++t)
+  for (std::size_t t = 0; t < n; ++t)
     mine[2 + t] = terms[t].value;
   std::vector<Record> records(comm.size());
   const int count = static_cast<int>(mine.size());
@@ -74,7 +97,7 @@ inline void agree(const Comm& comm, const char* function, std::span<const Term> 
   if (const int odd = odd_one(records, 1); odd >= 0)
     throw InvalidArgument(begin + std::to_string(odd) + " calls " + text_of(comm, odd, function) +
                           "; all ranks must call the same functions in the same order");
-  for (std::size_t t = 0; t < terms.size(); ++t)
+  for (std::size_t t = 0; t < n; ++t)
     if (const int odd = odd_one(records, 2 + t); odd >= 0) {
       int other = 0; // with more than one opinion there is a rank of another
       while (records[other][2 + t] == records[odd][2 + t])

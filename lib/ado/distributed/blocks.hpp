@@ -2,14 +2,11 @@
 // How an extent is cut among ranks.
 #pragma once
 
-#include <ado/core/checks.hpp>
 #include <ado/core/error.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ado::distributed {
@@ -58,18 +55,5 @@ public:
 private:
   std::vector<std::size_t> starts_; // and the end of the last
 };
-
-namespace detail {
-
-/// A number by which ranks can tell whether they cut alike (FNV-1a, of the places where blocks start).
-inline std::uint64_t fingerprint(const Blocks& blocks) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (int part = 0; part < blocks.parts(); ++part)
-    for (int byte = 0; byte < 8; ++byte)
-      hash = (hash ^ (std::uint64_t(blocks.first(part)) >> (8 * byte) & 0xff)) * 1099511628211u;
-  return hash;
-}
-
-} // namespace detail
 
 } // namespace ado::distributed

@@ -17,6 +17,11 @@ inline constexpr bool host_accesses =
     Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace,
                                typename Exec::memory_space>::accessible;
 
+/// What others allocated, as a View in memory of Exec.
+template <class Exec, class DataType, class Layout = Kokkos::LayoutRight>
+using OnDevice = Kokkos::View<DataType, Layout, typename Exec::memory_space,
+                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
 template <class Exec, bool = host_accesses<Exec>>
 struct StagingSpace {
   using type = Kokkos::HostSpace;
@@ -48,13 +53,13 @@ public:
   /// done.
   void fetch(const Exec& exec, T* device, std::size_t first, std::size_t count) {
     if (!host_accesses<Exec>)
-      Kokkos::deep_copy(exec, on_host(first, count), OnDevice(device + first, count));
+      Kokkos::deep_copy(exec, on_host(first, count), OnDevice<Exec, T*>(device + first, count));
     exec.fence("ado::distributed: before it is sent");
   }
   /// Brings `count` elements from `first` on to the device; asynchronous on exec.
   void put(const Exec& exec, T* device, std::size_t first, std::size_t count) {
     if (!host_accesses<Exec>)
-      Kokkos::deep_copy(exec, OnDevice(device + first, count), on_host(first, count));
+      Kokkos::deep_copy(exec, OnDevice<Exec, T*>(device + first, count), on_host(first, count));
   }
   /// What MPI reads or writes of `count` elements from `first` on, which are device[first] and so on.
   Part part(T* device, std::size_t first, std::size_t count) const {
@@ -66,8 +71,6 @@ private:
   using Staging = typename StagingSpace<Exec>::type;
   using Copy = Kokkos::View<T*, Staging>;
   using OnHost = Kokkos::View<T*, Staging, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  using OnDevice =
-      Kokkos::View<T*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   OnHost on_host(std::size_t first, std::size_t count) const {
     return OnHost(copy_.data() + first, count);
   }

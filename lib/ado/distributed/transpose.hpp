@@ -42,17 +42,14 @@ namespace detail {
 template <class A, class B>
 std::string transpose_problem(const Comm& comm, const A& a, const Blocks& rows, const B& b,
                               const Blocks& columns) {
-  const auto cut = [&](const char* name, const Blocks& blocks) {
-    return std::string(name) + " has " + std::to_string(blocks.parts()) + " blocks for " +
-           std::to_string(comm.size()) + " ranks; there must be one for each";
-  };
-  if (rows.parts() != comm.size()) return cut("rows", rows);
-  if (columns.parts() != comm.size()) return cut("columns", columns);
+  if (const std::string problem = cut_problem(comm, "rows", rows); !problem.empty()) return problem;
+  if (const std::string problem = cut_problem(comm, "columns", columns); !problem.empty())
+    return problem;
   const auto extents = [&](const char* name, const auto& view, std::size_t first,
                            std::size_t second) -> std::string {
     if (view.extent(0) == first && view.extent(1) == second) return "";
     return std::string(name) + " has shape " + ado::detail::shape_of(view) +
-           ", but with these blocks of rows and " + "columns it must be (" + std::to_string(first) +
+           ", but with these blocks of rows and columns it must be (" + std::to_string(first) +
            ", " + std::to_string(second) + ")";
   };
   const std::string of_a = extents("a", a, rows.count(comm.rank()), columns.total());
@@ -74,9 +71,9 @@ std::string transpose_problem(const Comm& comm, const A& a, const Blocks& rows, 
 /// \param b          this rank's rows of the transpose: shape (columns.count(rank), R); is overwritten
 /// \param columns    how C is cut among the ranks
 /// \param workspace  temporary memory, transpose_workspace_bytes(); a smaller one is enlarged first
-/// \throws InvalidArgument     on all ranks alike, where on any of them shapes, strides or blocks do not fit, or
-///                             where ranks differ in blocks or in the size of an element; before anything is sent
-/// \throws OutOfMemory         where workspace cannot be enlarged; other ranks throw InvalidArgument that says so
+/// \throws InvalidArgument     on all ranks alike, where on any of them shapes, strides or blocks do not fit or memory
+///                             cannot be had, or where ranks differ in blocks or in the size of an element; before
+///                             anything is sent
 /// \throws CommunicationError  where MPI fails; b is undefined then
 ///
 /// Types, layouts, aliasing: as for ado::transpose.
@@ -105,47 +102,40 @@ void transpose(const Exec& exec, const Comm& comm, const A& a, const Blocks& row
   ado::detail::check_view<Exec, A, 2>();
   ado::detail::check_output<Exec, B, 2>();
   using T = typename B::non_const_value_type;
-  using Memory = typename Exec::memory_space;
-  using ByRows =
-      Kokkos::View<T**, Kokkos::LayoutRight, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  using ByColumns =
-      Kokkos::View<T**, Kokkos::LayoutLeft, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   const int me = comm.rank();
 
-  // Packed and received lie in the workspace one behind the other, and so they do on the host.
-  const std::size_t width = columns.parts() == comm.size() ? columns.count(me) : 0;
-  const std::size_t mine = rows.parts() == comm.size() ? rows.count(me) : 0;
-  const std::size_t behind =
-      ado::detail::round_up(columns.total() * mine * sizeof(T), 256) / sizeof(T);
-  std::optional<detail::HostMemory<Exec, T>> host;
-  std::string problem = detail::transpose_problem(comm, a, rows, b, columns);
-  if (problem.empty()) {
-    try {
-      (void)ado::detail::matrix_ref("transpose", "a", a);
-      (void)ado::detail::matrix_ref("transpose", "b", b);
-      workspace.reserve(transpose_workspace_bytes(rows, columns, me, sizeof(T)));
-      host.emplace(behind + width * rows.total());
-    } catch (const Error& error) {
-      problem = error.what();
-    }
-  }
   const std::array terms{
       detail::Term{"the number of rows", rows.total()},
       detail::Term{"the number of columns", columns.total()},
       detail::Term{"the bytes of an element", sizeof(T)},
-      detail::Term{"where blocks of rows begin (a fingerprint)", detail::fingerprint(rows)},
-      detail::Term{"where blocks of columns begin (a fingerprint)", detail::fingerprint(columns)}};
-  detail::agree(comm, "transpose", terms, problem);
+      detail::Term{"where blocks of rows begin (a fingerprint)", detail::number_of(rows)},
+      detail::Term{"where blocks of columns begin (a fingerprint)", detail::number_of(columns)}};
+  std::optional<detail::HostMemory<Exec, T>> host;
+  detail::agree(comm, "transpose", terms, [&] {
+    const std::string problem = detail::transpose_problem(comm, a, rows, b, columns);
+    if (!problem.empty()) return problem;
+    (void)ado::detail::matrix_ref("transpose", "a", a);
+    (void)ado::detail::matrix_ref("transpose", "b", b);
+    const std::size_t bytes = transpose_workspace_bytes(rows, columns, me, sizeof(T));
+    workspace.reserve(bytes);
+    host.emplace(bytes / sizeof(T));
+    return problem;
+  });
 
   Kokkos::Profiling::ScopedRegion region("ado::distributed::transpose");
+  const std::size_t mine = rows.count(me), width = columns.count(me);
+  // Packed and received lie in the workspace one behind the other, and so they do on the host.
+  const std::size_t behind =
+      ado::detail::round_up(columns.total() * mine * sizeof(T), 256) / sizeof(T);
   T* const packed = workspace.template as<T>();
   T* const received = packed + behind;
-  ado::transpose(exec, a, ByRows(packed, columns.total(), mine));
+  ado::transpose(exec, a, detail::OnDevice<Exec, T**>(packed, columns.total(), mine));
   // A block that comes is of shape (width, rows of its rank) by rows; read by columns it is part of a, and turns into
   // b's layout, whichever that is.
   const auto unpack = [&](int rank, T* block) {
     const std::pair place(rows.first(rank), rows.first(rank) + rows.count(rank));
-    ado::transpose(exec, ByColumns(block, rows.count(rank), width),
+    ado::transpose(exec,
+                   detail::OnDevice<Exec, T**, Kokkos::LayoutLeft>(block, rows.count(rank), width),
                    Kokkos::subview(b, Kokkos::ALL, place));
   };
   host->fetch(exec, packed, 0, columns.total() * mine);

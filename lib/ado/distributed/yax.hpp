@@ -65,9 +65,7 @@ namespace detail {
 template <class Y, class A, class X>
 std::string yax_problem(const Comm& comm, const Y& y, const A& a, const X& x, const Blocks& rows,
                         std::size_t height) {
-  if (rows.parts() != comm.size())
-    return "rows has " + std::to_string(rows.parts()) + " blocks for " +
-           std::to_string(comm.size()) + " ranks; there must be one for each";
+  if (const std::string problem = cut_problem(comm, "rows", rows); !problem.empty()) return problem;
   for (int rank = 0; rank < rows.parts(); ++rank)
     if (rows.count(rank) != 0 && rows.first(rank) % height != 0)
       return "the block of rank " + std::to_string(rank) + " begins with row " +
@@ -104,9 +102,8 @@ inline bool all_of(const Comm& comm, bool here) {
 /// \param rows       how R is cut among the ranks: yax_blocks(), or any other blocks that begin with its tiles
 /// \param result     rank 0; is overwritten, with the same bits on all ranks
 /// \param workspace  temporary memory, yax_workspace_bytes(); a smaller one is enlarged first
-/// \throws InvalidArgument     on all ranks alike, where on any of them shapes, strides or blocks do not fit, or where
-///                             ranks differ in blocks or types; before anything is computed
-/// \throws OutOfMemory         is an InvalidArgument here that says so, for all ranks have to throw it
+/// \throws InvalidArgument     on all ranks alike, where on any of them shapes, strides or blocks do not fit or memory
+///                             cannot be had, or where ranks differ in blocks or types; before anything is computed
 /// \throws CommunicationError  where MPI fails; result is undefined then
 ///
 /// Types: all elements are float, or all are double.
@@ -150,26 +147,22 @@ void yax(const Exec& exec, const Comm& comm, const Y& y, const A& a, const X& x,
   const auto tiles = detail::yax_tiles<Exec>(rows.total(), columns, sizeof(T));
   ado::detail::YaxRef<T> part{};
   std::optional<detail::HostMemory<Exec, T>> host;
-  std::string problem;
-  try {
-    problem = detail::yax_problem(comm, y, a, x, rows, tiles.rows_per_tile);
-    if (problem.empty()) {
-      const auto matrix = ado::detail::matrix_ref("yax", "a", a);
-      part = {ado::detail::vector_ref("yax", "y", y), matrix.data, matrix.rows, columns, matrix.ld,
-              ado::detail::vector_ref("yax", "x", x)};
-      const std::size_t bytes = yax_workspace_bytes<Exec>(rows.total(), columns, sizeof(T));
-      workspace.reserve(bytes);
-      host.emplace(bytes / sizeof(T));
-    }
-  } catch (const Error& error) {
-    problem = error.what();
-  }
   const std::array terms{
       detail::Term{"the number of rows", rows.total()},
       detail::Term{"the number of columns", columns},
       detail::Term{"the bytes of an element", sizeof(T)},
-      detail::Term{"where blocks of rows begin (a fingerprint)", detail::fingerprint(rows)}};
-  detail::agree(comm, "yax", terms, problem);
+      detail::Term{"where blocks of rows begin (a fingerprint)", detail::number_of(rows)}};
+  detail::agree(comm, "yax", terms, [&] {
+    const std::string problem = detail::yax_problem(comm, y, a, x, rows, tiles.rows_per_tile);
+    if (!problem.empty()) return problem;
+    const auto matrix = ado::detail::matrix_ref("yax", "a", a);
+    part = {ado::detail::vector_ref("yax", "y", y), matrix.data, matrix.rows, columns, matrix.ld,
+            ado::detail::vector_ref("yax", "x", x)};
+    const std::size_t bytes = yax_workspace_bytes<Exec>(rows.total(), columns, sizeof(T));
+    workspace.reserve(bytes);
+    host.emplace(bytes / sizeof(T));
+    return problem;
+  });
   const bool wide = detail::all_of(comm, part.rows == 0 || ado::detail::yax_reads_packs(part));
 
   Kokkos::Profiling::ScopedRegion region("ado::distributed::yax");
@@ -188,21 +181,14 @@ void yax(const Exec& exec, const Comm& comm, const Y& y, const A& a, const X& x,
   ado::detail::yax_tile_sums(exec, part, mine, wide, partial + before);
   detail::gather(exec, comm, *host, partial, 0, sums);
   if (tiles.pieces > 1) {
-    using Memory =
-        Kokkos::View<T*, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-    using Input = Kokkos::View<const T*, typename Exec::memory_space,
-                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-    Kokkos::deep_copy(exec, Memory(partial + tiles.count + rows.first(me), weights[me]),
-                      Input(part.y, weights[me]));
+    Kokkos::deep_copy(
+        exec, detail::OnDevice<Exec, T*>(partial + tiles.count + rows.first(me), weights[me]),
+        detail::OnDevice<Exec, const T*>(part.y, weights[me]));
     detail::gather(exec, comm, *host, partial, tiles.count, weights);
   }
-  if (tiles.count == 1)
-    Kokkos::deep_copy(
-        exec,
-        Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-            result.data()),
-        Kokkos::View<const T, typename Exec::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-            partial));
+  if (tiles.count == 1) // as ado::yax has it: that sum is the result
+    Kokkos::deep_copy(exec, detail::OnDevice<Exec, T>(result.data()),
+                      detail::OnDevice<Exec, const T>(partial));
   else
     ado::detail::yax_join(exec, tiles, partial + tiles.count, rows.total(), partial, result.data());
 }
