@@ -43,6 +43,9 @@ struct ArraySpec {
   std::optional<Type> own_type{};
   /// Fills an input that random numbers cannot be, row-major, from a seed. Null: `--data` says how it is made.
   void (*fill)(const Array&, const Shape&, std::uint64_t seed) = nullptr;
+  /// Where a rank has a part of it: the place of the part's first element in the whole, so that made data is the
+  /// same for any number of ranks.
+  std::size_t first = 0;
 
   Type type(Type of_the_run) const { return own_type.value_or(of_the_run); }
 };
@@ -161,6 +164,20 @@ struct Algorithm {
   std::vector<std::string_view> exhibits{};
   /// Absent where it cannot be cut.
   std::optional<Slicing> slicing{};
+
+  // Of a record for several ranks alone: `arrays`, `flops` and `oracle` are those of this rank's part then.
+  /// The record of one process. Null: this is that.
+  const Algorithm* whole = nullptr;
+  /// This rank's part as a problem of its own, which variants of one process solve. Null: variants know of the
+  /// ranks, send each other data, and are given the whole shape.
+  Shape (*part)(const Shape&) = nullptr;
+  /// Bytes that this rank sends to others; null: hardly any.
+  double (*bytes_sent)(const Shape&, Type) = nullptr;
+
+  /// The shape that variants are given.
+  Shape given(const Shape& shape) const { return part == nullptr ? shape : part(shape); }
+  /// Whether ranks send each other data.
+  bool exchanges() const { return whole != nullptr && part == nullptr; }
 };
 
 Traffic traffic_of(const Algorithm& algorithm, const Shape& shape, Type type);

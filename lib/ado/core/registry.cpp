@@ -16,6 +16,10 @@ std::vector<Variant>& variant_list() {
   static std::vector<Variant> list;
   return list;
 }
+std::vector<Variant>& rank_variant_list() {
+  static std::vector<Variant> list;
+  return list;
+}
 std::vector<Card>& card_list() {
   static std::vector<Card> list;
   return list;
@@ -26,6 +30,11 @@ template <class Record, class Key>
 void insert_sorted(std::vector<Record>& list, const Record& record, Key key) {
   const auto after = [&](const Record& a, const Record& b) { return key(a) < key(b); };
   list.insert(std::upper_bound(list.begin(), list.end(), record, after), record);
+}
+void insert_variant(std::vector<Variant>& list, const Variant& variant) {
+  insert_sorted(list, variant, [](const Variant& v) {
+    return std::tuple(v.algorithm, v.model, v.name, v.backend);
+  });
 }
 
 } // namespace
@@ -55,10 +64,18 @@ std::size_t place_of(const Algorithm& algorithm, std::string_view variant) {
   return place;
 }
 
-Registration::Registration(const Variant& variant) {
-  insert_sorted(variant_list(), variant, [](const Variant& v) {
-    return std::tuple(v.algorithm, v.model, v.name, v.backend);
+void take_rank_records(const std::vector<Algorithm>& of_ranks) {
+  algorithm_list() = of_ranks;
+  std::erase_if(variant_list(), [](const Variant& v) {
+    const Algorithm* algorithm = find_algorithm(v.algorithm);
+    return algorithm == nullptr || algorithm->part == nullptr;
   });
+  for (const Variant& variant : rank_variant_list())
+    insert_variant(variant_list(), variant);
+}
+
+Registration::Registration(const Variant& variant) {
+  insert_variant(variant.on_ranks ? rank_variant_list() : variant_list(), variant);
 }
 
 Registration::Registration(const Algorithm& algorithm) {

@@ -18,6 +18,10 @@ const std::vector<Algorithm>& algorithms();
 /// Every registered variant, by algorithm, then model, then name, then backend.
 const std::vector<Variant>& variants();
 
+/// Several ranks run the program: from now on it has these algorithms, and of the variants those with
+/// Variant::on_ranks and those of algorithms with a part().
+void take_rank_records(const std::vector<Algorithm>& of_ranks);
+
 /// The algorithm of that name, or null.
 const Algorithm* find_algorithm(std::string_view name);
 

@@ -40,6 +40,7 @@ public:
   Check check(const Array& output, const Tolerance& tolerance) const override;
   bool reads_inputs() const override { return false; }
   std::unique_ptr<Oracle> of_sum(const std::vector<const Oracle*>& parts) const override;
+  const std::vector<Expected>& expected() const { return expected_; }
 
 private:
   Type type_;

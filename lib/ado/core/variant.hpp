@@ -104,6 +104,8 @@ struct Variant {
   std::string_view shared_kernel{};
   /// What it mends of the rungs below it.
   std::span<const Cause> cures{};
+  /// Whether all ranks run it together, each on its part. Programs of one process do not have it.
+  bool on_ranks = false;
 };
 
 } // namespace ado

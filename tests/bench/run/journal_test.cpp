@@ -30,6 +30,7 @@ const Ceilings ceilings{1.1e9,
                         9.9e9,
                         10.1e9,
                         11.1e9,
+                        12.1e9,
                         1.5,
                         "2026-01-31T11:59:59Z"};
 const RunIdentity identity{{"commit", "0123abc"}, {"command line", "--rows \"5\" \xff"}};
@@ -44,6 +45,7 @@ protected:
     for (int k = 0; k < 7; ++k) {
       m.seconds.push_back(time(generator_));
       m.host_seconds.push_back(time(generator_));
+      m.rank_seconds.push_back(time(generator_));
     }
     m.unverified = "not verified: 5 roundings";
     m.batch = 3;

@@ -109,6 +109,9 @@ void add_measuring(CLI::App& app, Options& o, OptionTexts& raw) {
                 "exit status 4 where one is surely above it, 5 where one may be, or no twins were\n"
                 "compared");
   measuring.add("--warmup", raw.warmup, "N", "runs before the first timed one; default 1");
+  measuring.add("--rank-timeout", raw.rank_timeout, "SECONDS",
+                "of several ranks: ends all, exit status 3, where one has heard nothing of the\n"
+                "others for so long; default 600");
   app.add_flag("--cold-cache", o.stop.cold_cache,
                "reads other data, twice the last-level cache, before each timed run; without\n"
                "it a run finds in the caches what the one before left")

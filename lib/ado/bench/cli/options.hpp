@@ -54,6 +54,7 @@ struct Options {
   StopRule stop;
   /// Records: a path each, "-" for stdout, empty: none.
   std::string json, csv, markdown, p3_csv;
+  double rank_timeout = 600;       ///< seconds without a word of other ranks that end all of them
   std::string ceilings;            ///< a file that keeps them; empty: measured anew
   std::optional<double> max_ratio; ///< portable over native of the best variants; more is a failure
   bool resume = false;             ///< go on with a run that was interrupted

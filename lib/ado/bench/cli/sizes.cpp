@@ -2,6 +2,7 @@
 #include <ado/bench/cli/sizes.hpp>
 #include <ado/bench/data/data.hpp>
 #include <ado/bench/io/exit_status.hpp>
+#include <ado/bench/ranks/ranks.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -41,12 +42,15 @@ Shape about(const Algorithm& algorithm, std::size_t elements) {
 
 } // namespace
 
-Shape default_shape(const Algorithm& algorithm, Type type, const Device& device) {
+Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
+  // Of several ranks each is to have what one process would have.
+  const Algorithm& algorithm = of_run.whole == nullptr ? of_run : *of_run.whole;
+  const auto ranks_of_run = static_cast<std::size_t>(ranks().size());
   if (!device.on_host && algorithm.classic[0] != 0) {
     double bytes = 0;
     for (const ArraySpec& spec : algorithm.arrays(algorithm.classic))
       bytes += 2.0 * static_cast<double>(element_count(spec) * size_of(spec.type(type)));
-    if (bytes < static_cast<double>(device.memory_bytes)) return algorithm.classic;
+    if (bytes < static_cast<double>(device.memory_bytes * ranks_of_run)) return algorithm.classic;
   }
   constexpr std::size_t mebibyte = std::size_t(1) << 20;
   const auto threads = static_cast<std::size_t>(device.queue.threads);
@@ -54,7 +58,7 @@ Shape default_shape(const Algorithm& algorithm, Type type, const Device& device)
       std::max(std::min(64 * threads, std::size_t(1024)) * mebibyte, 4 * device.last_level_cache);
   // What is free differs a little from run to run; its power of two seldom does.
   bytes = std::min(bytes, std::bit_floor(device.memory_bytes) / 8);
-  const std::size_t elements = bytes / size_of(type);
+  const std::size_t elements = bytes / size_of(type) * ranks_of_run;
   return enlarged(about(algorithm, elements), algorithm, elements);
 }
 

@@ -7,8 +7,10 @@
 #include <ado/bench/io/files.hpp>
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/program.hpp>
+#include <ado/bench/io/version.hpp>
 #include <ado/bench/kokkos/session.hpp>
 #include <ado/bench/profile/ncu_verdict.hpp>
+#include <ado/bench/ranks/ranks.hpp>
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
 
@@ -17,7 +19,9 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,14 +54,37 @@ void check_records() {
   if (!text.empty()) throw InvalidArgument(text);
 }
 
+/// Arguments and build; ranks that differ in them would wait for each other for ever.
+void check_started_alike(const std::vector<std::string>& command_line) {
+  std::string text;
+  for (std::size_t k = 1; k < command_line.size(); ++k)
+    text += (k == 1 ? "" : " ") + command_line[k];
+  check_alike("build", version_text());
+  check_alike("command line", text);
+}
+
+/// Without a word of the user's each rank of a host takes the next GPU, as Kokkos counts them.
+void map_devices(std::vector<std::string>& kokkos) {
+  const auto chooses = [](const std::string& argument) {
+    return argument.starts_with("--kokkos-device-id") ||
+           argument.starts_with("--kokkos-map-device-id");
+  };
+  if (std::getenv("KOKKOS_DEVICE_ID") == nullptr &&
+      std::none_of(kokkos.begin(), kokkos.end(), chooses))
+    kokkos.emplace_back("--kokkos-map-device-id-by=mpi_rank");
+}
+
 int parse_and_run(int argc, char** argv) {
-  check_records();
+  const Silence silence; // of all ranks but the first
   if (argc > 1 && std::string_view(argv[1]) == "compare")
     return compare_command({argv + 2, argv + argc}, std::cout);
   if (argc > 1 && std::string_view(argv[1]) == "explain")
     return explain_command({argv + 2, argv + argc}, std::cout);
-  const ParsedOptions parsed = parse_options(argc, argv, [] {
-    return OtherCommands{explained_words(), compare_options()};
+  check_started_alike({argv, argv + argc});
+  ParsedOptions parsed = together([&] {
+    return parse_options(argc, argv, [] {
+      return OtherCommands{explained_words(), compare_options()};
+    });
   });
   if (parsed.exit) {
     std::cout << parsed.text;
@@ -67,25 +94,39 @@ int parse_and_run(int argc, char** argv) {
     print_ncu(std::cout, read_ncu_csv(parsed.options.ncu_csv), parsed.options.algorithms);
     return 0;
   }
-  check_kokkos_device(parsed.options.kokkos);
-  const KokkosSession kokkos(parsed.options.kokkos);
+  if (ranks().several()) {
+    ranks().watch(parsed.options.rank_timeout);
+    map_devices(parsed.options.kokkos);
+  }
+  const auto kokkos = together([&] {
+    check_kokkos_device(parsed.options.kokkos);
+    return std::make_unique<KokkosSession>(parsed.options.kokkos);
+  });
   if (asks_kokkos_for_help(parsed.options.kokkos)) return 0; // Kokkos printed it
   return device_command(parsed.options, {argv, argv + argc});
 }
 
+/// What all ranks have found out is said once. What one alone did ends them all: they would wait for it.
 int fail(int status, const std::exception& error) {
-  std::cerr << program_name << ": " << error.what() << '\n';
+  const bool alone = ranks().several() && !is_shared(error);
+  if (alone || ranks().is_first())
+    std::cerr << program_name << ": " << (alone ? ranks().name() + ": " : "") << error.what()
+              << std::endl;
+  if (alone) end_all_ranks(status);
   return status;
 }
 
 } // namespace
 
-int run_miniapp(int argc, char** argv) {
+static int run_and_explain(int argc, char** argv) {
   if (argc > 0) set_program_name(argv[0]);
   occupy_standard_streams();
   try {
+    check_records(); // of one process; those of ranks are made of them
+    start_ranks();
     const int status = parse_and_run(argc, argv);
     flush_stdout();
+    if (ranks().several()) return status; // a signal is their launcher's to pass on
     // Ended by its signal, so that a shell's loop around it ends too.
     if (const int signal = interrupted(); signal != 0 && status == 128 + signal) std::raise(signal);
     return status;
@@ -98,6 +139,12 @@ int run_miniapp(int argc, char** argv) {
   } catch (const std::exception& error) {
     return fail(3, error);
   }
+}
+
+int run_miniapp(int argc, char** argv) {
+  const int status = run_and_explain(argc, argv);
+  end_ranks();
+  return status;
 }
 
 } // namespace ado

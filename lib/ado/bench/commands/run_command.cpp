@@ -8,8 +8,10 @@
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/program.hpp>
+#include <ado/bench/io/version.hpp>
 #include <ado/bench/profile/diagnose.hpp>
 #include <ado/bench/profile/profile.hpp>
+#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/records/json.hpp>
 #include <ado/bench/records/records.hpp>
 #include <ado/bench/report/launch_report.hpp>
@@ -30,6 +32,37 @@
 
 namespace ado {
 namespace {
+
+/// What is done by one process alone.
+void check_for_ranks(const Options& o) {
+  if (!ranks().several()) return;
+  const std::pair<bool, const char*> refused[] = {{!o.inputs.empty(), "--input"},
+                                                  {!o.outputs.empty(), "--output"},
+                                                  {o.reference.has_value(), "--reference"},
+                                                  {o.device_memory.has_value(), "--device-memory"},
+                                                  {o.resume, "--resume"},
+                                                  {!o.ceilings.empty(), "--ceilings"},
+                                                  {o.selftest, "--selftest"},
+                                                  {o.profile, "--profile"},
+                                                  {o.diagnose, "--diagnose"},
+                                                  {o.stages, "--stages"},
+                                                  {!o.timeline.empty(), "--timeline"}};
+  for (const auto& [given, option] : refused)
+    if (given)
+      throw UsageError(std::string(option) + ": is for one process, and " +
+                       std::to_string(ranks().size()) +
+                       " were started; leave it out, or start one");
+}
+
+/// What decides about sizes is the same for all: the least memory and the largest cache.
+void agree_on_sizes(Device& device) {
+  if (!ranks().several()) return;
+  device.memory_bytes =
+      static_cast<std::size_t>(ranks().least(static_cast<double>(device.memory_bytes)));
+  device.last_level_cache =
+      static_cast<std::size_t>(ranks().largest(static_cast<double>(device.last_level_cache)));
+  ranks().introduce(host_name() + ": " + device.description);
+}
 
 int list_command(const Invocation& call) {
   print_list(call.screen, call.options, call.device);
@@ -103,18 +136,30 @@ void print_below_the_table(const Invocation& call, const Results& results, bool 
   print_summary(call.screen, results);
 }
 
+/// Kept by the first rank.
+std::unique_ptr<Journal> journal_of(const Invocation& call, const std::vector<Case>& cases,
+                                    const RunFacts& facts) {
+  return together([&] {
+    return ranks().is_first() ? open_journal(call.options, cases, facts, call.device, std::cerr)
+                              : nullptr;
+  });
+}
+
 int run_command(const Invocation& call) {
   const Options& options = call.options;
-  const auto cases = plan_cases(options, call.device);
+  const auto cases = together([&] { return plan_cases(options, call.device); });
+  check_alike("plan", plan_text(cases));
   if (!options.sweeps.empty()) print_case_count(std::cerr, cases, call.device);
   const RunFacts facts = run_facts(call.device, call.command_line);
-  const auto journal = open_journal(options, cases, facts, call.device, std::cerr);
+  const auto journal = journal_of(call, cases, facts);
   note_interrupts();
   const Results results = measure_cases(call, cases, facts, journal.get());
   const bool is_whole = results.rows.size() == row_count(cases);
   print_below_the_table(call, results, is_whole);
   if (!is_whole) return report_interruption(journal.get(), results.rows.size(), row_count(cases));
-  write_records(options, results, facts);
+  together([&] {
+    if (ranks().is_first()) write_records(options, results, facts);
+  });
   if (!options.timeline.empty()) write_timelines(options.timeline, results);
   if (journal) journal->remove();
   const int status = exit_status(results);
@@ -134,9 +179,11 @@ constexpr struct {
 } // namespace
 
 int device_command(const Options& options, const std::vector<std::string>& command_line) {
+  check_for_ranks(options);
   BackendSpec backend = options.backend;
   if (backend.name.empty()) backend.name = default_backend();
-  const auto device = open_device(backend);
+  const auto device = together([&] { return open_device(backend); });
+  agree_on_sizes(*device);
   device->memory_cap = options.device_memory;
   std::unique_ptr<Device> other;
   if (options.reference && !options.reference->backend.name.empty())
@@ -146,8 +193,9 @@ int device_command(const Options& options, const std::vector<std::string>& comma
   const Invocation call{options, command_line, *device, other ? *other : *device,
                         takes_stdout(record_files(options)) ? std::cerr : std::cout};
   for (const auto& [is_asked_for, command] : commands_instead_of_a_run)
-    if (options.*is_asked_for) return command(call);
-  return run_command(call);
+    if (options.*is_asked_for) return together([&] { return command(call); });
+  // Ranks may differ in why a variant failed; one exit status is for all.
+  return static_cast<int>(ranks().largest(run_command(call)));
 }
 
 } // namespace ado

@@ -38,7 +38,7 @@ T whole_number_of(std::uint64_t bits, std::uint64_t largest) {
 /// Each element is `value` of random bits, which depend on its place.
 template <class Value>
 void fill(void* data, Type type, std::size_t count, std::uint64_t seed, std::string_view array_name,
-          const Value& value) {
+          std::size_t first, const Value& value) {
   std::uint64_t key = mix(seed);
   for (const char letter : array_name)
     key = mix(key ^ static_cast<unsigned char>(letter));
@@ -46,7 +46,7 @@ void fill(void* data, Type type, std::size_t count, std::uint64_t seed, std::str
     auto* const elements = static_cast<decltype(zero)*>(data);
 #pragma omp parallel for schedule(static)
     for (std::size_t i = 0; i < parts * count; ++i)
-      elements[i] = value(mix(key + i * 0x9e3779b97f4a7c15u), zero);
+      elements[i] = value(mix(key + (parts * first + i) * 0x9e3779b97f4a7c15u), zero);
   });
 }
 
@@ -62,15 +62,15 @@ std::optional<DataKind> data_kind_named(std::string_view name) {
 }
 
 void fill_data(void* data, Type type, std::size_t count, DataKind kind, std::uint64_t seed,
-               std::string_view array_name) {
-  fill(data, type, count, seed, array_name,
+               std::string_view array_name, std::size_t first) {
+  fill(data, type, count, seed, array_name, first,
        [=](std::uint64_t bits, auto zero) { return value_of<decltype(zero)>(bits, kind); });
 }
 
 void fill_whole_numbers(void* data, Type type, std::size_t count, double largest,
-                        std::uint64_t seed, std::string_view array_name) {
+                        std::uint64_t seed, std::string_view array_name, std::size_t first) {
   const auto most = static_cast<std::uint64_t>(largest);
-  fill(data, type, count, seed, array_name,
+  fill(data, type, count, seed, array_name, first,
        [=](std::uint64_t bits, auto zero) { return whole_number_of<decltype(zero)>(bits, most); });
 }
 

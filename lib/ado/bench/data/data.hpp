@@ -27,14 +27,14 @@ constexpr std::string_view name_of(DataKind kind) {
 }
 std::optional<DataKind> data_kind_named(std::string_view name);
 
-/// Fills `count` elements with data that depends on seed, array name and index alone; in parallel,
-/// each thread on the memory that it will later read.
+/// Fills `count` elements with data that depends on seed, array name and index alone, from index `first` on; in
+/// parallel, each thread on the memory that it will later read.
 void fill_data(void* data, Type type, std::size_t count, DataKind kind, std::uint64_t seed,
-               std::string_view array_name);
+               std::string_view array_name, std::size_t first = 0);
 
 /// Fills it with whole numbers from 1 to `largest`, at most 2^32, of either sign; else the same.
 void fill_whole_numbers(void* data, Type type, std::size_t count, double largest,
-                        std::uint64_t seed, std::string_view array_name);
+                        std::uint64_t seed, std::string_view array_name, std::size_t first = 0);
 
 /// Which files feed an algorithm's arrays, and what they fix: shape and type.
 struct InputFiles {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/data/witness.hpp>
+#include <ado/bench/ranks/ranks.hpp>
 #include <ado/core/error.hpp>
 
 #include <exception>
@@ -21,7 +22,6 @@ WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_b
   data_.emplace(problem, placement);
   data_->make(*witness_, seed);
   bench_.emplace(device, *data_, 1);
-  data_->oracle(); // of the inputs with these signs
 }
 
 /// What is wrong, or empty.
@@ -31,7 +31,7 @@ std::string WitnessBench::run(const Variant& variant, const Launch& launch, unsi
   Tolerance tolerance = witness_->exact ? 0 : bench_->rounding_steps(variant, launch);
   if (witness_->largest > 0) tolerance.at_most = witness_->step / 2;
   tolerance.negated = negated_;
-  return bench_->verify(0, tolerance).first_wrong;
+  return ranks().any_failure(bench_->verify(0, tolerance).first_wrong);
 }
 
 Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
@@ -45,6 +45,7 @@ Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
   seen.elements = elements_;
   if (!bench_) return seen;
   try {
+    if (!negated_) data_->oracle(); // of the inputs with the signs that they were made with
     bench_->reserve_workspace(variant);
     if (const std::string wrong = run(variant, launch, 0); !wrong.empty())
       seen.failure = "WRONG on witness data: " + wrong;
@@ -56,11 +57,13 @@ Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
         seen.failure = "WRONG where an input changes between runs: " + wrong;
     }
     seen.ran = true;
-  } catch (const InvalidArgument& error) {
+  } catch (const OtherRankFailed& error) {
     seen.failure = error.what();
+  } catch (const InvalidArgument& error) {
+    seen.failure = ranks().any_failure(error.what());
     seen.refused = true;
   } catch (const std::exception& error) {
-    seen.failure = error.what();
+    seen.failure = ranks().any_failure(error.what());
   }
   if (!seen.ran) device_.settle();
   return seen;

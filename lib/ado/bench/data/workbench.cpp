@@ -49,14 +49,15 @@ void HostData::fill(std::uint64_t seed, const Made& made) {
 
 void HostData::make(DataKind kind, std::uint64_t seed) {
   fill(seed, [&](std::size_t k, Type type, std::size_t count) {
-    fill_data(image(k), type, count, kind, seed, specs_[k].name);
+    fill_data(image(k), type, count, kind, seed, specs_[k].name, specs_[k].first);
   });
 }
 
 void HostData::make(const Witness& witness, std::uint64_t seed) {
   if (witness.largest == 0) return make(DataKind::uniform, seed);
   fill(seed, [&](std::size_t k, Type type, std::size_t count) {
-    fill_whole_numbers(image(k), type, count, witness.largest, seed, specs_[k].name);
+    fill_whole_numbers(image(k), type, count, witness.largest, seed, specs_[k].name,
+                       specs_[k].first);
   });
 }
 
@@ -117,7 +118,7 @@ Workbench::Workbench(Device& device, const HostData& data, std::size_t output_co
 }
 
 double Workbench::rounding_steps(const Variant& variant, const Launch& launch) const {
-  return variant.rounding_steps(data_.problem().shape, data_.problem().type, launch);
+  return variant.rounding_steps(data_.problem().given_shape(), data_.problem().type, launch);
 }
 
 /// The pattern is that of workspaces.
@@ -134,7 +135,7 @@ void Workbench::reserve(Scratch& scratch, std::size_t bytes, const Allocate& all
 
 void Workbench::reserve_workspace(const Variant& variant) {
   const auto bytes_of = [&](std::size_t (*bytes)(const Shape&, Type)) {
-    return bytes == nullptr ? 0 : bytes(data_.problem().shape, data_.problem().type);
+    return bytes == nullptr ? 0 : bytes(data_.problem().given_shape(), data_.problem().type);
   };
   reserve(workspace_, bytes_of(variant.workspace_bytes),
           [&](std::size_t bytes) { return device_.allocate(bytes, "workspace"); });
@@ -178,7 +179,7 @@ std::uint64_t Workbench::checksum(const void* memory, std::size_t bytes) {
 
 Call Workbench::call_of(const Variant& variant, std::size_t slot, const Launch& launch) const {
   Call call{.type = data_.problem().type,
-            .shape = data_.problem().shape,
+            .shape = data_.problem().given_shape(),
             .arrays = {},
             .workspace = workspace_.memory.get(),
             .queue = device_.queue,

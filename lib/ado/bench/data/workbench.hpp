@@ -24,6 +24,9 @@ struct Problem {
   const Algorithm* algorithm;
   Shape shape;
   Type type;
+
+  /// What variants are given: of several ranks a part, where that is a problem of its own.
+  Shape given_shape() const { return algorithm->given(shape); }
 };
 
 /// Bytes of all its arrays.

@@ -27,5 +27,6 @@ void note_interrupts() {
 }
 
 int interrupted() { return noted; }
+void note_interrupt(int signal) { noted = signal; }
 
 } // namespace ado

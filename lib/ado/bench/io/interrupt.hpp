@@ -10,5 +10,7 @@ void note_interrupts();
 
 /// The signal that was noted last; 0: none.
 int interrupted();
+/// As if it had come.
+void note_interrupt(int signal);
 
 } // namespace ado

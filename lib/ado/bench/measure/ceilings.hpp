@@ -24,6 +24,8 @@ struct Ceilings {
   /// Of bursts of 64 bytes that are read, and of sectors of 32 that are read and written because a part of them is
   /// stored, each in a block of 256 bytes of its own (memory_block_bytes); 0 as for the link.
   double scattered_read = 0, scattered_update = 0;
+  /// What leaves a rank while each sends as much to every other one; 0 where there is one.
+  double exchange = 0;
   double load_average = 0; ///< of the host then, where it had other work
   std::string measured{};  ///< when, as RunFacts has dates
   std::string kept_in{};   ///< the file that an earlier run left them in; mostly none
@@ -52,7 +54,7 @@ struct CeilingField {
   std::string_view csv{};
   bool may_lack = false; ///< left out where it is 0
 };
-inline constexpr std::array<CeilingField, 12> ceiling_fields{
+inline constexpr std::array<CeilingField, 13> ceiling_fields{
     {{"read_bytes_per_second", &Ceilings::read, "measured at the start: reading",
       "read_ceiling_bytes_per_second"},
      {"write_bytes_per_second", &Ceilings::write, "measured at the start: writing",
@@ -72,6 +74,8 @@ inline constexpr std::array<CeilingField, 12> ceiling_fields{
       "bursts of 64 bytes that lie apart, measured for --stride", "", true},
      {"scattered_update_bytes_per_second", &Ceilings::scattered_update,
       "sectors of 32 bytes that lie apart, read and written", "", true},
+     {"exchange_bytes_per_second", &Ceilings::exchange,
+      "of several ranks: what leaves one while each sends as much to every other one", "", true},
      {"load_average", &Ceilings::load_average,
       "of the host when its ceilings were measured, where it had other work", "", true}}};
 

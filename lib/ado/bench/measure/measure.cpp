@@ -2,6 +2,8 @@
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/measure/measure.hpp>
+#include <ado/bench/ranks/ranks.hpp>
+#include <ado/bench/stats/statistics.hpp>
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
 
@@ -30,8 +32,10 @@ struct Trial {
   Launch launch;
   bool cold_cache;
   bool skip_verification;
+  bool exchanges; ///< ranks send each other data, so that the host takes part
   Measurement m{};
   double host_seconds = 0; ///< that the host took last to launch one run
+  double own_seconds = 0;  ///< that this rank took last for one run
   /// Checksums of the outputs, guards included, that were found right, by the turn's poison.
   std::array<std::set<std::uint64_t>, 2> right{};
   /// Elements of right outputs that held the turn's poison.
@@ -54,8 +58,17 @@ std::string never_written(Trial& trial) {
   return in_both.empty() ? "" : not_written(output, in_both.front());
 }
 
+/// What one rank found wrong is so for all.
+void share_failure(Measurement& m) {
+  if (!ranks().several()) return;
+  m.failure = ranks().any_failure(m.failure);
+  if (!m.failure.empty()) return m.clear_times();
+  for (const std::string& text : ranks().texts(m.unverified))
+    if (m.unverified.empty()) m.unverified = text;
+}
+
 /// Verifies the output, and that the inputs are as they were. `when` goes into the failure.
-void judge(Trial& trial, const std::string& when) {
+void judge_here(Trial& trial, const std::string& when) {
   Measurement& m = trial.m;
   const double roundings = trial.bench.rounding_steps(*m.variant, trial.launch);
   m.check = trial.bench.verify(trial.slot, roundings);
@@ -73,11 +86,16 @@ void judge(Trial& trial, const std::string& when) {
                    " roundings in a row lose digits: " + m.check.unlikely;
 }
 
-/// The same, unless the output has the bits of one found right; whether it had to look.
+void judge(Trial& trial, const std::string& when) {
+  judge_here(trial, when);
+  share_failure(trial.m);
+}
+
+/// The same, unless the output has the bits of one found right, on all ranks; whether it had to look.
 bool judge_unless_known(Trial& trial, const std::string& when) {
-  if (trial.skip_verification ||
-      trial.right[trial.turn % 2].count(trial.bench.output_checksum(trial.slot)) != 0)
-    return false;
+  if (trial.skip_verification) return false;
+  const std::uint64_t sum = trial.bench.output_checksum(trial.slot);
+  if (!ranks().any(trial.right[trial.turn % 2].count(sum) == 0)) return false;
   judge(trial, when);
   return true;
 }
@@ -87,13 +105,16 @@ std::string in_timed_run(const Trial& trial) {
 }
 
 /// Runs it `count` times in one go; seconds of the queue for each. Of a run that the host takes part in
-/// to its end they are the host's, and a device that was held would be in its way.
+/// to its end they are the host's, and a device that was held would be in its way. Ranks begin together, and the
+/// slowest one's time is the run's.
 double run_batch(Trial& trial, std::size_t count) {
   const auto runs = static_cast<double>(count);
   const bool by_host = trial.bench.by_host();
   constexpr double most = 5e-3; // who waits inside a call is not to wait for long
-  const double hold = by_host ? 0 : std::min(most, 1.5 * runs * trial.host_seconds);
-  if (by_host) trial.bench.device().fence();
+  const double hold =
+      by_host || trial.exchanges ? 0 : std::min(most, 1.5 * runs * trial.host_seconds);
+  if (by_host || ranks().several()) trial.bench.device().fence();
+  ranks().line_up();
   const Elapsed elapsed = trial.bench.device().run_timed(
       [&] {
         for (std::size_t run = 0; run < count; ++run)
@@ -101,7 +122,8 @@ double run_batch(Trial& trial, std::size_t count) {
       },
       hold);
   trial.host_seconds = elapsed.host / runs;
-  return (by_host ? elapsed.host : elapsed.queue) / runs;
+  trial.own_seconds = (by_host ? elapsed.host : elapsed.queue) / runs;
+  return ranks().largest(trial.own_seconds);
 }
 
 /// Finds how many runs make a repetition. What reading the clock takes is in their time, the more so the
@@ -158,6 +180,7 @@ void time_once(Trial& trial, unsigned turn) {
   trial.bench.prepare(*m.variant, trial.slot, trial.turn);
   if (trial.cold_cache) trial.bench.empty_caches();
   m.seconds.push_back(run_batch(trial, m.batch));
+  if (ranks().several()) m.rank_seconds.push_back(trial.own_seconds);
   m.host_seconds.push_back(trial.host_seconds);
   trial.judged = judge_unless_known(trial, in_timed_run(trial));
 }
@@ -175,12 +198,17 @@ void guarded(Device& device, Measurement& m, Step&& step) {
   };
   try {
     step();
+  } catch (const OtherRankFailed& error) { // who failed has told all
+    return fail(error);
   } catch (const InvalidArgument& error) {
     fail(error);
     m.refused = true;
   } catch (const std::exception& error) {
     fail(error);
   }
+  const bool was_well = m.failure.empty();
+  share_failure(m);
+  if (was_well && !m.failure.empty()) m.ran = false;
 }
 
 /// Runs all in turn until the rule ends it, and verifies the outputs that this leaves.
@@ -201,8 +229,9 @@ void time_in_turn(std::vector<Trial>& trials, Device& device, const StopRule& ru
     }
     for (const Trial& trial : trials)
       if (trial.m.failure.empty()) timed.push_back(&trial.m);
-  } while (!timed.empty() && interrupted() == 0 &&
-           !stop.after(timed, std::chrono::duration<double>(Clock::now() - start).count()));
+  } while (!timed.empty() && interrupted_anywhere() == 0 &&
+           !stop.after(timed, ranks().largest(
+                                  std::chrono::duration<double>(Clock::now() - start).count())));
   const DeviceState after = device.state();
   for (Trial& trial : trials) {
     trial.m.before = before;
@@ -211,6 +240,18 @@ void time_in_turn(std::vector<Trial>& trials, Device& device, const StopRule& ru
       guarded(device, trial.m, [&] { judge(trial, in_timed_run(trial)); });
     if (!trial.m.seconds.empty()) trial.m.stopped_by = stop.by();
   }
+}
+
+/// What the table says of all ranks: the median of each, and the worst errors.
+void gather(Measurement& m) {
+  if (!ranks().several()) return;
+  const bool timed = !m.rank_seconds.empty() && !m.seconds.empty();
+  const std::vector<double> medians = ranks().numbers(timed ? median(m.rank_seconds) : 0);
+  m.rank_seconds = timed ? medians : std::vector<double>();
+  m.with_transfers = ranks().largest(m.with_transfers);
+  m.check.max_error = ranks().largest(m.check.max_error);
+  m.check.worst_bound_share = ranks().largest(m.check.worst_bound_share);
+  m.distinct_outputs = static_cast<std::size_t>(ranks().largest(double(m.distinct_outputs)));
 }
 
 void take(const Seen& seen, Measurement& m) {
@@ -239,7 +280,8 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
                       .slot = slot,
                       .launch = taken_by(*variants[slot], launch),
                       .cold_cache = stop.cold_cache,
-                      .skip_verification = stop.skip_verification});
+                      .skip_verification = stop.skip_verification,
+                      .exchanges = problem.algorithm->exchanges()});
     Measurement& m = trials.back().m;
     m.variant = variants[slot];
     if (!m.variant->types.contains(problem.type)) {
@@ -259,6 +301,7 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
       judge_unless_known(trial, " in the run with transfers");
     });
     trial.m.distinct_outputs = std::max(trial.right[0].size(), trial.right[1].size());
+    gather(trial.m);
     all.push_back(std::move(trial.m));
   }
   return all;

@@ -26,6 +26,8 @@ struct Measurement {
   std::vector<double> seconds; ///< one entry a timed repetition; empty for wrong results
   /// What the host took to launch the same runs; on a host backend `seconds` again.
   std::vector<double> host_seconds;
+  /// Where several ranks measure, and `seconds` are those of the slowest: the median of each rank.
+  std::vector<double> rank_seconds;
   std::size_t batch = 1;  ///< runs inside one repetition
   std::string stopped_by; ///< the rule that ended the repetitions, as Stop::by() has it
   /// Of what was judged: bit patterns among the outputs of its repetitions: 1 where the result is deterministic.
@@ -45,6 +47,7 @@ struct Measurement {
   void clear_times() {
     seconds.clear();
     host_seconds.clear();
+    rank_seconds.clear();
   }
 };
 

@@ -84,7 +84,7 @@ Experiments experiment(const Options& options, const RowResult& row, const Measu
     try_team_sizes(found, options, row, variant, device, usual);
   }
   if (variant.accesses != nullptr) {
-    const auto accesses = variant.accesses(row.problem.shape, row.problem.type, row.launch);
+    const auto accesses = variant.accesses(row.problem.given_shape(), row.problem.type, row.launch);
     found.global = cost_of(accesses, Space::global);
     found.shared = cost_of(accesses, Space::shared);
   }
@@ -110,7 +110,8 @@ void print_team_sizes(std::ostream& out, const Experiments& found) {
 
 void print_accesses(std::ostream& out, const RowResult& row, const Variant& variant) {
   if (variant.accesses == nullptr) return;
-  for (const Access& access : variant.accesses(row.problem.shape, row.problem.type, row.launch)) {
+  for (const Access& access :
+       variant.accesses(row.problem.given_shape(), row.problem.type, row.launch)) {
     const RequestCost cost = cost_of(access);
     out << "    predicted  " << (access.direction == Direction::load ? "loads of " : "stores of ")
         << access.what << number(": %.1f ", cost.per_request())

@@ -41,7 +41,7 @@ template <class Value>
 Json predicted(const Side& s, Space space, const Value& value) {
   if (s.m.variant->accesses == nullptr) return {};
   const auto accesses =
-      s.m.variant->accesses(s.row.problem.shape, s.row.problem.type, s.row.launch);
+      s.m.variant->accesses(s.row.problem.given_shape(), s.row.problem.type, s.row.launch);
   const auto used = [&](const Access& access) { return access.space == space; };
   if (space == Space::shared && std::none_of(accesses.begin(), accesses.end(), used)) return {};
   return value(accesses);

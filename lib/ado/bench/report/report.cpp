@@ -4,6 +4,7 @@
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/text_table.hpp>
 #include <ado/bench/io/version.hpp>
+#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/run/run_facts.hpp>
 #include <ado/core/registry.hpp>
@@ -44,8 +45,14 @@ std::string problem_name(const Problem& problem) {
   return text;
 }
 
+/// Of which ranks have parts.
+static Problem whole_problem(const Problem& problem) {
+  const Algorithm* whole = problem.algorithm->whole;
+  return {whole == nullptr ? problem.algorithm : whole, problem.shape, problem.type};
+}
+
 std::string problem_text(const Problem& problem, const Results& results) {
-  std::string text = problem_name(problem) + ", " + bytes_text(working_set(problem));
+  std::string text = problem_name(problem) + ", " + bytes_text(working_set(whole_problem(problem)));
   if (!results.stop.cold_cache && may_stay_in_cache(problem, *results.device))
     text += " (less than four times the last-level cache, which may serve it)";
   return text;
@@ -65,6 +72,11 @@ void print_machine(std::ostream& out, const Device& device) {
   for (const auto& [name, value] : device.facts)
     facts.push_back(name + " " + value);
   if (!facts.empty()) print_pieces(out, "", facts, ", ");
+  if (ranks().several()) {
+    print_pieces(out, "ranks", {std::to_string(ranks().size()), ranks().library()}, ", ");
+    for (std::size_t rank = 0; rank < ranks().places().size(); ++rank)
+      out << "         " << rank << " on " << ranks().places()[rank] << '\n';
+  }
   if (device.on_host && std::getenv("OMP_PROC_BIND") == nullptr)
     out << "         threads are not bound to cores:\n"
            "         set OMP_PROC_BIND=spread OMP_PLACES=threads\n";
@@ -78,6 +90,7 @@ void print_ceilings(std::ostream& out, const Ceilings& c) {
   if (c.has_link())
     pieces.push_back(number("link in %.1f, ", c.link_in / 1e9) +
                      number("out %.1f GB/s", c.link_out / 1e9));
+  if (c.exchange > 0) pieces.push_back(number("exchange %.2f GB/s a rank", c.exchange / 1e9));
   if (c.has_scattered())
     pieces.push_back(number("scattered: 64 bytes read at %.0f, ", c.scattered_read / 1e9) +
                      number("32 updated at %.0f GB/s", c.scattered_update / 1e9));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is reported of a run: where, when and with what build it took place, and what the machine can do.
+#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/report/fields.hpp>
 
 #include <thread>
@@ -80,6 +81,16 @@ const std::vector<RunField>& run_fields() {
            return load < 0 ? Json::array() : Json::array({load});
          },
          .json = "load_avg"},
+        {.meaning = "of several: where each rank measured",
+         .value = [](const Run&) -> Json {
+           return ranks().several() ? Json(ranks().places()) : Json();
+         },
+         .json = "ranks"},
+        {.meaning = "the MPI library that joined them",
+         .value = [](const Run&) -> Json {
+           return ranks().several() ? Json(ranks().library()) : Json();
+         },
+         .json = "mpi"},
         {.meaning = "what has to be known before any number is read",
          .value = [](const Run& run) -> Json { return warnings(run.results); },
          .json = "warnings"},

@@ -2,6 +2,7 @@
 // What is reported of a variant in a row of the table. A new value is a new entry here.
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/number.hpp>
+#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/fields.hpp>
 
@@ -257,6 +258,72 @@ SideFields limits() {
                   .in = shows_transfers}}}};
 }
 
+double skew_of(const Measurement& m) {
+  const auto [least, most] = std::minmax_element(m.rank_seconds.begin(), m.rank_seconds.end());
+  return (*most - *least) / *most;
+}
+bool has_ranks(const Results&) { return ranks().several(); }
+bool has_exchange(const Results& results) {
+  return std::any_of(results.rows.begin(), results.rows.end(),
+                     [](const RowResult& row) { return bytes_sent(row).has_value(); });
+}
+
+/// Of several ranks.
+SideFields of_ranks() {
+  return {
+      {.meaning = "the median of each rank",
+       .value = [](const Side& s) -> Json {
+         return s.m.rank_seconds.empty() ? Json() : Json(s.m.rank_seconds);
+       },
+       .json = "rank_seconds"},
+      {.name = "skew",
+       .meaning =
+           "of several ranks: by what part of the slowest one's median the fastest one's is less",
+       .value = [](const Side& s) -> Json {
+         return s.m.rank_seconds.empty() ? Json() : Json(skew_of(s.m));
+       },
+       .shown = {{.title = "skew",
+                  .right = true,
+                  .cell =
+                      [](const Side& s) {
+                        return s.m.rank_seconds.empty() ? "-" : number("%.2f", skew_of(s.m));
+                      },
+                  .in = has_ranks}}},
+      {.name = "sent_bytes",
+       .meaning = "of several ranks: what a rank sends to others",
+       .value = [](const Side& s) { return known(bytes_sent(s.row)); }},
+      {.name = "bus_bytes_per_second",
+       .meaning = "what a rank sends to others over the median, which is the bus bandwidth of "
+                  "nccl-tests' alltoall",
+       .value =
+           [](const Side& s) {
+             const auto bytes = bytes_sent(s.row);
+             return known(bytes && s.timed() ? std::optional(*bytes / median(s.m.seconds))
+                                             : std::nullopt);
+           },
+       .shown = {{.title = "bus\nGB/s",
+                  .right = true,
+                  .cell =
+                      [](const Side& s) {
+                        const auto bytes = bytes_sent(s.row);
+                        return bytes && s.timed() ? four_digits(*bytes / median(s.m.seconds) / 1e9)
+                                                  : std::string("-");
+                      },
+                  .word = "bus GB/s",
+                  .in = has_exchange}}},
+      {.name = "share_of_exchange",
+       .meaning = "of what the exchange above would have sent in the same time",
+       .value = [](const Side& s) { return known(share_of_exchange(s.results, s.row, s.m)); },
+       .shown = {{.title = "of\nexchange",
+                  .right = true,
+                  .cell =
+                      [](const Side& s) {
+                        const auto share = share_of_exchange(s.results, s.row, s.m);
+                        return share ? number("%.2f", *share) : std::string("-");
+                      },
+                  .in = has_exchange}}}};
+}
+
 SideFields reference() {
   return {
       {.name = "reference",
@@ -330,7 +397,7 @@ SideFields outcome() {
 const std::vector<SideField>& side_fields() {
   static const SideFields fields = [] {
     SideFields all;
-    for (const auto part : {problem_fields, times, comparison, limits, reference, outcome,
+    for (const auto part : {problem_fields, times, comparison, limits, of_ranks, reference, outcome,
                             condition_fields, prediction_fields})
       for (SideField& field : part())
         all.push_back(std::move(field));

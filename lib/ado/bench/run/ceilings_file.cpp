@@ -2,6 +2,7 @@
 #include <ado/bench/io/files.hpp>
 #include <ado/bench/io/shallow_json.hpp>
 #include <ado/bench/measure/ceilings_text.hpp>
+#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/run/ceilings_file.hpp>
 #include <ado/bench/stream/memory_need.hpp>
 
@@ -109,8 +110,28 @@ void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ce
   file.commit();
 }
 
+namespace {
+
+/// What each rank reaches while all of them are at work; the slowest counts. Kept ones would be of one process.
+Ceilings ceilings_of_ranks(Device& device, const std::vector<Case>& cases, const RunFacts& facts) {
+  ranks().line_up();
+  Ceilings c = together([&] { return measure_ceilings(device, needed_by(cases, device)); });
+  for (double Ceilings::*of : {&Ceilings::read, &Ceilings::write, &Ceilings::copy,
+                               &Ceilings::flops_f32, &Ceilings::flops_f64})
+    c.*of = ranks().least(c.*of);
+  if (std::any_of(cases.begin(), cases.end(),
+                  [](const Case& one) { return one.problem.algorithm->bytes_sent != nullptr; }))
+    c.exchange = ranks().exchange_bandwidth(device);
+  c.measured = facts.date;
+  if (has_other_work(device)) c.load_average = device.load_average;
+  return c;
+}
+
+} // namespace
+
 Ceilings ceilings_of_run(const Options& options, Device& device, const std::vector<Case>& cases,
                          const RunFacts& facts, const Journal* journal) {
+  if (ranks().several()) return ceilings_of_ranks(device, cases, facts);
   if (journal != nullptr && journal->ceilings()) return *journal->ceilings();
   const RunIdentity machine = machine_identity(facts, device);
   const std::string cache = options.ceilings.empty() ? ceilings_cache() : "";

@@ -67,9 +67,9 @@ namespace {
 /// it would be forgotten here.
 template <class M, class F>
 void each_member(M& m, const F& f) {
-  auto& [variant, failure, ran, skipped, refused, unverified, check, seconds, host_seconds, batch,
-         stopped_by, outputs, witnessed, transfers, difference, before, after, launches, stages] =
-      m;
+  auto& [variant, failure, ran, skipped, refused, unverified, check, seconds, host_seconds,
+         rank_seconds, batch, stopped_by, outputs, witnessed, transfers, difference, before, after,
+         launches, stages] = m;
   f("failure", failure);
   f("ran", ran);
   f("skipped", skipped);
@@ -78,6 +78,7 @@ void each_member(M& m, const F& f) {
   f("check", check);
   f("seconds", seconds);
   f("host_seconds", host_seconds);
+  f("rank_seconds", rank_seconds);
   f("batch", batch);
   f("stopped_by", stopped_by);
   f("distinct_outputs", outputs);

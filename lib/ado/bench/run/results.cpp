@@ -38,13 +38,26 @@ bool comes_over_link(const Results& results, const RowResult& row) {
 
 } // namespace
 
+std::optional<double> bytes_sent(const RowResult& row) {
+  const Algorithm& algorithm = *row.problem.algorithm;
+  if (algorithm.bytes_sent == nullptr) return std::nullopt;
+  return algorithm.bytes_sent(row.problem.shape, row.problem.type);
+}
+
+std::optional<double> share_of_exchange(const Results& results, const RowResult& row,
+                                        const Measurement& m) {
+  const std::optional<double> bytes = bytes_sent(row);
+  if (!bytes || m.seconds.empty() || results.ceilings.exchange <= 0) return std::nullopt;
+  return *bytes / results.ceilings.exchange / median(m.seconds);
+}
+
 double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m) {
   const Traffic traffic = row.traffic();
   const Ceilings& ceilings = results.ceilings;
   double seconds = std::max(ceilings.compute_seconds(traffic, row.problem.type),
                             ceilings.memory_seconds(traffic));
   if (comes_over_link(results, row)) seconds = std::max(seconds, ceilings.link_seconds(traffic));
-  return seconds / median(m.seconds);
+  return std::max(seconds / median(m.seconds), share_of_exchange(results, row, m).value_or(0));
 }
 
 std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m) {
@@ -53,6 +66,11 @@ std::string_view limiter(const Results& results, const RowResult& row, const Mea
     return limiter_of_stream(per_cent *
                                  results.ceilings.compute_seconds(row.traffic(), row.problem.type),
                              per_cent * results.ceilings.link_seconds(row.traffic()));
+  }
+  if (const auto share = share_of_exchange(results, row, m)) {
+    const double seconds = median(m.seconds);
+    if (*share * seconds > results.ceilings.memory_seconds(row.traffic()))
+      return limiter_of_stream(0, 100 * *share);
   }
   return estimate_limiter(results.ceilings, row.traffic(), row.problem.type, median(m.seconds),
                           m.launches.waves());
@@ -66,7 +84,8 @@ std::optional<Ratio> speedup(const RowResult& row, const Measurement& m) {
 std::optional<double> predicted_share(const Results& results, const RowResult& row,
                                       const Measurement& m) {
   if (m.variant == nullptr || m.variant->accesses == nullptr) return std::nullopt;
-  const auto accesses = m.variant->accesses(row.problem.shape, row.problem.type, row.launch);
+  const auto accesses =
+      m.variant->accesses(row.problem.given_shape(), row.problem.type, row.launch);
   const auto moved = memory_traffic(accesses, results.device->on_host ? cpu_memory : gpu_memory);
   if (moved.read + moved.written == 0) return std::nullopt;
   return results.ceilings.memory_seconds(row.traffic()) / results.ceilings.memory_seconds(moved);

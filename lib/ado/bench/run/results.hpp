@@ -55,6 +55,11 @@ std::string_view shared_kernel(const RowResult& row);
 bool too_noisy(const Results& results, const Measurement& m);
 /// Portable time over native time; absent where one of them has no times.
 std::optional<Ratio> portable_over_native(const RowResult& row);
+/// Bytes that leave a rank in a run, and the share of the measured exchange that this is; absent where ranks send
+/// each other hardly anything, or there is one.
+std::optional<double> bytes_sent(const RowResult& row);
+std::optional<double> share_of_exchange(const Results& results, const RowResult& row,
+                                        const Measurement& m);
 /// The least time that the measured ceilings allow, over the measured time.
 double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m);
 std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m);

@@ -18,12 +18,6 @@ std::string now() {
   return text;
 }
 
-std::string host_name() {
-  char host[256] = "unknown";
-  gethostname(host, sizeof host - 1);
-  return host;
-}
-
 std::vector<std::pair<std::string, std::string>> environment() {
   std::vector<std::pair<std::string, std::string>> variables;
   for (const char* name : {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "KOKKOS_NUM_THREADS",
@@ -45,6 +39,12 @@ constexpr const char* build_type = "debug";
 #endif
 
 } // namespace
+
+std::string host_name() {
+  char host[256] = "unknown";
+  gethostname(host, sizeof host - 1);
+  return host;
+}
 
 std::string cpu_name() {
   std::ifstream file("/proc/cpuinfo");

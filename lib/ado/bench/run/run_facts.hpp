@@ -26,6 +26,8 @@ struct RunFacts {
 
 RunFacts run_facts(const Device& device, const std::vector<std::string>& command_line);
 
+/// The name of this machine.
+std::string host_name();
 /// The model name of the processor.
 std::string cpu_name();
 

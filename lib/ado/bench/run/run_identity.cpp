@@ -32,7 +32,15 @@ std::string measuring_arguments(const std::vector<std::string>& command_line) {
   return text;
 }
 
-/// The number of rows and a checksum (FNV-1a) of their names and variants, in their order.
+/// A file that was changed between two processes would mix two inputs in one result.
+std::string file_text(const std::string& path) {
+  return std::to_string(fs::file_size(path)) + " bytes, changed at " +
+         std::to_string(fs::last_write_time(path).time_since_epoch().count());
+}
+
+} // namespace
+
+// A checksum by FNV-1a.
 std::string plan_text(const std::vector<Case>& cases) {
   std::uint64_t sum = 0xcbf29ce484222325;
   const auto add = [&](const std::string& text) {
@@ -47,14 +55,6 @@ std::string plan_text(const std::vector<Case>& cases) {
     }
   return std::to_string(row_count(cases)) + " rows, checksum " + std::to_string(sum);
 }
-
-/// A file that was changed between two processes would mix two inputs in one result.
-std::string file_text(const std::string& path) {
-  return std::to_string(fs::file_size(path)) + " bytes, changed at " +
-         std::to_string(fs::last_write_time(path).time_since_epoch().count());
-}
-
-} // namespace
 
 RunIdentity machine_identity(const RunFacts& facts, const Device& device) {
   RunIdentity identity{{"version", facts.version},

@@ -15,6 +15,9 @@ namespace ado {
 /// Build, machine and environment.
 RunIdentity machine_identity(const RunFacts& facts, const Device& device);
 
+/// The number of rows and a checksum of their names and variants, in their order.
+std::string plan_text(const std::vector<Case>& cases);
+
 /// Command line (but for where results go), plan, input files, build, machine and environment.
 RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
                          const RunFacts& facts, const Device& device);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/data/witness.hpp>
-#include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/npy.hpp>
 #include <ado/bench/io/progress.hpp>
+#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/run/session.hpp>
 #include <ado/bench/stream/memory_need.hpp>
 #include <ado/bench/stream/streamed_bench.hpp>
@@ -106,10 +106,11 @@ SeenCase see_case(const Case& c, std::size_t first, Session& session) {
   if (const Variant* variant = reference_variant(c, session))
     seen.reference = {
         WitnessBench(session.reference_device, problem, random_bits).see(*variant, {})};
-  WitnessBench bench(session.device, problem, random_bits);
-  for (std::size_t k = first; k < c.rows.size() && interrupted() == 0; ++k)
+  const auto bench = together(
+      [&] { return std::make_unique<WitnessBench>(session.device, problem, random_bits); });
+  for (std::size_t k = first; k < c.rows.size() && interrupted_anywhere() == 0; ++k)
     for (const Variant* variant : variants_of(c.rows[k]))
-      seen.rows[k].push_back(bench.see(*variant, taken_by(*variant, c.rows[k].launch)));
+      seen.rows[k].push_back(bench->see(*variant, taken_by(*variant, c.rows[k].launch)));
   return seen;
 }
 
@@ -236,23 +237,26 @@ RowResult failed_row(const Row& row, const Case& c, const Options& options, cons
 void run_rows(const Case& c, Session& session, std::size_t& next) {
   const Options& options = session.options;
   // Systems promise memory that they do not have and kill whoever touches it.
-  if (const std::string why = memory_shortage(c.problem, session.device, variants_of(c));
-      !why.empty())
-    throw Error(why);
+  together([&] {
+    if (const std::string why = memory_shortage(c.problem, session.device, variants_of(c));
+        !why.empty())
+      throw Error(why);
+  });
   const SeenCase seen = see_case(c, next, session);
-  const CaseData data(c, options, session.device);
+  const auto data =
+      together([&] { return std::make_unique<CaseData>(c, options, session.device); });
   ReferenceRun reference;
-  if (options.reference) reference = run_reference(c, session, data, seen.reference);
-  const std::unique_ptr<Bench> bench = data.bench(session.device, 2);
-  while (next < c.rows.size() && interrupted() == 0) {
+  if (options.reference) reference = run_reference(c, session, *data, seen.reference);
+  const std::unique_ptr<Bench> bench = together([&] { return data->bench(session.device, 2); });
+  while (next < c.rows.size() && interrupted_anywhere() == 0) {
     const Row& row = c.rows[next];
     session.progress.next(std::string(c.problem.algorithm->name) + " " + row.name);
     RowResult result = run_row(row, c, options, *bench, seen.rows[next]);
-    if (interrupted() != 0) return; // its measurement was cut short
+    if (interrupted_anywhere() != 0) return; // its measurement was cut short
     compare_with(reference, *bench, result);
     if (result.subject().verified()) write_outputs(options, c.problem, *bench);
     look_closer(options, *bench, result);
-    if (interrupted() != 0) return; // a run that was to tell its stages was
+    if (interrupted_anywhere() != 0) return; // a run that was to tell its stages was
     finish_row(std::move(result), session);
     ++next;
   }
@@ -260,12 +264,13 @@ void run_rows(const Case& c, Session& session, std::size_t& next) {
 
 void run_case(const Case& c, Session& session) {
   std::size_t next = take_known_rows(c, session);
-  if (next == c.rows.size() || interrupted() != 0) return;
+  if (next == c.rows.size() || interrupted_anywhere() != 0) return;
   try {
     run_rows(c, session, next);
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {
+    if (ranks().several() && !is_shared(error)) throw; // others go on, and would wait for this one
     for (std::size_t k = next; k < c.rows.size(); ++k)
       finish_row(failed_row(c.rows[k], c, session.options, session.device, error.what()), session);
   }

@@ -7,22 +7,18 @@
 //   teaches   what one writes without Kokkos: the twin that `team` is measured against;
 //             not an OpenMP reduction, whose order of summation changes with the thread count
 #include <ado/core/checks.hpp>
-#include <ado/host/openmp_sum.hpp>
 #include <ado/host/variant.hpp>
+#include <ado/yax/openmp/sums.hpp>
 
 #include <algorithm>
 
 namespace ado {
 namespace {
 
-constexpr std::size_t block_rows = 16;
-
 template <class T>
 T sum_of_pieces(const OpenmpPieces& pieces, const T* y, const Array& a, const T* x, T* partial,
                 int threads) {
-  openmp_sum_pieces(pieces, partial, threads, [&](std::size_t i, std::size_t j) {
-    return a.as<const T>()[i * a.stride[0] + j] * x[j];
-  });
+  yax_piece_sums(pieces, a, x, partial, threads);
   T result = 0;
   for (std::size_t i = 0; i < pieces.rows; ++i)
     result += y[i] * openmp_row(pieces, partial, i);
@@ -31,22 +27,9 @@ T sum_of_pieces(const OpenmpPieces& pieces, const T* y, const Array& a, const T*
 
 template <class T>
 T sum_of_blocks(const T* y, const Array& a, const T* x, T* partial, int threads) {
-  const std::size_t rows = a.extent[0];
-  const std::size_t blocks = ceil_div(rows, block_rows);
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::size_t block = 0; block < blocks; ++block) {
-    T sum = 0;
-    openmp_sum_rows<T>(
-        block * block_rows, std::min((block + 1) * block_rows, rows), a.extent[1],
-        [&](std::size_t i) {
-          return
-              [row = a.as<const T>() + i * a.stride[0], x](std::size_t j) { return row[j] * x[j]; };
-        },
-        [&](std::size_t i, T row) { sum += y[i] * row; });
-    partial[block] = sum;
-  }
+  yax_block_sums(y, a, x, partial, threads);
   T result = 0;
-  for (std::size_t block = 0; block < blocks; ++block)
+  for (std::size_t block = 0; block < ceil_div(a.extent[0], yax_block_rows); ++block)
     result += partial[block];
   return result;
 }
@@ -76,12 +59,12 @@ struct Team {
     const OpenmpPieces pieces(s[0], s[1], size_of(type));
     // 1: its products, 1: that with y
     if (pieces.cut()) return pieces.steps(type) + 1 + 1 + double(s[0]);
-    return openmp_sum_rows_steps(std::min(s[0], block_rows), s[1], type) + 1 + 1 + block_rows +
-           double(ceil_div(s[0], block_rows));
+    return openmp_sum_rows_steps(std::min(s[0], yax_block_rows), s[1], type) + 1 + 1 +
+           yax_block_rows + double(ceil_div(s[0], yax_block_rows));
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
     const OpenmpPieces pieces(s[0], s[1], size_of(type));
-    return std::max(pieces.sums(), ceil_div(s[0], block_rows)) * size_of(type);
+    return std::max(pieces.sums(), ceil_div(s[0], yax_block_rows)) * size_of(type);
   }
 };
 const HostVariant<Team> registered{__FILE__};

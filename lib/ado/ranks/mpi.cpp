@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The processes that measure together, by MPI.
+#include <ado/bench/ranks/ranks.hpp>
+#include <ado/bench/run/run_facts.hpp>
+#include <ado/core/registry.hpp>
+#include <ado/distributed/exchange.hpp>
+#include <ado/ranks/mpi.hpp>
+#include <ado/ranks/records.hpp>
+#include <ado/ranks/watch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+namespace ado {
+namespace {
+
+using distributed::detail::check_mpi;
+
+std::unique_ptr<distributed::Comm> comm; ///< of start_mpi() to end_mpi()
+
+/// What a rank is doing when it talks.
+enum class Saying : std::uint64_t { text, failure };
+
+/// Tells a Watch when this rank waits for others.
+class Talk {
+public:
+  explicit Talk(std::optional<Watch>& watch) : watch_(watch) {
+    if (watch_) watch_->note("waits for the others");
+  }
+  Talk(const Talk&) = delete;
+  Talk& operator=(const Talk&) = delete;
+  ~Talk() {
+    if (watch_) watch_->note("is at work");
+  }
+
+private:
+  std::optional<Watch>& watch_;
+};
+
+class MpiRanks : public Ranks {
+public:
+  MpiRanks() {
+    rank_ = comm->rank();
+    size_ = comm->size();
+    name_ = "rank " + std::to_string(rank_) + " (" + host_name() + ")";
+    char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length = 0;
+    MPI_Get_library_version(text, &length);
+    library_ = std::string(text, static_cast<std::size_t>(length));
+    library_ = library_.substr(0, library_.find_first_of(",\n"));
+    std::replace(library_.begin(), library_.end(), '\t', ' ');
+  }
+
+  std::vector<std::string> texts(const std::string& mine) override {
+    return say(Saying::text, mine);
+  }
+  std::vector<double> numbers(double mine) override {
+    std::string bytes(sizeof mine, '\0');
+    std::memcpy(bytes.data(), &mine, sizeof mine);
+    std::vector<double> all;
+    for (const std::string& one : say(Saying::text, bytes)) {
+      all.emplace_back();
+      std::memcpy(&all.back(), one.data(), sizeof(double));
+    }
+    return all;
+  }
+  std::vector<std::string> tell(const std::string& failure) override {
+    return say(Saying::failure, failure);
+  }
+  void line_up() override {
+    numbers(0); // hears of failures
+    const Talk talk(watch_);
+    check_mpi(MPI_Barrier(comm->mpi()), "MPI_Barrier");
+  }
+  double exchange_bandwidth(Device& device) override;
+  void watch(double seconds) override { watch_.emplace(name_, seconds); }
+
+private:
+  using Head = std::array<std::uint64_t, 2>; ///< Saying, length
+  std::vector<std::string> say(Saying what, const std::string& mine);
+
+  std::optional<Watch> watch_;
+};
+
+/// All texts follow one another in one piece behind a head of each rank, so that a rank that is somewhere else than the
+/// others is found out before anything is misread.
+std::vector<std::string> MpiRanks::say(Saying what, const std::string& mine) {
+  const Talk talk(watch_);
+  const Head head{static_cast<std::uint64_t>(what), mine.size()};
+  std::vector<Head> heads(static_cast<std::size_t>(size_));
+  check_mpi(MPI_Allgather(head.data(), 2, MPI_UINT64_T, heads.data(), 2, MPI_UINT64_T, comm->mpi()),
+            "MPI_Allgather");
+  std::vector<int> lengths, places;
+  int total = 0;
+  for (const Head& of : heads) {
+    lengths.push_back(static_cast<int>(of[1]));
+    places.push_back(total);
+    total += lengths.back();
+  }
+  std::string all(static_cast<std::size_t>(total), '\0');
+  check_mpi(MPI_Allgatherv(mine.data(), static_cast<int>(mine.size()), MPI_CHAR, all.data(),
+                           lengths.data(), places.data(), MPI_CHAR, comm->mpi()),
+            "MPI_Allgatherv");
+  std::vector<std::string> texts;
+  for (std::size_t rank = 0; rank < heads.size(); ++rank)
+    texts.push_back(all.substr(static_cast<std::size_t>(places[rank]),
+                               static_cast<std::size_t>(lengths[rank])));
+  if (what == Saying::text)
+    for (std::size_t rank = 0; rank < heads.size(); ++rank)
+      if (heads[rank][0] == static_cast<std::uint64_t>(Saying::failure)) {
+        if (texts[rank].empty())
+          throw Error(name_ + " and rank " + std::to_string(rank) + " are out of step");
+        throw OtherRankFailed("rank " + std::to_string(rank) + ": " + texts[rank]);
+      }
+  return texts;
+}
+
+/// The best of several exchanges between memory of the host; what MPI does with it is what variants meet.
+double MpiRanks::exchange_bandwidth(Device& device) {
+  constexpr int runs = 7;
+  const std::size_t bytes = std::min<std::size_t>(
+      std::size_t{64} << 20, device.memory_bytes / 8 / static_cast<std::size_t>(size_));
+  const std::size_t all = bytes * static_cast<std::size_t>(size_);
+  const DeviceMemory sent = device.allocate_staging(all, "ceiling: sent");
+  const DeviceMemory received = device.allocate_staging(all, "ceiling: received");
+  std::memset(sent.get(), 1, all);
+  std::memset(received.get(), 1, all);
+  std::vector<distributed::detail::Part> to, from;
+  for (int rank = 0; rank < size_; ++rank) {
+    const std::size_t first = bytes * static_cast<std::size_t>(rank);
+    to.push_back({static_cast<std::byte*>(sent.get()) + first, bytes});
+    from.push_back({static_cast<std::byte*>(received.get()) + first, bytes});
+  }
+  double least = std::numeric_limits<double>::infinity();
+  for (int run = 0; run < runs; ++run) {
+    using Clock = std::chrono::steady_clock;
+    line_up();
+    const Clock::time_point start = Clock::now();
+    distributed::detail::exchange(
+        *comm, to, from, [] {}, [](int) {});
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    least = std::min(least, largest(seconds));
+  }
+  return static_cast<double>(bytes) * (size_ - 1) / least;
+}
+
+std::unique_ptr<Ranks> start_mpi() {
+  int provided = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+  comm = std::make_unique<distributed::Comm>(MPI_COMM_WORLD);
+  if (comm->size() > 1) {
+    take_rank_records(records_of_ranks());
+    return std::make_unique<MpiRanks>();
+  }
+  throw Error("started by a launcher of several processes, but MPI sees one; is it the mpirun of "
+              "another MPI?");
+}
+
+void end_mpi() {
+  comm.reset();
+  MPI_Finalize();
+}
+
+void abort_mpi(int status) { MPI_Abort(MPI_COMM_WORLD, status); }
+
+const RankLibraryRegistration registered{{start_mpi, end_mpi, abort_mpi}};
+
+} // namespace
+
+const distributed::Comm& comm_of_ranks() { return *comm; }
+
+} // namespace ado

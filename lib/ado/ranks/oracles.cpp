@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/sum_oracle.hpp>
+#include <ado/distributed/blocks.hpp>
+#include <ado/ranks/mpi.hpp>
+#include <ado/ranks/oracles.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace ado {
+namespace {
+
+using distributed::Blocks;
+using distributed::detail::check_mpi;
+using Bytes = std::vector<std::byte>;
+
+/// An oracle and the inputs that it reads.
+class OracleWithInputs : public Oracle {
+public:
+  OracleWithInputs(const Algorithm& transpose, Type type, const Shape& s, Bytes columns)
+      : columns_(std::move(columns)) {
+    const Array array{columns_.data(), {s[0], s[1], 1}, {s[1], 1, 1}};
+    oracle_ = transpose.oracle(type, s, {array});
+  }
+  Check check(const Array& output, const Tolerance& tolerance) const override {
+    return oracle_->check(output, tolerance);
+  }
+
+private:
+  Bytes columns_;
+  std::unique_ptr<Oracle> oracle_;
+};
+
+/// Copies `width` bytes from each of `rows` rows; the rows lie `from_pitch` and `to_pitch` bytes apart.
+void copy_rows(std::size_t rows, std::size_t width, const std::byte* from, std::size_t from_pitch,
+               std::byte* to, std::size_t to_pitch) {
+  for (std::size_t i = 0; i < rows && width != 0; ++i)
+    std::memcpy(to + i * to_pitch, from + i * from_pitch, width);
+}
+
+/// Sends one block and receives one, in as many messages as the longer one takes.
+void swap_blocks(const Bytes& sent, int to, Bytes& received, int from) {
+  constexpr std::size_t most = std::size_t{1} << 28;
+  const std::size_t bytes = std::max(sent.size(), received.size());
+  const auto length = [&](const Bytes& block, std::size_t at) {
+    return static_cast<int>(at < block.size() ? std::min(most, block.size() - at) : 0);
+  };
+  for (std::size_t at = 0; at < bytes; at += most)
+    check_mpi(MPI_Sendrecv(sent.data() + std::min(at, sent.size()), length(sent, at), MPI_BYTE, to,
+                           1, received.data() + std::min(at, received.size()), length(received, at),
+                           MPI_BYTE, from, 1, comm_of_ranks().mpi(), MPI_STATUS_IGNORE),
+              "MPI_Sendrecv");
+}
+
+} // namespace
+
+std::unique_ptr<Oracle> oracle_of_columns(const Algorithm& transpose, Type type, const Shape& s,
+                                          const Array& a) {
+  const distributed::Comm& comm = comm_of_ranks();
+  const int size = comm.size(), me = comm.rank();
+  const Blocks rows(s[0], size), columns(s[1], size);
+  const std::size_t element = size_of(type), width = columns.count(me) * element;
+  Bytes mine(s[0] * width);
+  for (int step = 0; step < size; ++step) {
+    const int to = (me + step) % size, from = (me + size - step) % size;
+    const std::size_t sent_width = columns.count(to) * element;
+    Bytes sent(rows.count(me) * sent_width), received(rows.count(from) * width);
+    copy_rows(rows.count(me), sent_width, a.as<const std::byte>() + columns.first(to) * element,
+              a.stride[0] * element, sent.data(), sent_width);
+    swap_blocks(sent, to, received, from);
+    copy_rows(rows.count(from), width, received.data(), width,
+              mine.data() + rows.first(from) * width, width);
+  }
+  return std::make_unique<OracleWithInputs>(transpose, type, Shape{s[0], columns.count(me), 1},
+                                            std::move(mine));
+}
+
+std::unique_ptr<Oracle> oracle_of_ranks(const Oracle& mine, Type type, double terms) {
+  const distributed::Comm& comm = comm_of_ranks();
+  const Expected expected = static_cast<const SumOracle&>(mine).expected().at(0);
+  constexpr int numbers = sizeof(Expected) / sizeof(double);
+  static_assert(sizeof(Expected) == numbers * sizeof(double));
+  std::vector<Expected> all(static_cast<std::size_t>(comm.size()));
+  check_mpi(
+      MPI_Allgather(&expected, numbers, MPI_DOUBLE, all.data(), numbers, MPI_DOUBLE, comm.mpi()),
+      "MPI_Allgather");
+  std::vector<SumOracle> oracles;
+  for (const Expected& of : all)
+    oracles.emplace_back(type, std::vector{of}, terms / comm.size());
+  std::vector<const Oracle*> parts;
+  for (const SumOracle& oracle : oracles)
+    parts.push_back(&oracle);
+  return oracles.front().of_sum(parts);
+}
+
+} // namespace ado

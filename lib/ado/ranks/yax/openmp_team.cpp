@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// yax on ranks, openmp, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j], by hand for CPUs with MPI
+//   mapping   each rank sums its rows as openmp/team; one MPI_Allgatherv brings all sums to all, and each adds them in
+//             the order of the whole
+//   scratch   workspace: one number per block of 16 rows of the whole, or per row, and per piece of the rank's rows
+//   bytes     reads the rank's rows once; sends one number per block or row
+//   teaches   the twin that kokkos/team on ranks is measured against; its bits do not depend on the number of ranks
+#include <ado/host/variant.hpp>
+#include <ado/ranks/mpi.hpp>
+#include <ado/ranks/rows.hpp>
+#include <ado/yax/openmp/sums.hpp>
+
+#include <vector>
+
+namespace ado {
+namespace {
+
+struct Team {
+  static constexpr std::string_view algorithm = "yax", name = "team";
+  static constexpr std::string_view summary =
+      "by hand: sums of blocks by OpenMP, all to all by MPI";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = real_types;
+  static constexpr bool on_ranks = true;
+
+  template <class T>
+  static void run(const Call& call) {
+    const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
+    const distributed::Comm& comm = comm_of_ranks();
+    const distributed::Blocks rows = yax_rows(call.shape);
+    // Whether rows are cut, and how, is decided for the whole.
+    OpenmpPieces pieces(call.shape[0], call.shape[1], sizeof(T));
+    std::vector<int> counts, places;
+    int total = 0;
+    for (int rank = 0; rank < rows.parts(); ++rank) {
+      counts.push_back(static_cast<int>(pieces.cut() ? rows.count(rank)
+                                                     : ceil_div(rows.count(rank), yax_block_rows)));
+      places.push_back(total);
+      total += counts.back();
+    }
+    auto* const sums = static_cast<T*>(call.workspace);
+    T* const mine = sums + places[static_cast<std::size_t>(comm.rank())];
+    if (pieces.cut()) {
+      T* const partial = sums + total;
+      pieces.rows = a.extent[0];
+      yax_piece_sums(pieces, a, x.as<const T>(), partial, call.queue.threads);
+      for (std::size_t i = 0; i < pieces.rows; ++i)
+        mine[i] = y.as<const T>()[i] * openmp_row(pieces, partial, i);
+    } else {
+      yax_block_sums(y.as<const T>(), a, x.as<const T>(), mine, call.queue.threads);
+    }
+    const MPI_Datatype type = sizeof(T) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE;
+    distributed::detail::check_mpi(
+        MPI_Allgatherv(MPI_IN_PLACE, 0, type, sums, counts.data(), places.data(), type, comm.mpi()),
+        "MPI_Allgatherv");
+    T result = 0;
+    for (int k = 0; k < total; ++k)
+      result += sums[k];
+    *call.arrays[3].as<T>() = result;
+  }
+  static double rounding_steps(const Shape& s, Type type) {
+    const OpenmpPieces pieces(s[0], s[1], size_of(type));
+    // 1: its products, 1: that with y
+    if (pieces.cut()) return pieces.steps(type) + 1 + 1 + double(s[0]);
+    return openmp_sum_rows_steps(std::min(s[0], yax_block_rows), s[1], type) + 1 + 1 +
+           yax_block_rows + double(ceil_div(s[0], yax_block_rows));
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    const OpenmpPieces pieces(s[0], s[1], size_of(type));
+    const std::size_t here = yax_rows(s).count(comm_of_ranks().rank()) * pieces.count;
+    const std::size_t numbers =
+        pieces.cut() ? s[0] + here
+                     : ceil_div(s[0], yax_block_rows) + std::size_t(comm_of_ranks().size());
+    return numbers * size_of(type);
+  }
+};
+const HostVariant<Team> registered{__FILE__};
+
+} // namespace
+} // namespace ado
