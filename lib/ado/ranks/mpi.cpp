@@ -46,6 +46,11 @@ public:
   MpiRanks() {
     rank_ = comm->rank();
     size_ = comm->size();
+    MPI_Comm host = MPI_COMM_NULL;
+    check_mpi(MPI_Comm_split_type(comm->mpi(), MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &host),
+              "MPI_Comm_split_type");
+    MPI_Comm_size(host, &on_host_);
+    MPI_Comm_free(&host);
     name_ = "rank " + std::to_string(rank_) + " (" + host_name() + ")";
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
     int length = 0;

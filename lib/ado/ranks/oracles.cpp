@@ -40,18 +40,26 @@ void copy_rows(std::size_t rows, std::size_t width, const std::byte* from, std::
     std::memcpy(to + i * to_pitch, from + i * from_pitch, width);
 }
 
-/// Sends one block and receives one, in as many messages as the longer one takes.
+/// Sends one block and receives one; an empty block takes no message.
 void swap_blocks(const Bytes& sent, int to, Bytes& received, int from) {
-  constexpr std::size_t most = std::size_t{1} << 28;
-  const std::size_t bytes = std::max(sent.size(), received.size());
-  const auto length = [&](const Bytes& block, std::size_t at) {
-    return static_cast<int>(at < block.size() ? std::min(most, block.size() - at) : 0);
+  constexpr std::size_t most = std::size_t{1} << 30;
+  std::vector<MPI_Request> requests;
+  const auto pieces = [&](std::size_t bytes, const auto& begin) {
+    for (std::size_t at = 0; at < bytes; at += most) {
+      requests.emplace_back();
+      check_mpi(begin(at, static_cast<int>(std::min(most, bytes - at)), &requests.back()),
+                "a message of an oracle");
+    }
   };
-  for (std::size_t at = 0; at < bytes; at += most)
-    check_mpi(MPI_Sendrecv(sent.data() + std::min(at, sent.size()), length(sent, at), MPI_BYTE, to,
-                           1, received.data() + std::min(at, received.size()), length(received, at),
-                           MPI_BYTE, from, 1, comm_of_ranks().mpi(), MPI_STATUS_IGNORE),
-              "MPI_Sendrecv");
+  const MPI_Comm comm = comm_of_ranks().mpi();
+  pieces(received.size(), [&](std::size_t at, int bytes, MPI_Request* request) {
+    return MPI_Irecv(received.data() + at, bytes, MPI_BYTE, from, 1, comm, request);
+  });
+  pieces(sent.size(), [&](std::size_t at, int bytes, MPI_Request* request) {
+    return MPI_Isend(sent.data() + at, bytes, MPI_BYTE, to, 1, comm, request);
+  });
+  check_mpi(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
+            "MPI_Waitall");
 }
 
 } // namespace

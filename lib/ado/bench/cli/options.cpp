@@ -41,8 +41,10 @@ void interpret_measuring(Options& o, const OptionTexts& raw) {
   if (!raw.max_noise.empty()) o.stop.max_noise = parse_percent(raw.max_noise, "--max-noise") / 100;
   if (!raw.timeout.empty()) o.stop.timeout = parse_seconds(raw.timeout, "--timeout");
   if (!raw.max_ratio.empty()) o.max_ratio = parse_ratio(raw.max_ratio, "--max-ratio");
-  if (!raw.rank_timeout.empty())
-    o.rank_timeout = parse_seconds(raw.rank_timeout, "--rank-timeout");
+  if (!raw.rank_timeout.empty()) o.rank_timeout = parse_seconds(raw.rank_timeout, "--rank-timeout");
+  if (o.rank_timeout < 1)
+    throw UsageError("--rank-timeout " + raw.rank_timeout +
+                     ": less than a second would end runs that are well; give 1 at least");
   if (!raw.warmup.empty()) o.stop.warmup = parse_count(raw.warmup, "--warmup", 0);
   for (const auto& [option, text] :
        {std::pair("--min-time", &raw.min_time), std::pair("--max-noise", &raw.max_noise)})

@@ -41,7 +41,6 @@ void check_for_ranks(const Options& o) {
                                                   {o.reference.has_value(), "--reference"},
                                                   {o.device_memory.has_value(), "--device-memory"},
                                                   {o.resume, "--resume"},
-                                                  {!o.ceilings.empty(), "--ceilings"},
                                                   {o.selftest, "--selftest"},
                                                   {o.profile, "--profile"},
                                                   {o.diagnose, "--diagnose"},
@@ -57,6 +56,7 @@ void check_for_ranks(const Options& o) {
 /// What decides about sizes is the same for all: the least memory and the largest cache.
 void agree_on_sizes(Device& device) {
   if (!ranks().several()) return;
+  if (device.on_host) device.memory_bytes /= static_cast<std::size_t>(ranks().on_host());
   device.memory_bytes =
       static_cast<std::size_t>(ranks().least(static_cast<double>(device.memory_bytes)));
   device.last_level_cache =
@@ -179,7 +179,7 @@ constexpr struct {
 } // namespace
 
 int device_command(const Options& options, const std::vector<std::string>& command_line) {
-  check_for_ranks(options);
+  together([&] { check_for_ranks(options); });
   BackendSpec backend = options.backend;
   if (backend.name.empty()) backend.name = default_backend();
   const auto device = together([&] { return open_device(backend); });

@@ -63,6 +63,7 @@ Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
     seen.failure = ranks().any_failure(error.what());
     seen.refused = true;
   } catch (const std::exception& error) {
+    if (variant.on_ranks) throw; // as in measure()
     seen.failure = ranks().any_failure(error.what());
   }
   if (!seen.ran) device_.settle();

@@ -82,13 +82,15 @@ inline constexpr std::array<CeilingField, 13> ceiling_fields{
 /// What is measured only for runs that need it. The link's page-locked memory takes a while.
 struct MoreCeilings {
   bool link = false, scattered = false;
+  bool exchange = false; ///< of several ranks, which measure it themselves
 
   bool are_in(const Ceilings& c) const {
-    return (c.has_link() || !link) && (c.has_scattered() || !scattered);
+    return (c.has_link() || !link) && (c.has_scattered() || !scattered) &&
+           (c.exchange > 0 || !exchange);
   }
   /// These and those that `c` has.
   MoreCeilings and_of(const Ceilings& c) const {
-    return {link || c.has_link(), scattered || c.has_scattered()};
+    return {link || c.has_link(), scattered || c.has_scattered(), exchange || c.exchange > 0};
   }
 };
 /// Measures them, `more` on GPUs only: the best of several runs on arrays beyond the last-level cache. Throws

@@ -204,6 +204,7 @@ void guarded(Device& device, Measurement& m, Step&& step) {
     fail(error);
     m.refused = true;
   } catch (const std::exception& error) {
+    if (m.variant->on_ranks) throw; // others may wait inside it, and would for ever
     fail(error);
   }
   const bool was_well = m.failure.empty();

@@ -67,6 +67,14 @@ int first_that_speaks(const std::vector<std::string>& texts) {
   return -1;
 }
 
+/// The text of a rank from `first` on, and whose it is unless all say the same.
+std::string named(const std::vector<std::string>& texts, int rank, std::size_t first) {
+  const std::string& text = texts[static_cast<std::size_t>(rank)];
+  const bool alike =
+      std::all_of(texts.begin(), texts.end(), [&](const std::string& t) { return t == text; });
+  return (alike ? "" : "rank " + std::to_string(rank) + ": ") + text.substr(first);
+}
+
 std::string shared_message; ///< of the error that all ranks have
 
 class Nowhere : public std::streambuf {
@@ -109,8 +117,7 @@ std::string Ranks::any_failure(const std::string& failure) {
   if (!several()) return failure;
   const std::vector<std::string> all = tell(failure);
   const int speaks = first_that_speaks(all);
-  if (!failure.empty() || speaks < 0) return failure;
-  return "rank " + std::to_string(speaks) + ": " + all[static_cast<std::size_t>(speaks)];
+  return speaks < 0 ? "" : named(all, speaks, 0);
 }
 
 int interrupted_anywhere() {
@@ -135,10 +142,8 @@ void ranks_detail::share(std::exception_ptr error) {
   const std::vector<std::string> all = ranks().tell(text_of(error));
   const int speaks = first_that_speaks(all);
   if (speaks < 0) return;
+  shared_message = named(all, speaks, 1);
   const std::string& text = all[static_cast<std::size_t>(speaks)];
-  const bool alike =
-      std::all_of(all.begin(), all.end(), [&](const std::string& t) { return t == text; });
-  shared_message = (alike ? "" : "rank " + std::to_string(speaks) + ": ") + text.substr(1);
   for (const Kind& kind : kinds)
     if (kind.letter == text.front()) kind.rethrow(shared_message);
   throw Error(shared_message);

@@ -29,6 +29,8 @@ public:
 
   int rank() const { return rank_; }
   int size() const { return size_; }
+  /// How many share this one's host, itself among them.
+  int on_host() const { return on_host_; }
   bool several() const { return size_ > 1; }
   /// Whether this is the one that prints and writes.
   bool is_first() const { return rank_ == 0; }
@@ -60,11 +62,11 @@ public:
   double least(double mine) { return -largest(-mine); }
   /// Whether one says so.
   bool any(bool mine) { return several() ? largest(mine ? 1 : 0) > 0 : mine; }
-  /// `failure`, or the first other rank's, which is named.
+  /// What went wrong, on all ranks that of the first one where something did, which is named unless all say the same.
   std::string any_failure(const std::string& failure);
 
 protected:
-  int rank_ = 0, size_ = 1;
+  int rank_ = 0, size_ = 1, on_host_ = 1;
   std::string name_, library_;
 
 private:

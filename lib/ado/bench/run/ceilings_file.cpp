@@ -36,6 +36,9 @@ Json entries_in(const std::string& path) {
 
 MoreCeilings needed_by(const std::vector<Case>& cases, const Device& device) {
   MoreCeilings more;
+  more.exchange = std::any_of(cases.begin(), cases.end(), [](const Case& c) {
+    return c.problem.algorithm->bytes_sent != nullptr;
+  });
   if (device.on_host) return more;
   for (const Case& c : cases) {
     more.link = more.link || moves_data(c.problem, device);
@@ -112,18 +115,34 @@ void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ce
 
 namespace {
 
-/// What each rank reaches while all of them are at work; the slowest counts. Kept ones would be of one process.
-Ceilings ceilings_of_ranks(Device& device, const std::vector<Case>& cases, const RunFacts& facts) {
+/// Of several ranks the first one looks, and all have what it found.
+std::optional<Ceilings> kept_for_run(const Options& options, const std::string& cache,
+                                     const RunIdentity& machine, bool small) {
+  return together([&]() -> std::optional<Ceilings> {
+    if (!ranks().is_first()) return {};
+    if (!options.ceilings.empty()) return kept_ceilings(options.ceilings, machine);
+    if (!cache.empty() && small) return cached_ceilings(cache, machine);
+    return {};
+  });
+}
+std::optional<Ceilings> of_first_rank(const std::optional<Ceilings>& kept) {
+  if (!ranks().several()) return kept;
+  const std::string text = ranks().texts(kept ? ceilings_text(*kept) : "").front();
+  if (text.empty()) return {};
+  Ceilings ceilings = ceilings_from_text(text);
+  if (kept) ceilings.kept_in = kept->kept_in;
+  return ceilings;
+}
+
+/// What each rank reaches while all of them are at work; the slowest counts.
+Ceilings measured_ceilings(Device& device, MoreCeilings more) {
+  if (!ranks().several()) return measure_ceilings(device, more);
   ranks().line_up();
-  Ceilings c = together([&] { return measure_ceilings(device, needed_by(cases, device)); });
+  Ceilings c = together([&] { return measure_ceilings(device, more); });
   for (double Ceilings::*of : {&Ceilings::read, &Ceilings::write, &Ceilings::copy,
                                &Ceilings::flops_f32, &Ceilings::flops_f64})
     c.*of = ranks().least(c.*of);
-  if (std::any_of(cases.begin(), cases.end(),
-                  [](const Case& one) { return one.problem.algorithm->bytes_sent != nullptr; }))
-    c.exchange = ranks().exchange_bandwidth(device);
-  c.measured = facts.date;
-  if (has_other_work(device)) c.load_average = device.load_average;
+  if (more.exchange) c.exchange = ranks().exchange_bandwidth(device);
   return c;
 }
 
@@ -131,22 +150,20 @@ Ceilings ceilings_of_ranks(Device& device, const std::vector<Case>& cases, const
 
 Ceilings ceilings_of_run(const Options& options, Device& device, const std::vector<Case>& cases,
                          const RunFacts& facts, const Journal* journal) {
-  if (ranks().several()) return ceilings_of_ranks(device, cases, facts);
   if (journal != nullptr && journal->ceilings()) return *journal->ceilings();
   const RunIdentity machine = machine_identity(facts, device);
   const std::string cache = options.ceilings.empty() ? ceilings_cache() : "";
   MoreCeilings more = needed_by(cases, device);
-  std::optional<Ceilings> kept;
-  if (!options.ceilings.empty()) kept = kept_ceilings(options.ceilings, machine);
-  if (!cache.empty() && has_small_arrays_only(cases, device))
-    kept = cached_ceilings(cache, machine);
+  const auto kept =
+      of_first_rank(kept_for_run(options, cache, machine, has_small_arrays_only(cases, device)));
   if (kept) {
     if (more.are_in(*kept)) return *kept;
     more = more.and_of(*kept); // what is measured now takes the place of all that is kept
   }
-  Ceilings ceilings = measure_ceilings(device, more);
+  Ceilings ceilings = measured_ceilings(device, more);
   ceilings.measured = facts.date;
   if (has_other_work(device)) ceilings.load_average = device.load_average;
+  if (!ranks().is_first()) return ceilings;
   if (!options.ceilings.empty()) keep_ceilings(options.ceilings, machine, ceilings);
   if (!cache.empty() && !has_other_work(device)) cache_ceilings(cache, machine, ceilings);
   return ceilings;

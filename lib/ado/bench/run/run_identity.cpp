@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/io/number.hpp>
+#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/run/run_identity.hpp>
 
 #include <algorithm>
@@ -69,6 +70,8 @@ RunIdentity machine_identity(const RunFacts& facts, const Device& device) {
                        {"device", facts.device}};
   identity.insert(identity.end(), device.facts.begin(), device.facts.end());
   identity.insert(identity.end(), facts.environment.begin(), facts.environment.end());
+  if (ranks().several())
+    identity.emplace_back("ranks", std::to_string(ranks().size()) + ", " + ranks().library());
   return identity;
 }
 

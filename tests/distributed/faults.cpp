@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What can go wrong with MPI, on demand: preloaded before a program, it stands between that and the library (PMPI).
+//   ADO_FAULT=kill|error|delay|hang|flip   what happens
+//   ADO_FAULT_RANK=r ADO_FAULT_IN=MPI_Isend ADO_FAULT_CALL=n   on rank r, in the n-th call of that function, from 1
+// flip turns a bit of what is sent, delay waits half a second.
+#include <mpi.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <string>
+
+namespace {
+
+std::string setting(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// Whether this call is the one, and then what happens; an error is the caller's to return.
+bool is_struck(const char* function, void* sent = nullptr) {
+  static int calls = 0;
+  int rank = -1;
+  if (setting("ADO_FAULT_IN") != function) return false;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (std::to_string(rank) != setting("ADO_FAULT_RANK") ||
+      std::to_string(++calls) != setting("ADO_FAULT_CALL"))
+    return false;
+  const std::string fault = setting("ADO_FAULT");
+  if (fault == "kill") std::raise(SIGKILL);
+  if (fault == "delay") usleep(500000);
+  if (fault == "hang")
+    for (;;)
+      pause();
+  if (fault == "flip" && sent != nullptr) *static_cast<unsigned char*>(sent) ^= 0x10;
+  return fault == "error";
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request* request) {
+  if (is_struck("MPI_Isend", const_cast<void*>(data))) return MPI_ERR_OTHER;
+  return PMPI_Isend(data, count, type, to, tag, comm, request);
+}
+int MPI_Waitany(int count, MPI_Request* requests, int* which, MPI_Status* status) {
+  if (is_struck("MPI_Waitany")) return MPI_ERR_OTHER;
+  return PMPI_Waitany(count, requests, which, status);
+}
+int MPI_Allgatherv(const void* sent, int count, MPI_Datatype type, void* received,
+                   const int* counts, const int* places, MPI_Datatype received_type,
+                   MPI_Comm comm) {
+  int rank = 0, bytes = 0;
+  PMPI_Comm_rank(comm, &rank);
+  PMPI_Type_size(received_type, &bytes);
+  void* const mine =
+      static_cast<char*>(received) + std::ptrdiff_t{places[rank]} * bytes + bytes - 1;
+  if (is_struck("MPI_Allgatherv", sent == MPI_IN_PLACE ? mine : nullptr)) return MPI_ERR_OTHER;
+  return PMPI_Allgatherv(sent, count, type, received, counts, places, received_type, comm);
+}
+int MPI_Allreduce(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
+                  MPI_Comm comm) {
+  if (is_struck("MPI_Allreduce")) return MPI_ERR_OTHER;
+  return PMPI_Allreduce(sent, received, count, type, op, comm);
+}
+int MPI_Barrier(MPI_Comm comm) {
+  if (is_struck("MPI_Barrier")) return MPI_ERR_OTHER;
+  return PMPI_Barrier(comm);
+}
+}
