@@ -103,7 +103,7 @@ public:
     if (!broken_.empty()) return broken_;
     for (int rank = 0; rank < comm.size(); ++rank) {
       if (offers[rank].state == Offer::out_of_reach)
-        return "rank " + std::to_string(rank) + " has a b that CUDA cannot share";
+        return "rank " + std::to_string(rank) + " has its b in memory that CUDA cannot share";
       if (offers[rank].host != offers[0].host)
         return "ranks 0 and " + std::to_string(rank) + " are on different machines";
     }
