@@ -85,8 +85,8 @@ inline constexpr std::size_t least_copied_row_bytes = 1024;
 inline constexpr std::size_t slab_buffers = 3;
 
 /// Into how many slabs a target of so many bytes is cut. The first one is packed before anything is sent, so many are
-/// better; each costs the time of a few launches, so few are. The best number grows with the root. Two H200, 32768^2
-/// i32, 1 GiB to the other: 3.60 ms with 1 slab, 3.01 with 4, 2.94 with 8 and with 16.
+/// better; each costs the time of a few launches, so few are. The best number grows with the root. Two H200 in one
+/// process, 32768^2 i32, 1 GiB to the other: 3.60 ms with 1 slab, 3.01 with 4, 2.94 with 8 and with 16.
 inline std::size_t slab_count(std::size_t bytes) {
   constexpr std::size_t unit = std::size_t{16} << 20, most = std::size_t{256} << 20;
   std::size_t slabs = 1;
