@@ -92,7 +92,7 @@ public:
       if (known.rank == comm.rank() && !is_there(known.offer)) mine.freed_others = 1;
     if (empty)
       mine.state = Offer::empty;
-    else if (share(data, mine))
+    else if (share(comm.rank(), data, mine))
       mine.state = Offer::shared;
     return mine;
   }
@@ -201,7 +201,7 @@ private:
     std::uint64_t number = 0;
     return number_of_allocation(offer.base, number) && number == offer.allocation;
   }
-  bool share(const void* data, Offer& mine) const {
+  bool share(int me, const void* data, Offer& mine) const {
     cudaPointerAttributes attributes{};
     if (address_range_ == nullptr || attribute_ == nullptr) return false;
     if (cudaPointerGetAttributes(&attributes, data) != cudaSuccess) {
@@ -217,6 +217,12 @@ private:
     mine.bytes = bytes;
     mine.offset = address - base;
     if (!number_of_allocation(base, mine.allocation)) return false;
+    for (const Known& known : known_)
+      if (known.rank == me && known.offer.allocation == mine.allocation &&
+          known.offer.base == mine.base) {
+        mine.handle = known.offer.handle; // to ask again would be a call of the system
+        return true;
+      }
     cudaIpcMemHandle_t handle;
     if (cudaIpcGetMemHandle(&handle, reinterpret_cast<void*>(base)) != cudaSuccess) {
       (void)cudaGetLastError();
