@@ -61,7 +61,7 @@ struct Cut {
   Blocks rows, columns;
 };
 Cut any_cut(const Comm& comm, std::mt19937_64& random, bool large) {
-  const std::size_t most = large ? 2000 : 300;
+  const std::size_t most = large ? 3000 : 300;
   const std::size_t rows = large ? 1 + random() % most : test::any_extent(random, most);
   const std::size_t columns = large ? 1 + random() % most : test::any_extent(random, most);
   if (random() % 2 == 0) return {Blocks(rows, comm.size()), Blocks(columns, comm.size())};
