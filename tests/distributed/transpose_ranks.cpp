@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ado::distributed::transpose on shapes, blocks and layouts drawn at random, and calls that must be refused.
+#include "matrices.hpp"
 #include "ranks.hpp"
 #include <ado/distributed/transpose.hpp>
 
@@ -8,8 +9,6 @@
 #include <cstdint>
 #include <random>
 #include <string>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace {
@@ -17,37 +16,7 @@ namespace {
 using namespace ado::distributed;
 using Exec = Kokkos::DefaultExecutionSpace;
 
-/// Element (i, j) of the whole matrix: no two places of a small matrix have the same.
-template <class T>
-KOKKOS_FUNCTION T element(std::size_t i, std::size_t j) {
-  std::uint64_t hash = (i * 0x9e3779b97f4a7c15u) ^ (j * 0xc2b2ae3d27d4eb4fu);
-  hash ^= hash >> 29;
-  if constexpr (std::is_same_v<T, Kokkos::complex<double>>)
-    return {double(hash >> 12), double(i) - double(j)};
-  else
-    return static_cast<T>(hash >> 11);
-}
-
-/// A matrix with `gap` elements of other use behind each row or column, and its mirror on the host.
-template <class T, class Layout>
-struct Matrix {
-  Kokkos::View<T**, Layout, Exec> all;
-  typename Kokkos::View<T**, Layout, Exec>::host_mirror_type host;
-  std::size_t rows, columns;
-
-  Matrix(std::size_t r, std::size_t c, std::size_t gap)
-      : all("matrix", r + (by_rows ? 0 : gap), c + (by_rows ? gap : 0)),
-        host(Kokkos::create_mirror(all)), // of the part, Kokkos 4.7 gets an empty one wrong
-        rows(r),
-        columns(c) {}
-  auto view() const {
-    using Range = std::pair<std::size_t, std::size_t>;
-    return Kokkos::subview(all, Range(0, rows), Range(0, columns));
-  }
-
-private:
-  static constexpr bool by_rows = std::is_same_v<Layout, Kokkos::LayoutRight>;
-};
+using test::Matrix;
 
 template <class T, class LayoutA, class LayoutB>
 void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& random) {
@@ -56,22 +25,9 @@ void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& rand
   const Blocks cut_rows = test::any_blocks(random, rows, comm.size()),
                cut_columns = test::any_blocks(random, columns, comm.size());
   const std::size_t gap_a = random() % 5, gap_b = random() % 5;
-  const std::size_t mine = cut_rows.count(comm.rank()), width = cut_columns.count(comm.rank());
-  const Matrix<T, LayoutA> a(mine, columns, gap_a);
-  const Matrix<T, LayoutB> b(width, rows, gap_b);
-  for (std::size_t i = 0; i < mine; ++i)
-    for (std::size_t j = 0; j < columns; ++j)
-      a.host(i, j) = element<T>(cut_rows.first(comm.rank()) + i, j);
-  Kokkos::deep_copy(a.all, a.host);
-  transpose(Exec(), comm, a.view(), cut_rows, b.view(), cut_columns);
-  Kokkos::deep_copy(b.host, b.all);
-  std::size_t wrong = 0;
-  for (std::size_t j = 0; j < width; ++j)
-    for (std::size_t i = 0; i < rows; ++i)
-      wrong += b.host(j, i) == element<T>(i, cut_columns.first(comm.rank()) + j) ? 0 : 1;
-  failures.expect(wrong == 0, std::to_string(rows) + " x " + std::to_string(columns) + ", " +
-                                  std::to_string(sizeof(T)) + " bytes: " + std::to_string(wrong) +
-                                  " wrong elements");
+  test::transposes<T, LayoutA, LayoutB>(
+      comm, failures, "transpose", cut_rows, cut_columns, gap_a, gap_b,
+      [&](const auto& a, const auto& b) { transpose(Exec(), comm, a, cut_rows, b, cut_columns); });
 }
 
 template <class T>

@@ -45,6 +45,7 @@ struct Queue {
   const void* instance = nullptr; ///< the Kokkos execution space instance of the backend
   void* stream = nullptr;         ///< its cudaStream_t; null on the host
   int threads = 1;                ///< host threads that a hand-written CPU variant may use
+  const void* ranks = nullptr;    ///< distributed::Comm of those that run it together; null: one
 };
 
 /// Launch parameters that a variant may leave to its caller; 0: the variant's own choice.

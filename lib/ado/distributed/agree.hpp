@@ -70,26 +70,10 @@ inline int odd_one(const std::vector<Record>& records, std::size_t place) {
   return odd;
 }
 
-/// Throws InvalidArgument on all ranks, with one message, where prepare() throws or returns what is wrong on any of
-/// them, or where they call different functions or differ in a term. Cost: one small allgather.
-template <class Prepare, std::size_t n>
-void agree(const Comm& comm, const char* function, const std::array<Term, n>& terms,
-           const Prepare& prepare) {
-  static_assert(n <= most_terms);
-  std::string problem;
-  try {
-    problem = prepare();
-  } catch (const Error& error) {
-    problem = error.what();
-  }
-  Record mine{problem.empty() ? 0u : 1u, number_of(function)};
-  for (std::size_t t = 0; t < n; ++t)
-    mine[2 + t] = terms[t].value;
-  std::vector<Record> records(comm.size());
-  const int count = static_cast<int>(mine.size());
-  check_mpi(MPI_Allgather(mine.data(), count, MPI_UINT64_T, records.data(), count, MPI_UINT64_T,
-                          comm.mpi()),
-            "MPI_Allgather");
+/// Throws on all ranks alike what is wrong: the problem of a rank, another function, or a term that differs.
+template <std::size_t n>
+void judge(const Comm& comm, const char* function, const std::array<Term, n>& terms,
+           const std::vector<Record>& records, const std::string& problem) {
   const std::string begin = std::string("ado::distributed::") + function + ": rank ";
   for (int rank = 0; rank < comm.size(); ++rank)
     if (records[rank][0] != 0)
@@ -107,6 +91,51 @@ void agree(const Comm& comm, const char* function, const std::array<Term, n>& te
           terms[t].name + ", rank " + std::to_string(other) + " has " +
           std::to_string(records[other][2 + t]) + "; it must be the same on all ranks");
     }
+}
+
+/// What every rank tells all others beside its terms: room for what a rank says of its memory.
+using Message = std::array<std::uint64_t, 20>;
+
+/// Throws InvalidArgument on all ranks, with one message, where prepare(message) throws or returns what is wrong on any
+/// of them, or where they call different functions or differ in a term. Returns what each rank wrote in its message.
+/// Cost: one small allgather.
+template <class Prepare, std::size_t n>
+std::vector<Message> agree_and_tell(const Comm& comm, const char* function,
+                                    const std::array<Term, n>& terms, const Prepare& prepare) {
+  static_assert(n <= most_terms);
+  struct Sent {
+    Record record;
+    Message message;
+  };
+  Sent mine{};
+  std::string problem;
+  try {
+    problem = prepare(mine.message);
+  } catch (const Error& error) {
+    problem = error.what();
+  }
+  mine.record = {problem.empty() ? 0u : 1u, number_of(function)};
+  for (std::size_t t = 0; t < n; ++t)
+    mine.record[2 + t] = terms[t].value;
+  std::vector<Sent> all(comm.size());
+  const int count = static_cast<int>(sizeof(Sent) / sizeof(std::uint64_t));
+  check_mpi(MPI_Allgather(&mine, count, MPI_UINT64_T, all.data(), count, MPI_UINT64_T, comm.mpi()),
+            "MPI_Allgather");
+  std::vector<Record> records;
+  std::vector<Message> messages;
+  for (const Sent& sent : all) {
+    records.push_back(sent.record);
+    messages.push_back(sent.message);
+  }
+  judge(comm, function, terms, records, problem);
+  return messages;
+}
+
+/// The same without a message.
+template <class Prepare, std::size_t n>
+void agree(const Comm& comm, const char* function, const std::array<Term, n>& terms,
+           const Prepare& prepare) {
+  agree_and_tell(comm, function, terms, [&](Message&) { return prepare(); });
 }
 
 } // namespace ado::distributed::detail

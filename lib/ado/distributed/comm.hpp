@@ -6,7 +6,12 @@
 
 #include <mpi.h>
 
+#include <memory>
 #include <string>
+#include <typeindex>
+#include <typeinfo>
+#include <utility>
+#include <vector>
 
 namespace ado::distributed {
 
@@ -35,6 +40,9 @@ inline void check_mpi(int code, const char* what) {
 ///
 /// It has a duplicate of the communicator that it is made of, so messages of the program and of ado never meet. Errors
 /// of MPI in this duplicate are thrown as CommunicationError.
+///
+/// It keeps what its functions need again: on GPUs streams, and the ways into other ranks' memory. So it must end before
+/// Kokkos and MPI do, and serves one call at a time.
 ///
 /// Example:
 ///
@@ -68,6 +76,7 @@ public:
   Comm(const Comm&) = delete;
   Comm& operator=(const Comm&) = delete;
   ~Comm() {
+    release();
     int ended = 0;
     MPI_Finalized(&ended);
     if (ended == 0) MPI_Comm_free(&comm_);
@@ -80,9 +89,25 @@ public:
   /// The duplicate, for messages of ado alone.
   MPI_Comm mpi() const { return comm_; }
 
+  /// Gives back what it keeps, where it has to outlive Kokkos. A later call makes it anew. Not collective.
+  void release() {
+    while (!kept_.empty()) // what was made last may need what was made before
+      kept_.pop_back();
+  }
+
+  /// What functions of ado keep in it, one of each type: made by make() for the first call. Not for programs.
+  template <class T, class Make>
+  T& kept(const Make& make) const {
+    for (const auto& [type, one] : kept_)
+      if (type == typeid(T)) return *static_cast<T*>(one.get());
+    kept_.emplace_back(typeid(T), std::shared_ptr<T>(make()));
+    return *static_cast<T*>(kept_.back().second.get());
+  }
+
 private:
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;
+  mutable std::vector<std::pair<std::type_index, std::shared_ptr<void>>> kept_;
 };
 
 } // namespace ado::distributed

@@ -2,64 +2,29 @@
 // Transpose of a matrix whose rows lie on many ranks.
 #pragma once
 
-#include <ado/distributed/agree.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
-#include <ado/distributed/exchange.hpp>
-#include <ado/distributed/host_memory.hpp>
+#include <ado/distributed/peer_plan.hpp>
+#include <ado/distributed/transpose_staged.hpp>
+#include <ado/distributed/transpose_ways.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/portable/workspace.hpp>
-#include <ado/transpose/transpose.hpp>
 
 #include <Kokkos_Core.hpp>
-#include <Kokkos_Profiling_ScopedRegion.hpp>
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace ado::distributed {
 
 /// Bytes of workspace that transpose needs on rank `rank`, for elements of `element_bytes`, where `rows` and `columns`
-/// say how the matrix and its transpose are cut.
+/// say how the matrix and its transpose are cut. Where GPUs write into each other's memory, most of it is not used.
 /// \throws InvalidArgument  where they do not fit in 64 bits
 inline std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& columns, int rank,
                                              std::size_t element_bytes) {
-  const char* what = "ado::distributed::transpose: workspace";
-  const std::size_t sent =
-      ado::detail::checked_product({columns.total(), rows.count(rank), element_bytes}, what);
-  const std::size_t received =
-      ado::detail::checked_product({columns.count(rank), rows.total(), element_bytes}, what);
-  return ado::detail::round_up(sent, 256) + received;
+  const std::size_t staged = detail::staged_workspace_bytes(rows, columns, rank, element_bytes);
+  return std::max(staged, detail::slab_workspace_bytes(rank, rows, columns, element_bytes, 0));
 }
-
-namespace detail {
-
-/// What does not fit of a call on this rank; empty where all does.
-template <class A, class B>
-std::string transpose_problem(const Comm& comm, const A& a, const Blocks& rows, const B& b,
-                              const Blocks& columns) {
-  if (const std::string problem = cut_problem(comm, "rows", rows); !problem.empty()) return problem;
-  if (const std::string problem = cut_problem(comm, "columns", columns); !problem.empty())
-    return problem;
-  const auto extents = [&](const char* name, const auto& view, std::size_t first,
-                           std::size_t second) -> std::string {
-    if (view.extent(0) == first && view.extent(1) == second) return "";
-    return std::string(name) + " has shape " + ado::detail::shape_of(view) +
-           ", but with these blocks of rows and columns it must be (" + std::to_string(first) +
-           ", " + std::to_string(second) + ")";
-  };
-  const std::string of_a = extents("a", a, rows.count(comm.rank()), columns.total());
-  if (!of_a.empty()) return of_a;
-  if (a.size() != 0 && static_cast<const void*>(a.data()) == static_cast<const void*>(b.data()))
-    return "b is the memory of a; ado does not transpose in place";
-  return extents("b", b, columns.count(comm.rank()), rows.total());
-}
-
-} // namespace detail
 
 /// The transpose of a matrix whose rows are dealt out to ranks: b(j, i) = a(i, j). Collective over comm.
 ///
@@ -80,12 +45,19 @@ std::string transpose_problem(const Comm& comm, const A& a, const Blocks& rows, 
 ///
 /// Shapes: any extents and any blocks, empty ones included.
 ///
-/// Memory that the host cannot access goes through page-locked memory of the host: no MPI has to know of GPUs.
+/// GPUs of NVIDIA in one machine write into each other's memory, in slabs that a copy engine sends while the next one is
+/// packed, for any layouts; rows of less than 1 KiB a kernel stores itself. All ranks must be able to: each has its b in
+/// memory of cudaMalloc, and CUDA's interprocess handles work. Else memory that the host cannot access goes through
+/// page-locked memory of the host. No MPI has to know of GPUs.
+///
+/// What others write into stays open to them until comm ends, or until a call after b was freed. Its memory may be given
+/// back to the GPU only then.
 ///
 /// Asynchrony: returns when b is complete; waits for exec.
 ///
-/// Cost: O(R C / ranks) of memory and as much of messages, each rank one to each other one, of at most 1 GiB a piece.
-/// The local transpose is the packing: a block's columns are one piece of memory afterwards.
+/// Cost: O(R C / ranks) of memory and as much to send. Messages have at most 1 GiB, each rank sends one to each other one;
+/// the local transpose is the packing: a block's columns are one piece of memory afterwards. GPUs that write into each
+/// other's memory take a small allgather and a barrier besides, and some milliseconds once for each b.
 ///
 /// Accuracy: elements are moved bit by bit, so the result does not depend on the number of ranks.
 ///
@@ -101,56 +73,7 @@ void transpose(const Exec& exec, const Comm& comm, const A& a, const Blocks& row
   static_assert(Kokkos::is_view_v<B>, "ado::distributed::transpose: b is no Kokkos::View");
   ado::detail::check_view<Exec, A, 2>();
   ado::detail::check_output<Exec, B, 2>();
-  using T = typename B::non_const_value_type;
-  const int me = comm.rank();
-
-  const std::array terms{
-      detail::Term{"the number of rows", rows.total()},
-      detail::Term{"the number of columns", columns.total()},
-      detail::Term{"the bytes of an element", sizeof(T)},
-      detail::Term{"where blocks of rows begin (a fingerprint)", detail::number_of(rows)},
-      detail::Term{"where blocks of columns begin (a fingerprint)", detail::number_of(columns)}};
-  std::optional<detail::HostMemory<Exec, T>> host;
-  detail::agree(comm, "transpose", terms, [&] {
-    const std::string problem = detail::transpose_problem(comm, a, rows, b, columns);
-    if (!problem.empty()) return problem;
-    (void)ado::detail::matrix_ref("transpose", "a", a);
-    (void)ado::detail::matrix_ref("transpose", "b", b);
-    const std::size_t bytes = transpose_workspace_bytes(rows, columns, me, sizeof(T));
-    workspace.reserve(bytes);
-    host.emplace(bytes / sizeof(T));
-    return problem;
-  });
-
-  Kokkos::Profiling::ScopedRegion region("ado::distributed::transpose");
-  const std::size_t mine = rows.count(me), width = columns.count(me);
-  // Packed and received lie in the workspace one behind the other, and so they do on the host.
-  const std::size_t behind =
-      ado::detail::round_up(columns.total() * mine * sizeof(T), 256) / sizeof(T);
-  T* const packed = workspace.template as<T>();
-  T* const received = packed + behind;
-  ado::transpose(exec, a, detail::OnDevice<Exec, T**>(packed, columns.total(), mine));
-  // A block that comes is of shape (width, rows of its rank) by rows; read by columns it is part of a, and turns into
-  // b's layout, whichever that is.
-  const auto unpack = [&](int rank, T* block) {
-    const std::pair place(rows.first(rank), rows.first(rank) + rows.count(rank));
-    ado::transpose(exec,
-                   detail::OnDevice<Exec, T**, Kokkos::LayoutLeft>(block, rows.count(rank), width),
-                   Kokkos::subview(b, Kokkos::ALL, place));
-  };
-  host->fetch(exec, packed, 0, columns.total() * mine);
-  std::vector<detail::Part> to(comm.size()), from(comm.size());
-  for (int rank = 0; rank < comm.size(); ++rank) {
-    to[rank] = host->part(packed, columns.first(rank) * mine, columns.count(rank) * mine);
-    from[rank] = host->part(packed, behind + width * rows.first(rank), width * rows.count(rank));
-  }
-  detail::exchange(
-      comm, to, from, [&] { unpack(me, packed + columns.first(me) * mine); },
-      [&](int rank) {
-        host->put(exec, packed, behind + width * rows.first(rank), width * rows.count(rank));
-        unpack(rank, received + width * rows.first(rank));
-      });
-  exec.fence("ado::distributed::transpose: b is complete");
+  detail::TransposeCall(exec, comm, a, rows, b, columns, workspace).run(detail::Way::automatic, 0);
 }
 
 /// The same with a workspace of its own.

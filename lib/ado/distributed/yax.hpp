@@ -160,7 +160,7 @@ void yax(const Exec& exec, const Comm& comm, const Y& y, const A& a, const X& x,
             ado::detail::vector_ref("yax", "x", x)};
     const std::size_t bytes = yax_workspace_bytes<Exec>(rows.total(), columns, sizeof(T));
     workspace.reserve(bytes);
-    host.emplace(bytes / sizeof(T));
+    host.emplace(workspace, bytes / sizeof(T));
     return problem;
   });
   const bool wide = detail::all_of(comm, part.rows == 0 || ado::detail::yax_reads_packs(part));

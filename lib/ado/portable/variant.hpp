@@ -55,12 +55,19 @@ void for_each_space(F&& f) {
 ///     std::vector<Access> accesses(const Shape&, Type, const Launch&);
 ///     bool takes_team_size, takes_league_size, takes_stride, pageable_staging;
 ///     std::size_t staging_bytes(const Shape&, Type);
+///     template <class Exec> bool runs_on;   // where it does not run on every space
 ///     Model model;   // where that is not Model::kokkos
 template <class V>
 class PortableVariant {
 public:
   explicit PortableVariant(std::string_view file) {
-    for_each_space([&]<class Exec>(std::string_view backend) { add<Exec>(backend, file); });
+    for_each_space([&]<class Exec>(std::string_view backend) {
+      if constexpr (requires { V::template runs_on<Exec>; }) {
+        if constexpr (V::template runs_on<Exec>) add<Exec>(backend, file);
+      } else {
+        add<Exec>(backend, file);
+      }
+    });
   }
 
 private:

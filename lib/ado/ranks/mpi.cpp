@@ -81,6 +81,8 @@ public:
     const Talk talk(watch_);
     check_mpi(MPI_Barrier(comm->mpi()), "MPI_Barrier");
   }
+  const void* handle() const override { return comm.get(); }
+  void release() override { comm->release(); }
   double exchange_bandwidth(Device& device) override;
   void watch(double seconds) override { watch_.emplace(name_, seconds); }
 

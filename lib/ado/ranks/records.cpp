@@ -7,6 +7,8 @@
 #include <ado/ranks/records.hpp>
 #include <ado/ranks/rows.hpp>
 
+#include <Kokkos_Macros.hpp>
+
 namespace ado {
 namespace {
 
@@ -102,7 +104,11 @@ Algorithm transpose_of_ranks() {
     return oracle_of_columns(record_of_one("transpose"), type, s, inputs[0]);
   };
   record.ladder = {"datatypes", "staged", "packed", "remote_stores", "slabs"};
+#ifdef KOKKOS_ENABLE_CUDA
+  record.best = "slabs";
+#else
   record.best = "packed";
+#endif
   return record;
 }
 

@@ -74,6 +74,10 @@ void map_devices(std::vector<std::string>& kokkos) {
     kokkos.emplace_back("--kokkos-map-device-id-by=mpi_rank");
 }
 
+struct ReleaseRanks {
+  ~ReleaseRanks() { ranks().release(); }
+};
+
 int parse_and_run(int argc, char** argv) {
   const Silence silence; // of all ranks but the first
   if (argc > 1 && std::string_view(argv[1]) == "compare")
@@ -102,6 +106,7 @@ int parse_and_run(int argc, char** argv) {
     check_kokkos_device(parsed.options.kokkos);
     return std::make_unique<KokkosSession>(parsed.options.kokkos);
   });
+  const ReleaseRanks before_kokkos;
   if (asks_kokkos_for_help(parsed.options.kokkos)) return 0; // Kokkos printed it
   return device_command(parsed.options, {argv, argv + argc});
 }

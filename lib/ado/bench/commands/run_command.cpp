@@ -56,6 +56,7 @@ void check_for_ranks(const Options& o) {
 /// What decides about sizes is the same for all: the least memory and the largest cache.
 void agree_on_sizes(Device& device) {
   if (!ranks().several()) return;
+  device.queue.ranks = ranks().handle();
   if (device.on_host) device.memory_bytes /= static_cast<std::size_t>(ranks().on_host());
   device.memory_bytes =
       static_cast<std::size_t>(ranks().least(static_cast<double>(device.memory_bytes)));

@@ -47,6 +47,10 @@ public:
   virtual std::vector<std::string> tell(const std::string& failure) { return {failure}; }
   /// Returns when all are here.
   virtual void line_up() {}
+  /// What variants on ranks are given as Queue::ranks.
+  virtual const void* handle() const { return nullptr; }
+  /// Gives back what is Kokkos', before that ends.
+  virtual void release() {}
   /// Bytes a second that leave a rank while each sends as much to every other one, from memory of the device to
   /// memory of the device, in pieces as large as can be; 0 where there is one rank.
   virtual double exchange_bandwidth(Device&) { return 0; }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// transpose on ranks, kokkos, slabs: b[j][i] = a[i][j], rows of a and of b dealt out; of GPUs in one machine
+//   mapping   columns of a in slabs: `team` turns one into a buffer while a copy engine brings the one before it to the
+//             other rank; the rank's own block is turned on a third stream
+//   scratch   workspace: three slabs
+//   bytes     reads a once, writes b once; what goes over the link is written and read once more
+//   needs     GPUs that reach each other's memory
+//   teaches   against `packed`: only the first slab's packing is not hidden behind the link
+#include <ado/ranks/transpose/kokkos.hpp>
+
+namespace ado {
+
+struct SlabsOnRanks {
+  static constexpr std::string_view algorithm = "transpose", name = "slabs";
+  static constexpr std::string_view summary =
+      "packs a slab while a copy engine sends the one before";
+  static constexpr TypeSet types = all_types;
+  static constexpr bool on_ranks = true;
+  template <class Exec>
+  static constexpr bool runs_on = on_gpu<Exec>;
+
+  template <class Exec>
+  static void run(const Exec& exec, const Call& call) {
+    transpose_on_ranks(Way::slabs, exec, call);
+  }
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return rank_transpose_bytes(s, type);
+  }
+};
+const PortableVariant<SlabsOnRanks> slabs_on_ranks_registered{__FILE__};
+
+} // namespace ado
