@@ -62,15 +62,18 @@ class PortableVariant {
 public:
   explicit PortableVariant(std::string_view file) {
     for_each_space([&]<class Exec>(std::string_view backend) {
-      if constexpr (requires { V::template runs_on<Exec>; }) {
-        if constexpr (V::template runs_on<Exec>) add<Exec>(backend, file);
-      } else {
-        add<Exec>(backend, file);
-      }
+      if constexpr (runs_on<Exec>()) add<Exec>(backend, file);
     });
   }
 
 private:
+  template <class Exec>
+  static constexpr bool runs_on() {
+    if constexpr (requires { V::template runs_on<Exec>; })
+      return V::template runs_on<Exec>;
+    else
+      return true;
+  }
   template <class Exec>
   static void add(std::string_view backend, std::string_view file) {
     Variant record = record_of<V>(Model::kokkos, backend, file);
