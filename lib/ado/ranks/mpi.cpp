@@ -4,6 +4,7 @@
 #include <ado/bench/run/run_facts.hpp>
 #include <ado/core/registry.hpp>
 #include <ado/distributed/exchange.hpp>
+#include <ado/ranks/exchange.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/records.hpp>
 #include <ado/ranks/watch.hpp>
@@ -12,6 +13,7 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -126,29 +128,42 @@ std::vector<std::string> MpiRanks::say(Saying what, const std::string& mine) {
   return texts;
 }
 
-/// The best of several exchanges between memory of the host; what MPI does with it is what variants meet.
+/// Messages between memory of the host, as variants send them there.
+std::function<void()> messages(void* memory, std::size_t bytes) {
+  std::vector<distributed::detail::Part> to, from;
+  const auto size = static_cast<std::size_t>(comm->size());
+  for (std::size_t rank = 0; rank < size; ++rank) {
+    from.push_back({static_cast<std::byte*>(memory) + bytes * rank, bytes});
+    to.push_back({static_cast<std::byte*>(memory) + bytes * size, bytes});
+  }
+  return [=] {
+    distributed::detail::exchange(
+        *comm, to, from, [] {}, [](int) {});
+  };
+}
+
+/// The best of several exchanges of as much as arrays have that no cache holds: by copies between GPUs that reach each
+/// other's memory, else by messages.
 double MpiRanks::exchange_bandwidth(Device& device) {
   constexpr int runs = 7;
-  const std::size_t bytes = std::min<std::size_t>(
-      std::size_t{64} << 20, device.memory_bytes / 8 / static_cast<std::size_t>(size_));
-  const std::size_t all = bytes * static_cast<std::size_t>(size_);
-  const DeviceMemory sent = device.allocate_staging(all, "ceiling: sent");
-  const DeviceMemory received = device.allocate_staging(all, "ceiling: received");
-  std::memset(sent.get(), 1, all);
-  std::memset(received.get(), 1, all);
-  std::vector<distributed::detail::Part> to, from;
-  for (int rank = 0; rank < size_; ++rank) {
-    const std::size_t first = bytes * static_cast<std::size_t>(rank);
-    to.push_back({static_cast<std::byte*>(sent.get()) + first, bytes});
-    from.push_back({static_cast<std::byte*>(received.get()) + first, bytes});
+  const auto size = static_cast<std::size_t>(size_);
+  const std::size_t bytes = std::min(most_exchanged_bytes / (device.on_host ? 4 : 1),
+                                     device.memory_bytes / 8 / (size + 1));
+  DeviceMemory memory = device.allocate((size + 1) * bytes, "ceiling: exchanged");
+  device.fill(memory.get(), (size + 1) * bytes, 0);
+  device.fence();
+  std::function<void()> exchange = copies_to_peers(*comm, device, memory.get(), bytes);
+  if (!exchange && !device.on_host) {
+    memory = device.allocate_staging((size + 1) * bytes, "ceiling: exchanged");
+    std::memset(memory.get(), 0, (size + 1) * bytes);
   }
+  if (!exchange) exchange = messages(memory.get(), bytes);
   double least = std::numeric_limits<double>::infinity();
   for (int run = 0; run < runs; ++run) {
     using Clock = std::chrono::steady_clock;
     line_up();
     const Clock::time_point start = Clock::now();
-    distributed::detail::exchange(
-        *comm, to, from, [] {}, [](int) {});
+    exchange();
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     least = std::min(least, largest(seconds));
   }
