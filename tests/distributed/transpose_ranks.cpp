@@ -49,6 +49,19 @@ private:
   static constexpr bool by_rows = std::is_same_v<Layout, Kokkos::LayoutRight>;
 };
 
+/// So that there are many of them; where GPUs send no pieces, as ever.
+template <class A, class B>
+void in_small_pieces(const Comm& comm, const A& a, const Blocks& rows, const B& b,
+                     const Blocks& columns, [[maybe_unused]] std::size_t most_bytes) {
+  if constexpr (ado::detail::runs_on_host<Exec>) {
+    using T = typename B::non_const_value_type;
+    const ado::Workspace<Exec> workspace(
+        detail::pieces_workspace_bytes<Exec>(rows, columns, comm.rank(), sizeof(T), most_bytes));
+    detail::run_pieces(Exec(), comm, a, rows, b, columns, workspace.template as<T>(), most_bytes);
+  } else
+    transpose(Exec(), comm, a, rows, b, columns);
+}
+
 template <class T, class LayoutA, class LayoutB>
 void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& random) {
   const std::size_t most = 300, rows = test::any_extent(random, most),
@@ -63,7 +76,10 @@ void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& rand
     for (std::size_t j = 0; j < columns; ++j)
       a.host(i, j) = element<T>(cut_rows.first(comm.rank()) + i, j);
   Kokkos::deep_copy(a.all, a.host);
-  transpose(Exec(), comm, a.view(), cut_rows, b.view(), cut_columns);
+  if (random() % 2 == 0)
+    transpose(Exec(), comm, a.view(), cut_rows, b.view(), cut_columns);
+  else
+    in_small_pieces(comm, a.view(), cut_rows, b.view(), cut_columns, 1 + random() % 3000);
   Kokkos::deep_copy(b.host, b.all);
   std::size_t wrong = 0;
   for (std::size_t j = 0; j < width; ++j)

@@ -7,6 +7,7 @@
 #include <ado/distributed/comm.hpp>
 #include <ado/distributed/exchange.hpp>
 #include <ado/distributed/host_memory.hpp>
+#include <ado/distributed/transpose_pieces.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/portable/workspace.hpp>
 #include <ado/transpose/transpose.hpp>
@@ -23,11 +24,14 @@
 
 namespace ado::distributed {
 
-/// Bytes of workspace that transpose needs on rank `rank`, for elements of `element_bytes`, where `rows` and `columns`
-/// say how the matrix and its transpose are cut.
+/// Bytes of workspace that transpose needs on rank `rank` in the space Exec, for elements of `element_bytes`, where
+/// `rows` and `columns` say how the matrix and its transpose are cut. On a host they are some MiB at most for each thread.
 /// \throws InvalidArgument  where they do not fit in 64 bits
-inline std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& columns, int rank,
-                                             std::size_t element_bytes) {
+template <class Exec = Kokkos::DefaultExecutionSpace>
+std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& columns, int rank,
+                                      std::size_t element_bytes) {
+  if constexpr (ado::detail::runs_on_host<Exec>)
+    return detail::pieces_workspace_bytes<Exec>(rows, columns, rank, element_bytes);
   const char* what = "ado::distributed::transpose: workspace";
   const std::size_t sent =
       ado::detail::checked_product({columns.total(), rows.count(rank), element_bytes}, what);
@@ -84,8 +88,9 @@ std::string transpose_problem(const Comm& comm, const A& a, const Blocks& rows, 
 ///
 /// Asynchrony: returns when b is complete; waits for exec.
 ///
-/// Cost: O(R C / ranks) of memory and as much of messages, each rank one to each other one, of at most 1 GiB a piece.
-/// The local transpose is the packing: a block's columns are one piece of memory afterwards.
+/// Cost: O(R C / ranks) of memory and as much of messages. The local transpose is the packing. On a host, blocks go in
+/// pieces of 256 KiB at most, which stay in cache between a and b. On a GPU each rank sends one block to each other one, at
+/// most 1 GiB at a time.
 ///
 /// Accuracy: elements are moved bit by bit, so the result does not depend on the number of ranks.
 ///
@@ -116,13 +121,15 @@ void transpose(const Exec& exec, const Comm& comm, const A& a, const Blocks& row
     if (!problem.empty()) return problem;
     (void)ado::detail::matrix_ref("transpose", "a", a);
     (void)ado::detail::matrix_ref("transpose", "b", b);
-    const std::size_t bytes = transpose_workspace_bytes(rows, columns, me, sizeof(T));
+    const std::size_t bytes = transpose_workspace_bytes<Exec>(rows, columns, me, sizeof(T));
     workspace.reserve(bytes);
     host.emplace(bytes / sizeof(T));
     return problem;
   });
 
   Kokkos::Profiling::ScopedRegion region("ado::distributed::transpose");
+  if constexpr (ado::detail::runs_on_host<Exec>)
+    return detail::run_pieces(exec, comm, a, rows, b, columns, workspace.template as<T>());
   const std::size_t mine = rows.count(me), width = columns.count(me);
   // Packed and received lie in the workspace one behind the other, and so they do on the host.
   const std::size_t behind =
