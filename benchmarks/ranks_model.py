@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How ado::distributed would do on up to 10000 GPUs: a model, latency and bandwidth, of what each algorithm sends.
 
-    benchmarks/ranks_model.py    prints the tables of docs/scale-model.md
+    benchmarks/ranks_model.py [TABLE]    prints the tables of docs/scale-model.md, or one of them
 
 Times are in seconds, rates in bytes a second.
 """
 import math
+import sys
 
 # Measured on NVIDIA H200: one of them (docs/reached.md), two of one host (docs/scale-model.md); a launch: docs/design.md.
 LINK = 390e9  # from one GPU of a host to the others, while as much comes back
@@ -21,7 +22,7 @@ READ_AVERAGE_MV = 2**32 / 0.983e-3
 HOST = 8  # GPUs that LINK joins
 NIC = 45e9  # of each GPU, to all other hosts at once: 400 Gbit/s less a tenth
 ALPHA = 5e-6  # until the next message can go
-# What the library does.
+# The library's.
 SLABS = 8  # the first one is packed before anything is sent
 MOST_TILES, MULTIPROCESSORS = 65536, 132  # yax: a tile keeps a multiprocessor busy
 
@@ -37,8 +38,7 @@ def exchange(bytes_each, members, stride):
 
 def all_to_all(bytes_each, ranks, group=1):
     """In groups of `group` ranks, then between those that have one place in their groups; 1: in one stage."""
-    first = exchange(bytes_each, group, 1) if group > 1 else 0
-    return first + exchange(bytes_each, ranks // group, group)
+    return (exchange(bytes_each, group, 1) if group > 1 else 0) + exchange(bytes_each, ranks // group, group)
 
 
 def gather(total, ranks):
@@ -61,12 +61,12 @@ def square_group(ranks):
     return min((g for g in range(1, ranks + 1) if ranks % g == 0), key=lambda g: abs(math.log(g * g / ranks)))
 
 
-def yax(rows, ranks):
+def yax(rows, ranks, most_tiles=MOST_TILES):
     """rows x rows of f64."""
-    tiles = math.ceil(rows / math.ceil(rows / MOST_TILES))
+    tiles = math.ceil(rows / math.ceil(rows / most_tiles))
     busiest = max(math.ceil(tiles / ranks), MULTIPROCESSORS)  # too few leave multiprocessors idle
     time = LAUNCH + rows**2 * 8 / tiles * busiest / READ_YAX
-    return time + (gather(tiles * 8, ranks) + LAUNCH if ranks > 1 else 0)
+    return time + (gather(min(tiles, MOST_TILES) * 8, ranks) + LAUNCH if ranks > 1 else 0)
 
 
 def average(sets, ranks):
@@ -81,7 +81,7 @@ def average_mv(sets, ranks):
 
 
 def table(heads, rows):
-    lines = [heads, ["--:"] * len(heads), *rows]
+    lines = [heads, ["--:" if cell[:1].isdigit() else "---" for cell in rows[-1]], *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
 
 
@@ -90,8 +90,8 @@ def two_gpus():
     each = GB4 / 2
     send = 1e3 * all_to_all(each, 2)
     ways = [("copy engine alone", send, 2.75), ("pack, then copy", send + 1e3 * each / TURN, 3.60)]
-    measured = ((4, 3.01), (8, 2.94), (16, 2.94))
-    return ways + [(f"{slabs} slabs", 1e3 * transpose(each, 2, 1, slabs), ms) for slabs, ms in measured]
+    return ways + [(f"packed in {slabs} slabs", 1e3 * transpose(each, 2, 1, slabs), ms)
+                   for slabs, ms in ((4, 3.01), (8, 2.94), (16, 2.94))]
 
 
 def of_transpose(bytes_of, weak):
@@ -100,52 +100,51 @@ def of_transpose(bytes_of, weak):
     for ranks in RANKS:
         groups = (1, HOST, square_group(ranks)) if ranks > HOST else (1,)
         times = [transpose(bytes_of(ranks), ranks, group) for group in groups]
-        cells = [f"{1e3 * time:.4g}" for time in times] + [""] * (3 - len(times))
+        cells = [f"{1e3 * time:.4g}" for time in times] + ["-"] * (3 - len(times))
         rows.append([str(ranks), *cells, f"{one / min(times) / (1 if weak else ranks):.2g}"])
     return table(["GPUs", "one stage, ms", "hosts first, ms", "sqrt(P) first, ms", "efficiency of the best"], rows)
 
 
 def of_others():
     strong = (lambda p: yax(32768, p), lambda p: average(1024, p), lambda p: average_mv(1024, p))
-    weak = (lambda p: yax(round(32768 * math.sqrt(p)), p), lambda p: average(1024 * p, p), lambda p: average_mv(1024 * p, p))
-    rows = [[str(p), *(f"{of(1) / p / of(p):.2g}" for of in strong), *(f"{of(1) / of(p):.2g}" for of in weak)]
+    weak = (lambda p: yax(round(32768 * p**0.5), p), lambda p: average(1024 * p, p), lambda p: average_mv(1024 * p, p))
+    added = (lambda p: yax(round(32768 * p**0.5), p, 2**40),)
+    rows = [[str(p), *(f"{of(1) / p / of(p):.2g}" for of in strong), *(f"{of(1) / of(p):.2g}" for of in weak + added)]
             for p in RANKS]
-    names = ("yax", "average", "average_mv")
-    return table(["GPUs", *(f"{n}, {how}" for how in ("strong", "weak") for n in names)], rows)
+    heads = [f"{name}, {how}" for how in ("strong", "weak") for name in ("yax", "average", "average_mv")]
+    return table(["GPUs", *heads, "yax, weak, more tiles"], rows)
 
 
 def limits():
     def first(holds):
-        return next((f"{p}" for p in range(2, 10001) if holds(p)), "beyond 10000")
+        return next((f"{p}" for p in range(2, 10001) if holds(p)), "none up to 10000")
 
-    n = GB4
     rows = [
-        ["transpose", "the NIC takes longer than the link in a host",
-         first(lambda p: all_to_all(n, p) > all_to_all(n, HOST))],
-        ["transpose, strong, one stage", "messages take longer than their bytes", first(lambda p: p * ALPHA > n / p / NIC)],
-        ["transpose, 4.3 GB a GPU, one stage", "the same", first(lambda p: p * ALPHA > n / NIC)],
+        ["transpose", "the NIC takes longer than a host's link", first(lambda p: all_to_all(GB4, p) > all_to_all(GB4, HOST))],
+        ["transpose, strong, one stage", "messages take longer than their bytes", first(lambda p: p * ALPHA > GB4 / p / NIC)],
+        ["transpose, 4.3 GB a GPU, one stage", "the same", first(lambda p: p * ALPHA > GB4 / NIC)],
         ["yax, strong", "fewer tiles than multiprocessors", first(lambda p: 32768 / p < MULTIPROCESSORS)],
         ["yax, 8.6 GB a GPU", "the same", first(lambda p: MOST_TILES / p < MULTIPROCESSORS)],
         ["yax, strong", "the all-gather takes a tenth of the time", first(lambda p: gather(2**18, p) > yax(32768, p) / 10)],
         ["average, strong", "launches take a tenth", first(lambda p: LAUNCH > average(1024, p) / 10)],
         ["average, strong", "fewer sets than GPUs", first(lambda p: p > 1024)],
     ]
-    return table(["what", "limit", "from so many GPUs on"], rows).replace("--:", "---", 2)
+    return table(["what", "limit", "from so many GPUs on"], rows)
 
 
 def tables():
     check = [[name, f"{model:.2f}", f"{ms:.2f}", f"{model / ms:.3f}"] for name, model, ms in two_gpus()]
     pays = [[str(p), f"{NIC * ALPHA * (p - 2 * math.sqrt(p)) / 1e9:.2g}"] for p in RANKS[4:]]
     return {
-        "two GPUs": table(["way", "model, ms", "measured, ms", "model over measured"], check),
-        "transpose, strong": of_transpose(lambda p: GB4 / p, False),
-        "transpose, weak": of_transpose(lambda p: GB4, True),
-        "transpose, weak, 50 GB": of_transpose(lambda p: 50e9, True),
-        "two stages": table(["GPUs", "GB a GPU below which two stages are faster"], pays),
+        "two-gpus": table(["way", "model, ms", "measured, ms", "model over measured"], check),
+        "transpose-strong": of_transpose(lambda p: GB4 / p, False),
+        "transpose-weak": of_transpose(lambda p: GB4, True),
+        "transpose-50GB": of_transpose(lambda p: 50e9, True),
+        "two-stages": table(["GPUs", "GB a GPU below which two stages are faster"], pays),
         "others": of_others(),
         "limits": limits(),
     }
 
 
 if __name__ == "__main__":
-    print("\n".join(f"{name}\n\n{text}" for name, text in tables().items()))
+    print("\n".join(tables()[name] for name in sys.argv[1:] or tables()))

@@ -66,7 +66,8 @@ def main():
             seen = simulated(folder, what, size, group, ranks)
             name = f"all-gather of {size // 1024} KiB" if what == "yax" else f"all-to-all, {size // 2**20} MiB a rank"
             rows.append([name, str(ranks), str(group), f"{1e3 * said:.4g}", f"{1e3 * seen:.4g}", f"{said / seen:.2f}"])
-    print(model.table(["messages", "ranks", "first in groups of", "model, ms", "simulated, ms", "model over simulated"], rows))
+    heads = ["messages", "ranks", "first in groups of", "model, ms", "simulated, ms", "model over simulated"]
+    print(model.table(heads, rows))
 
 
 if __name__ == "__main__":
