@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # FFTW with MPI, optional: a yardstick for transposes on many ranks. Never required and never installed by ado. It has to
-# be built for the MPI that ado is built for: a program that runs says so. Sets ADO_HAVE_FFTW; the target is ado_fftw.
+# be built for the MPI that ado is built for: a program that runs says so. Its licence is the GPL, so what is linked with it
+# may be passed on only as that says. Sets ADO_HAVE_FFTW; the target is ado_fftw.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/Mpi.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/Sbom.cmake)
