@@ -18,6 +18,19 @@ using Exec = Kokkos::DefaultExecutionSpace;
 
 using test::Matrix;
 
+/// So that there are many of them; where GPUs send no pieces, as ever.
+template <class A, class B>
+void in_small_pieces(const Comm& comm, const A& a, const Blocks& rows, const B& b,
+                     const Blocks& columns, [[maybe_unused]] std::size_t most_bytes) {
+  if constexpr (ado::detail::runs_on_host<Exec>) {
+    using T = typename B::non_const_value_type;
+    const ado::Workspace<Exec> workspace(
+        detail::pieces_workspace_bytes<Exec>(rows, columns, comm.rank(), sizeof(T), most_bytes));
+    detail::run_pieces(Exec(), comm, a, rows, b, columns, workspace.template as<T>(), most_bytes);
+  } else
+    transpose(Exec(), comm, a, rows, b, columns);
+}
+
 template <class T, class LayoutA, class LayoutB>
 void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& random) {
   const std::size_t most = 300, rows = test::any_extent(random, most),
@@ -25,9 +38,16 @@ void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& rand
   const Blocks cut_rows = test::any_blocks(random, rows, comm.size()),
                cut_columns = test::any_blocks(random, columns, comm.size());
   const std::size_t gap_a = random() % 5, gap_b = random() % 5;
+  const bool whole = random() % 2 == 0;
+  const std::size_t most_bytes = 1 + random() % 3000;
   test::transposes<T, LayoutA, LayoutB>(
-      comm, failures, "transpose", cut_rows, cut_columns, gap_a, gap_b,
-      [&](const auto& a, const auto& b) { transpose(Exec(), comm, a, cut_rows, b, cut_columns); });
+      comm, failures, whole ? "transpose" : "in small pieces", cut_rows, cut_columns, gap_a, gap_b,
+      [&](const auto& a, const auto& b) {
+        if (whole)
+          transpose(Exec(), comm, a, cut_rows, b, cut_columns);
+        else
+          in_small_pieces(comm, a, cut_rows, b, cut_columns, most_bytes);
+      });
 }
 
 template <class T>

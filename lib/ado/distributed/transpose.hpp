@@ -5,6 +5,7 @@
 #include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
 #include <ado/distributed/peer_plan.hpp>
+#include <ado/distributed/transpose_pieces.hpp>
 #include <ado/distributed/transpose_staged.hpp>
 #include <ado/distributed/transpose_ways.hpp>
 #include <ado/portable/views.hpp>
@@ -17,11 +18,15 @@
 
 namespace ado::distributed {
 
-/// Bytes of workspace that transpose needs on rank `rank`, for elements of `element_bytes`, where `rows` and `columns`
-/// say how the matrix and its transpose are cut. Where GPUs write into each other's memory, most of it is not used.
+/// Bytes of workspace that transpose needs on rank `rank` in the space Exec, for elements of `element_bytes`, where
+/// `rows` and `columns` say how the matrix and its transpose are cut. On a host they are some MiB at most for each
+/// thread. Where GPUs write into each other's memory, most of it is not used.
 /// \throws InvalidArgument  where they do not fit in 64 bits
-inline std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& columns, int rank,
-                                             std::size_t element_bytes) {
+template <class Exec = Kokkos::DefaultExecutionSpace>
+std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& columns, int rank,
+                                      std::size_t element_bytes) {
+  if constexpr (ado::detail::runs_on_host<Exec>)
+    return detail::pieces_workspace_bytes<Exec>(rows, columns, rank, element_bytes);
   const std::size_t staged = detail::staged_workspace_bytes(rows, columns, rank, element_bytes);
   return std::max(staged, detail::slab_workspace_bytes(rank, rows, columns, element_bytes, 0));
 }
@@ -45,8 +50,7 @@ inline std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& c
 ///
 /// Shapes: any extents and any blocks, empty ones included.
 ///
-/// GPUs of NVIDIA in one machine write into each other's memory, in slabs that a copy engine sends while the next one is
-/// packed, for any layouts; rows of less than 1 KiB a kernel stores itself. All ranks must be able to: each has its b in
+/// GPUs of NVIDIA in one machine store tiles into each other's memory, for any layouts. All ranks must be able to: each has its b in
 /// memory of cudaMalloc, and CUDA's interprocess handles work. Else memory that the host cannot access goes through
 /// page-locked memory of the host. No MPI has to know of GPUs.
 ///
@@ -55,9 +59,10 @@ inline std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& c
 ///
 /// Asynchrony: returns when b is complete; waits for exec.
 ///
-/// Cost: O(R C / ranks) of memory and as much to send. Messages have at most 1 GiB, each rank sends one to each other one;
-/// the local transpose is the packing: a block's columns are one piece of memory afterwards. GPUs that write into each
-/// other's memory take a small allgather and a barrier besides, and some milliseconds once for each b.
+/// Cost: O(R C / ranks) of memory and as much to send. The local transpose is the packing. On a host, blocks go in pieces
+/// of 256 KiB at most, which stay in cache between a and b. GPUs that write into each other's memory take a small
+/// allgather and a barrier besides, and some milliseconds once for each b; else each rank sends one block to each other
+/// one, at most 1 GiB at a time.
 ///
 /// Accuracy: elements are moved bit by bit, so the result does not depend on the number of ranks.
 ///

@@ -7,6 +7,7 @@
 #include <ado/distributed/comm.hpp>
 #include <ado/distributed/host_memory.hpp>
 #include <ado/distributed/peer_plan.hpp>
+#include <ado/distributed/transpose_pieces.hpp>
 #include <ado/distributed/transpose_staged.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/portable/workspace.hpp>
@@ -35,7 +36,8 @@ template <>
 inline constexpr bool has_peers<Kokkos::Cuda> = true;
 #endif
 
-/// Automatic: slabs where all ranks reach each other's memory, else staged.
+/// Automatic: pieces on a host; remote_stores where GPUs reach each other's memory, for on two H100 slabs took 1.4 times
+/// as long (docs/scale.md); else staged. Staged on a host sends whole blocks.
 enum class Way { automatic, staged, remote_stores, packed, slabs };
 
 /// What does not fit of a call on this rank; empty where all does.
@@ -90,9 +92,12 @@ public:
       ready = ready && offer.can_stage != 0;
     if (!ready)
       agree(comm_, function, terms(Way::staged), [&] {
-        stage();
+        stage(way);
         return std::string();
       });
+    if constexpr (ado::detail::runs_on_host<Exec>)
+      if (way == Way::automatic)
+        return run_pieces(exec_, comm_, a_, rows_, b_, columns_, workspace_.template as<T>());
     run_staged(exec_, comm_, a_, rows_, b_, columns_, workspace_.template as<T>(), *host_);
   }
 
@@ -108,7 +113,11 @@ private:
                       Term{"the way of the transpose", static_cast<std::uint64_t>(way)}};
   }
   /// Memory for the way through messages.
-  void stage() {
+  void stage(Way way) {
+    if constexpr (ado::detail::runs_on_host<Exec>)
+      if (way == Way::automatic)
+        return workspace_.reserve(
+            pieces_workspace_bytes<Exec>(rows_, columns_, comm_.rank(), sizeof(T)));
     const std::size_t bytes = staged_workspace_bytes(rows_, columns_, comm_.rank(), sizeof(T));
     workspace_.reserve(bytes);
     host_.emplace(workspace_, bytes / sizeof(T));
@@ -124,7 +133,7 @@ private:
       if constexpr (has_peers<Exec>)
         if (way != Way::staged) offer = this->offer_to_peers(way, slabs, to);
       if (offer.state == Offer::out_of_reach) {
-        stage();
+        stage(way);
         offer.can_stage = 1;
       }
       message = offer.message();
@@ -152,7 +161,7 @@ private:
     offer.by_columns = to.by_columns ? 1 : 0;
     if (way == Way::packed)
       workspace_.reserve(packed_workspace_bytes(me, rows_, columns_, sizeof(T)));
-    else if (way != Way::remote_stores)
+    else if (way == Way::slabs)
       workspace_.reserve(slab_workspace_bytes(me, rows_, columns_, sizeof(T), slabs));
     exec_.fence("ado::distributed::transpose: others may write b");
     return offer;
@@ -164,7 +173,7 @@ private:
     if (!why_not.empty()) return why_not;
     const PeerTranspose transpose(comm_, a_, rows_, b_, columns_, memory, offers);
     T* const staging = workspace_.template as<T>();
-    if (way == Way::remote_stores)
+    if (way == Way::remote_stores || way == Way::automatic)
       transpose.remote_stores();
     else if (way == Way::packed)
       transpose.packed(staging);

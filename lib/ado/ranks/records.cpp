@@ -103,11 +103,11 @@ Algorithm transpose_of_ranks() {
   record.oracle = [](Type type, const Shape& s, const std::vector<Array>& inputs) {
     return oracle_of_columns(record_of_one("transpose"), type, s, inputs[0]);
   };
-  record.ladder = {"datatypes", "staged", "packed", "remote_stores", "slabs"};
+  record.ladder = {"datatypes", "staged", "packed", "pieces", "slabs", "remote_stores"};
 #ifdef KOKKOS_ENABLE_CUDA
-  record.best = "slabs";
+  record.best = "remote_stores";
 #else
-  record.best = "packed";
+  record.best = "pieces";
 #endif
   return record;
 }

@@ -6,6 +6,7 @@
 #include <ado/portable/variant.hpp>
 #include <ado/ranks/mpi.hpp>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace ado {
@@ -16,11 +17,18 @@ using distributed::detail::Way;
 template <class Exec>
 inline constexpr bool on_gpu = distributed::detail::has_peers<Exec>;
 
+/// Of workspace, for any way on any space: a record has one function for all of them.
 inline std::size_t rank_transpose_bytes(const Shape& s, Type type) {
   const distributed::Comm& comm = comm_of_ranks();
-  return distributed::transpose_workspace_bytes(distributed::Blocks(s[0], comm.size()),
-                                                distributed::Blocks(s[1], comm.size()), comm.rank(),
-                                                size_of(type));
+  const distributed::Blocks rows(s[0], comm.size()), columns(s[1], comm.size());
+  const std::size_t staged =
+      distributed::detail::staged_workspace_bytes(rows, columns, comm.rank(), size_of(type));
+  std::size_t most = staged;
+  for_each_space([&]<class Exec>(std::string_view) {
+    most = std::max(most, distributed::transpose_workspace_bytes<Exec>(rows, columns, comm.rank(),
+                                                                       size_of(type)));
+  });
+  return most;
 }
 
 template <class Exec>
