@@ -49,22 +49,6 @@ int MPI_Waitany(int count, MPI_Request* requests, int* which, MPI_Status* status
   if (is_struck("MPI_Waitany")) return MPI_ERR_OTHER;
   return PMPI_Waitany(count, requests, which, status);
 }
-int MPI_Allgatherv(const void* sent, int count, MPI_Datatype type, void* received,
-                   const int* counts, const int* places, MPI_Datatype received_type,
-                   MPI_Comm comm) {
-  int rank = 0, bytes = 0;
-  PMPI_Comm_rank(comm, &rank);
-  PMPI_Type_size(received_type, &bytes);
-  void* const mine =
-      static_cast<char*>(received) + std::ptrdiff_t{places[rank]} * bytes + bytes - 1;
-  if (is_struck("MPI_Allgatherv", sent == MPI_IN_PLACE ? mine : nullptr)) return MPI_ERR_OTHER;
-  return PMPI_Allgatherv(sent, count, type, received, counts, places, received_type, comm);
-}
-int MPI_Allreduce(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
-                  MPI_Comm comm) {
-  if (is_struck("MPI_Allreduce")) return MPI_ERR_OTHER;
-  return PMPI_Allreduce(sent, received, count, type, op, comm);
-}
 int MPI_Barrier(MPI_Comm comm) {
   if (is_struck("MPI_Barrier")) return MPI_ERR_OTHER;
   return PMPI_Barrier(comm);

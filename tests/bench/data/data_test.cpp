@@ -50,6 +50,9 @@ TEST(MadeData, DependsOnSeedNameAndIndexAlone) {
   std::vector<double> prefix = uniform(100);
   EXPECT_TRUE(std::equal(prefix.begin(), prefix.end(), data.begin()))
       << "the count must not matter";
+  std::vector<double> behind(7);
+  fill_data(behind.data(), Type::f64, behind.size(), DataKind::uniform, 1, "a", 93);
+  EXPECT_TRUE(std::equal(behind.begin(), behind.end(), data.begin() + 93)) << "a part of a rank";
   EXPECT_NE(uniform(10007, 2), data);
   EXPECT_NE(uniform(10007, 1, "b"), data);
   EXPECT_NE(uniform(10007, 1, "aa"), data);

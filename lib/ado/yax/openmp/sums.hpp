@@ -2,6 +2,7 @@
 // The first of two steps of yax by hand for CPUs: what is left to add are a few numbers, on one process or on many.
 #pragma once
 
+#include <ado/core/array.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/openmp_sum.hpp>
 
