@@ -193,8 +193,8 @@ int device_command(const Options& options, const std::vector<std::string>& comma
   if (!record_files(options).empty()) std::signal(SIGPIPE, SIG_IGN);
   const Invocation call{options, command_line, *device, other ? *other : *device,
                         takes_stdout(record_files(options)) ? std::cerr : std::cout};
-  for (const auto& [is_asked_for, command] : commands_instead_of_a_run)
-    if (options.*is_asked_for) return together([&] { return command(call); });
+  for (const auto& instead : commands_instead_of_a_run)
+    if (options.*instead.is_asked_for) return together([&] { return instead.command(call); });
   // Ranks may differ in why a variant failed; one exit status is for all.
   return static_cast<int>(ranks().largest(run_command(call)));
 }

@@ -138,7 +138,7 @@ Silence::~Silence() {
   std::cerr.rdbuf(err_);
 }
 
-void ranks_detail::share(std::exception_ptr error) {
+void ranks_detail::share(const std::exception_ptr& error) {
   const std::vector<std::string> all = ranks().tell(text_of(error));
   const int speaks = first_that_speaks(all);
   if (speaks < 0) return;

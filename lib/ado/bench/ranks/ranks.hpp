@@ -115,7 +115,7 @@ private:
 
 namespace ranks_detail {
 /// Throws on all ranks where `error` is set on one, the error of the first of them.
-void share(std::exception_ptr error);
+void share(const std::exception_ptr& error);
 } // namespace ranks_detail
 
 /// Calls `work`, which talks to no other rank, on all of them. Where it throws on any, all throw: the same kind of

@@ -21,6 +21,7 @@
 #include <string>
 
 // No header of ScaLAPACK declares these.
+// NOLINTBEGIN(readability-identifier-naming): as it calls them
 extern "C" {
 int Csys2blacs_handle(MPI_Comm comm);
 void Cblacs_gridinit(int* context, const char* order, int rows, int columns);
@@ -31,6 +32,7 @@ void pstran_(const int* m, const int* n, const float* alpha, const float* a, con
              const int* ja, const int* of_a, const float* beta, float* c, const int* ic,
              const int* jc, const int* of_c);
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace ado {
 namespace {
