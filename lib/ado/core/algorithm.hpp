@@ -174,6 +174,8 @@ struct Algorithm {
   /// Bytes that this rank sends to others; null: hardly any.
   double (*bytes_sent)(const Shape&, Type) = nullptr;
 
+  /// The record whose arrays are those of all ranks together.
+  const Algorithm& of_all() const { return whole == nullptr ? *this : *whole; }
   /// The shape that variants are given.
   Shape given(const Shape& shape) const { return part == nullptr ? shape : part(shape); }
   /// Whether ranks send each other data.

@@ -37,7 +37,8 @@ inline constexpr bool has_peers<Kokkos::Cuda> = true;
 #endif
 
 /// Automatic: pieces on a host; remote_stores where GPUs reach each other's memory, for on two H100 slabs took 1.4 times
-/// as long (docs/scale.md); else staged. Staged on a host sends whole blocks.
+/// as long (docs/scale.md); else staged. Staged on a host sends whole blocks. The other three throw InvalidArgument, on all
+/// ranks, where one cannot reach another's memory.
 enum class Way { automatic, staged, remote_stores, packed, slabs };
 
 /// What does not fit of a call on this rank; empty where all does.
@@ -192,31 +193,5 @@ private:
   Workspace<Exec>& workspace_;
   std::optional<HostMemory<Exec, T>> host_;
 };
-
-/// ado::distributed::transpose by messages alone, whatever memory the arrays are in.
-template <class Exec, class A, class B>
-void transpose_staged(const Exec& exec, const Comm& comm, const A& a, const Blocks& rows,
-                      const B& b, const Blocks& columns, Workspace<Exec>& workspace) {
-  TransposeCall(exec, comm, a, rows, b, columns, workspace).run(Way::staged, 0);
-}
-
-// The ways of transpose_peers.hpp. Where ranks cannot reach each other's memory, all of them throw InvalidArgument.
-
-template <class Exec, class A, class B>
-void transpose_remote_stores(const Exec& exec, const Comm& comm, const A& a, const Blocks& rows,
-                             const B& b, const Blocks& columns, Workspace<Exec>& workspace) {
-  TransposeCall(exec, comm, a, rows, b, columns, workspace).run(Way::remote_stores, 0);
-}
-template <class Exec, class A, class B>
-void transpose_packed(const Exec& exec, const Comm& comm, const A& a, const Blocks& rows,
-                      const B& b, const Blocks& columns, Workspace<Exec>& workspace) {
-  TransposeCall(exec, comm, a, rows, b, columns, workspace).run(Way::packed, 0);
-}
-/// `slabs` for each other rank, or as many as are best where that is 0.
-template <class Exec, class A, class B>
-void transpose_slabs(const Exec& exec, const Comm& comm, const A& a, const Blocks& rows, const B& b,
-                     const Blocks& columns, Workspace<Exec>& workspace, std::size_t slabs = 0) {
-  TransposeCall(exec, comm, a, rows, b, columns, workspace).run(Way::slabs, slabs);
-}
 
 } // namespace ado::distributed::detail

@@ -10,9 +10,6 @@
 
 namespace ado {
 
-/// Bytes of a message of the measurement.
-inline constexpr std::size_t most_exchanged_bytes = std::size_t{256} << 20;
-
 /// Where GPUs reach each other's memory: returns a function that copies `bytes` to each other rank by the copy engines
 /// and waits for its own. Null where they do not, on all ranks alike. Collective; `memory` holds size + 1 times as much.
 std::function<void()> copies_to_peers(const distributed::Comm& comm, Device& device, void* memory,

@@ -146,9 +146,9 @@ std::function<void()> messages(void* memory, std::size_t bytes) {
 /// other's memory, else by messages.
 double MpiRanks::exchange_bandwidth(Device& device) {
   constexpr int runs = 7;
+  const std::size_t most = std::size_t{device.on_host ? 64u : 256u} << 20;
   const auto size = static_cast<std::size_t>(size_);
-  const std::size_t bytes = std::min(most_exchanged_bytes / (device.on_host ? 4 : 1),
-                                     device.memory_bytes / 8 / (size + 1));
+  const std::size_t bytes = std::min(most, device.memory_bytes / 8 / (size + 1));
   DeviceMemory memory = device.allocate((size + 1) * bytes, "ceiling: exchanged");
   device.fill(memory.get(), (size + 1) * bytes, 0);
   device.fence();

@@ -63,8 +63,7 @@ std::string source_of(const std::string& size, const Options& options, const Inp
 /// The library takes an empty problem; as a measurement it is a slip.
 void check_has_elements(const Options& options, const Algorithm& algorithm, const Shape& shape,
                         const InputFiles& files) {
-  const Algorithm& all = algorithm.whole == nullptr ? algorithm : *algorithm.whole;
-  for (const ArraySpec& spec : all.arrays(shape)) {
+  for (const ArraySpec& spec : algorithm.of_all().arrays(shape)) {
     if (element_count(spec) > 0) continue;
     std::string sources;
     for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)

@@ -44,7 +44,7 @@ Shape about(const Algorithm& algorithm, std::size_t elements) {
 
 Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
   // Of several ranks each is to have what one process would have.
-  const Algorithm& algorithm = of_run.whole == nullptr ? of_run : *of_run.whole;
+  const Algorithm& algorithm = of_run.of_all();
   const auto ranks_of_run = static_cast<std::size_t>(ranks().size());
   if (!device.on_host && algorithm.classic[0] != 0) {
     double bytes = 0;
@@ -53,10 +53,9 @@ Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
     if (bytes < static_cast<double>(device.memory_bytes * ranks_of_run)) return algorithm.classic;
   }
   constexpr std::size_t mebibyte = std::size_t(1) << 20;
-  const auto on_host = static_cast<std::size_t>(ranks().on_host()); // who share its cache
   const auto threads = static_cast<std::size_t>(device.queue.threads);
-  std::size_t bytes = std::max(std::min(64 * threads, std::size_t(1024)) * mebibyte,
-                               4 * device.last_level_cache / on_host);
+  std::size_t bytes =
+      std::max(std::min(64 * threads, std::size_t(1024)) * mebibyte, 4 * device.last_level_cache);
   // What is free differs a little from run to run; its power of two seldom does.
   bytes = std::min(bytes, std::bit_floor(device.memory_bytes) / 8);
   const std::size_t elements = bytes / size_of(type) * ranks_of_run;

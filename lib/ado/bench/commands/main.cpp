@@ -74,6 +74,7 @@ void map_devices(std::vector<std::string>& kokkos) {
     kokkos.emplace_back("--kokkos-map-device-id-by=mpi_rank");
 }
 
+/// On every way out, before Kokkos ends.
 struct ReleaseRanks {
   ~ReleaseRanks() { ranks().release(); }
 };

@@ -8,7 +8,6 @@
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/program.hpp>
-#include <ado/bench/io/version.hpp>
 #include <ado/bench/profile/diagnose.hpp>
 #include <ado/bench/profile/profile.hpp>
 #include <ado/bench/ranks/ranks.hpp>
@@ -53,11 +52,14 @@ void check_for_ranks(const Options& o) {
                        " were started; leave it out, or start one");
 }
 
-/// What decides about sizes is the same for all: the least memory and the largest cache.
+/// Ranks of a host share its memory and its cache. What decides about sizes is the same for all: the least memory and
+/// the largest cache.
 void agree_on_sizes(Device& device) {
   if (!ranks().several()) return;
   device.queue.ranks = ranks().handle();
-  if (device.on_host) device.memory_bytes /= static_cast<std::size_t>(ranks().on_host());
+  if (device.on_host)
+    for (std::size_t* shared : {&device.memory_bytes, &device.last_level_cache})
+      *shared /= static_cast<std::size_t>(ranks().on_host());
   device.memory_bytes =
       static_cast<std::size_t>(ranks().least(static_cast<double>(device.memory_bytes)));
   device.last_level_cache =

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/measure/ceilings.hpp>
 #include <ado/bench/measure/limiter.hpp>
-#include <ado/bench/ranks/ranks.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -77,9 +76,7 @@ double Ceilings::link_seconds(const Traffic& traffic) const {
 
 Ceilings measure_ceilings(Device& device, MoreCeilings more) {
   constexpr std::size_t least = std::size_t(256) << 20;
-  // Ranks of a host share its cache and its memory.
-  const auto on_host = static_cast<std::size_t>(device.on_host ? ranks().on_host() : 1);
-  std::size_t bytes = std::max(least, 4 * device.last_level_cache) / on_host;
+  std::size_t bytes = std::max(least, 4 * device.last_level_cache);
   if (!device.on_host) bytes = std::max(bytes, std::size_t(2) << 30);
   bytes = std::min(bytes, device.memory_bytes / 4) / 4096 * 4096;
   const std::size_t count = bytes / sizeof(double) / Device::read_row * Device::read_row;

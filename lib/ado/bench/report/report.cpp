@@ -45,14 +45,9 @@ std::string problem_name(const Problem& problem) {
   return text;
 }
 
-/// Of which ranks have parts.
-static Problem whole_problem(const Problem& problem) {
-  const Algorithm* whole = problem.algorithm->whole;
-  return {whole == nullptr ? problem.algorithm : whole, problem.shape, problem.type};
-}
-
 std::string problem_text(const Problem& problem, const Results& results) {
-  std::string text = problem_name(problem) + ", " + bytes_text(working_set(whole_problem(problem)));
+  const Problem whole{&problem.algorithm->of_all(), problem.shape, problem.type};
+  std::string text = problem_name(problem) + ", " + bytes_text(working_set(whole));
   if (!results.stop.cold_cache && may_stay_in_cache(problem, *results.device))
     text += " (less than four times the last-level cache, which may serve it)";
   return text;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/measure/limiter.hpp>
-#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/run/results.hpp>
 #include <ado/bench/stats/statistics_paired.hpp>
 #include <ado/bench/stats/statistics_unpaired.hpp>
@@ -18,9 +17,7 @@ std::string_view shared_kernel(const RowResult& row) {
 }
 
 bool may_stay_in_cache(const Problem& problem, const Device& device) {
-  // Ranks of a host share its cache.
-  const double bytes = working_set(problem) * (device.on_host ? ranks().on_host() : 1);
-  return bytes < 4 * static_cast<double>(device.last_level_cache);
+  return working_set(problem) < 4 * static_cast<double>(device.last_level_cache);
 }
 
 bool too_noisy(const Results& results, const Measurement& m) {

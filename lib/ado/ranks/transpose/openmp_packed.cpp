@@ -10,8 +10,7 @@
 #include <ado/distributed/blocks.hpp>
 #include <ado/host/variant.hpp>
 #include <ado/ranks/mpi.hpp>
-#include <ado/transpose/detail/host.hpp>
-#include <ado/transpose/detail/plan.hpp>
+#include <ado/transpose/openmp/strips.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -22,19 +21,6 @@ namespace {
 
 using distributed::Blocks;
 using distributed::detail::check_mpi;
-
-template <class E>
-void transpose_rows(const Matrices<E>& m, int threads) {
-  const bool stream = host_tile::may_stream(m);
-  const std::size_t strips = host_tile::strip_count(m);
-#pragma omp parallel num_threads(threads)
-  {
-    alignas(64) E buffer[host_tile::buffer_bytes<E> / sizeof(E)];
-#pragma omp for schedule(static)
-    for (std::size_t strip = 0; strip < strips; ++strip)
-      host_tile::transpose_strip(m, strip, buffer, stream);
-  }
-}
 
 /// Rows of `bytes`, one behind the other, into rows that lie `pitch` bytes apart.
 void copy_rows(const std::byte* from, std::size_t bytes, std::size_t rows, std::byte* to,
@@ -82,7 +68,7 @@ struct Packed {
         reinterpret_cast<E*>(static_cast<std::byte*>(call.workspace) +
                              round_up(height * columns.total() * sizeof(E), 256));
     if (height != 0 && columns.total() != 0)
-      transpose_rows(
+      transpose_strips(
           Matrices<E>{height, columns.total(), a.as<const E>(), a.stride[0], packed, height},
           threads);
 

@@ -58,13 +58,7 @@ struct Team {
       result += sums[k];
     *call.arrays[3].as<T>() = result;
   }
-  static double rounding_steps(const Shape& s, Type type) {
-    const OpenmpPieces pieces(s[0], s[1], size_of(type));
-    // 1: its products, 1: that with y
-    if (pieces.cut()) return pieces.steps(type) + 1 + 1 + double(s[0]);
-    return openmp_sum_rows_steps(std::min(s[0], yax_block_rows), s[1], type) + 1 + 1 +
-           yax_block_rows + double(ceil_div(s[0], yax_block_rows));
-  }
+  static double rounding_steps(const Shape& s, Type type) { return yax_openmp_steps(s, type); }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
     const OpenmpPieces pieces(s[0], s[1], size_of(type));
     const std::size_t here = yax_rows(s).count(comm_of_ranks().rank()) * pieces.count;

@@ -6,24 +6,10 @@
 //   shares    `kokkos/team` runs the same kernel on a CPU, so their ratio shows only the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/host/variant.hpp>
-#include <ado/transpose/detail/host.hpp>
-#include <ado/transpose/detail/plan.hpp>
+#include <ado/transpose/openmp/strips.hpp>
 
 namespace ado {
 namespace {
-
-template <class E>
-void transpose(const Matrices<E>& m, int threads) {
-  const bool stream = host_tile::may_stream(m);
-  const std::size_t strips = host_tile::strip_count(m);
-#pragma omp parallel num_threads(threads)
-  {
-    alignas(64) E buffer[host_tile::buffer_bytes<E> / sizeof(E)];
-#pragma omp for schedule(static)
-    for (std::size_t strip = 0; strip < strips; ++strip)
-      host_tile::transpose_strip(m, strip, buffer, stream);
-  }
-}
 
 struct Team {
   static constexpr std::string_view algorithm = "transpose", name = "team";
@@ -37,9 +23,9 @@ struct Team {
     with_element(size_of(call.type), [&](auto element) {
       using E = decltype(element);
       const Array &a = call.arrays[0], &b = call.arrays[1];
-      transpose(Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0], b.as<E>(),
-                            b.stride[0]},
-                call.queue.threads);
+      transpose_strips(Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0],
+                                   b.as<E>(), b.stride[0]},
+                       call.queue.threads);
     });
   }
 };

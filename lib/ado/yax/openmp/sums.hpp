@@ -2,7 +2,7 @@
 // The first of two steps of yax by hand for CPUs: what is left to add are a few numbers, on one process or on many.
 #pragma once
 
-#include <ado/core/array.hpp>
+#include <ado/core/algorithm.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/openmp_sum.hpp>
 
@@ -40,6 +40,15 @@ void yax_piece_sums(const OpenmpPieces& pieces, const Array& a, const T* x, T* p
   openmp_sum_pieces(pieces, partial, threads, [&](std::size_t i, std::size_t j) {
     return a.as<const T>()[i * a.stride[0] + j] * x[j];
   });
+}
+
+/// Roundings on the longest path where all of these sums are added one after the other.
+inline double yax_openmp_steps(const Shape& s, Type type) {
+  const OpenmpPieces pieces(s[0], s[1], size_of(type));
+  // 1: its products, 1: that with y
+  if (pieces.cut()) return pieces.steps(type) + 1 + 1 + double(s[0]);
+  return openmp_sum_rows_steps(std::min(s[0], yax_block_rows), s[1], type) + 1 + 1 +
+         yax_block_rows + double(ceil_div(s[0], yax_block_rows));
 }
 
 } // namespace ado
