@@ -6,6 +6,7 @@
 //   shares    `kokkos/team` runs the same kernel on a CPU, so their ratio shows only the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/host/variant.hpp>
+#include <ado/transpose/detail/host.hpp>
 #include <ado/transpose/openmp/strips.hpp>
 
 namespace ado {
