@@ -81,16 +81,19 @@ void judge(const Comm& comm, const char* function, const std::array<Term, n>& te
   if (const int odd = odd_one(records, 1); odd >= 0)
     throw InvalidArgument(begin + std::to_string(odd) + " calls " + text_of(comm, odd, function) +
                           "; all ranks must call the same functions in the same order");
-  for (std::size_t t = 0; t < n; ++t)
-    if (const int odd = odd_one(records, 2 + t); odd >= 0) {
+  std::size_t place = 2;
+  for (const Term& term : terms) {
+    if (const int odd = odd_one(records, place); odd >= 0) {
       int other = 0; // with more than one opinion there is a rank of another
-      while (records[other][2 + t] == records[odd][2 + t])
+      while (records[other][place] == records[odd][place])
         ++other;
       throw InvalidArgument(
-          begin + std::to_string(odd) + " has " + std::to_string(records[odd][2 + t]) + " for " +
-          terms[t].name + ", rank " + std::to_string(other) + " has " +
-          std::to_string(records[other][2 + t]) + "; it must be the same on all ranks");
+          begin + std::to_string(odd) + " has " + std::to_string(records[odd][place]) + " for " +
+          term.name + ", rank " + std::to_string(other) + " has " +
+          std::to_string(records[other][place]) + "; it must be the same on all ranks");
     }
+    ++place;
+  }
 }
 
 /// What every rank tells all others beside its terms: room for what a rank says of its memory.
@@ -115,8 +118,9 @@ std::vector<Message> agree_and_tell(const Comm& comm, const char* function,
     problem = error.what();
   }
   mine.record = {problem.empty() ? 0u : 1u, number_of(function)};
-  for (std::size_t t = 0; t < n; ++t)
-    mine.record[2 + t] = terms[t].value;
+  std::size_t place = 2;
+  for (const Term& term : terms)
+    mine.record[place++] = term.value;
   std::vector<Sent> all(comm.size());
   const int count = static_cast<int>(sizeof(Sent) / sizeof(std::uint64_t));
   check_mpi(MPI_Allgather(&mine, count, MPI_UINT64_T, all.data(), count, MPI_UINT64_T, comm.mpi()),

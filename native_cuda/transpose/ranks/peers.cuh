@@ -10,6 +10,7 @@
 
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/transpose/ranks/ranks.hpp>
+#include <native_cuda/transpose/ranks/staging.hpp>
 #include <native_cuda/transpose/transpose.hpp>
 
 #include <array>
@@ -27,33 +28,6 @@ using distributed::detail::PeerMemory;
 using distributed::detail::PeerStreams;
 using distributed::detail::Piece;
 using distributed::detail::Target;
-
-/// Memory for what is packed, which grows.
-class RankStaging {
-public:
-  RankStaging() = default;
-  RankStaging(const RankStaging&) = delete;
-  RankStaging& operator=(const RankStaging&) = delete;
-  ~RankStaging() { static_cast<void>(cudaFree(memory_)); }
-
-  std::byte* data() const { return static_cast<std::byte*>(memory_); }
-  void reserve(std::size_t bytes) {
-    if (bytes <= bytes_) return;
-    check(cudaFree(memory_), "freeing the staging area");
-    memory_ = nullptr;
-    bytes_ = 0;
-    if (cudaMalloc(&memory_, bytes) != cudaSuccess) {
-      static_cast<void>(cudaGetLastError());
-      memory_ = nullptr;
-      throw OutOfMemory("transpose on many ranks: staging area", bytes);
-    }
-    bytes_ = bytes;
-  }
-
-private:
-  void* memory_ = nullptr;
-  std::size_t bytes_ = 0;
-};
 
 /// A call of one of the ways, from the agreement on.
 class RankTranspose {

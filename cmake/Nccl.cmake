@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# NCCL, optional: a yardstick for transposes on many GPUs. Never required and never installed by ado. Looked for in the
+# system, in the CUDA toolkit, and in the wheel nvidia-nccl-cu12 or -cu13 of the python3 in the path, which has no
+# libnccl.so. Sets ADO_HAVE_NCCL; the target is ado_nccl.
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/Mpi.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/Sbom.cmake)
+
+set(ADO_NCCL auto CACHE STRING "auto: use NCCL where it is found; on: require it; off: without")
+set_property(CACHE ADO_NCCL PROPERTY STRINGS auto on off)
+string(TOLOWER "${ADO_NCCL}" ADO_NCCL)
+
+set(ado_nccl_wheel "")
+find_program(ADO_PYTHON3 python3)
+if(ADO_PYTHON3)
+  execute_process(
+    COMMAND ${ADO_PYTHON3} -c "import importlib.util as u; print(*u.find_spec('nvidia.nccl').submodule_search_locations)"
+    OUTPUT_VARIABLE ado_nccl_wheel OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()
+find_path(ADO_NCCL_INCLUDE_DIR nccl.h HINTS ${CUDAToolkit_INCLUDE_DIRS} "${ado_nccl_wheel}/include")
+find_library(ADO_NCCL_LIBRARY NAMES nccl libnccl.so.2 HINTS ${CUDAToolkit_LIBRARY_DIR} "${ado_nccl_wheel}/lib")
+
+set(ADO_HAVE_NCCL FALSE)
+set(ado_nccl_missing "")
+if(ADO_NCCL STREQUAL off)
+  set(ado_nccl_missing "ADO_NCCL=off")
+elseif(NOT ADO_HAVE_MPI)
+  set(ado_nccl_missing "no MPI")
+elseif(NOT ADO_NCCL_INCLUDE_DIR OR NOT ADO_NCCL_LIBRARY)
+  string(CONCAT ado_nccl_missing "not installed (python3 -m pip install nvidia-nccl-cu13, or NVIDIA's libnccl-dev; "
+    "elsewhere: -DADO_NCCL_INCLUDE_DIR=DIR -DADO_NCCL_LIBRARY=FILE)")
+else()
+  set(ADO_HAVE_NCCL TRUE)
+  set(ado_nccl_version "")
+  foreach(part IN ITEMS MAJOR MINOR PATCH)
+    file(STRINGS "${ADO_NCCL_INCLUDE_DIR}/nccl.h" line REGEX "#define NCCL_${part} ")
+    string(REGEX MATCH "[0-9]+" number "${line}")
+    string(JOIN . ado_nccl_version ${ado_nccl_version} ${number})
+  endforeach()
+  add_library(ado_nccl INTERFACE)
+  target_include_directories(ado_nccl SYSTEM INTERFACE "${ADO_NCCL_INCLUDE_DIR}")
+  target_link_libraries(ado_nccl INTERFACE "${ADO_NCCL_LIBRARY}")
+  ado_say(NCCL "${ado_nccl_version}: ${ADO_NCCL_LIBRARY}")
+  ado_used(NCCL VERSION "${ado_nccl_version}" LICENSE BSD-3-Clause
+    WHERE "installed on the machine that ado was built on")
+endif()
+if(ado_nccl_missing AND ADO_NCCL STREQUAL on)
+  message(FATAL_ERROR "ADO_NCCL=on, but NCCL cannot be had: ${ado_nccl_missing}")
+elseif(ado_nccl_missing)
+  ado_say(skipped "NCCL's all-to-all: ${ado_nccl_missing}")
+endif()
