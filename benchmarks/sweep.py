@@ -4,16 +4,19 @@
 
     benchmarks/sweep.py FOLDER/NAME_*.json                     prints tables in Markdown
     benchmarks/sweep.py --picture FILE.svg FOLDER/NAME_*.json  draws them too, which needs matplotlib
-    benchmarks/sweep.py --only lost FOLDER/NAME_*.json         one table: comparison, or lost
+    benchmarks/sweep.py --only lost FOLDER/NAME_*.json         one table: comparison, shares, or lost
 
-The files are those of benchmarks/sweep.sh and benchmarks/torch_peer.py, all of one machine and build.
+The files are those of benchmarks/sweep.sh, benchmarks/random_shapes.py and benchmarks/torch_peer.py, all of one
+machine and build.
 """
 import math
 import sys
 
-from measured import COLOURS, NATIVE, load_all, picture_and_results, pyplot, save, source_of
+from measured import (COLOURS, NATIVE, load_all, markdown_table, picture_and_results, pyplot, save,
+                      source_of)
 
 SUBJECT = "kokkos/team"
+LEAST = 2**24  # bytes moved, of a share of the ceiling
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10)  # of the picture
 
 
@@ -80,6 +83,25 @@ def is_twin(peer):
     return model in NATIVE and variant == SUBJECT.split("/")[1]
 
 
+def shares(cases):
+    """Of the ceilings, by the best variants alone. What a cache may serve is above them, and a launch is most of the time of
+    what is small: neither says anything."""
+    measured = {}
+    for (_, algorithm, problem), variants in cases.items():
+        for name, entry in variants.items():
+            from_memory = entry["cold_cache"] or not entry["may_stay_in_cache"]
+            if "ms" in entry and from_memory and entry["bytes"] >= LEAST and (name == SUBJECT or is_twin(name)):
+                measured.setdefault((algorithm, name), {}).setdefault(problem, entry["share_of_ceiling"])
+    rows = []
+    for (algorithm, name), by_problem in sorted(measured.items()):
+        problem, least = min(by_problem.items(), key=lambda case: case[1])
+        rows.append([algorithm, name, problem, str(len(by_problem)), number(geometric_mean(by_problem.values())),
+                     str(sum(share < 0.6 for share in by_problem.values())), number(least)])
+    return ["", "Share of the ceiling, of cases from 16 MiB on that no cache serves:", "",
+            *markdown_table(["algorithm", "variant", "the least for", "cases", "geometric mean", "below 0.6", "least"],
+                            rows, words=3)]
+
+
 def lost_cases(ratios):
     lost = [(ratio, algorithm, peer, problem, subject)
             for (algorithm, peer), measured in ratios.items()
@@ -134,14 +156,14 @@ def draw(context, ratios, path):
 
 
 def main():
-    arguments = picture_and_results(__doc__.splitlines()[0], only=("comparison", "lost"))
+    arguments = picture_and_results(__doc__.splitlines()[0], only=("comparison", "shares", "lost"))
     context, cases = load_cases(arguments.results)
     ratios = ratios_of(cases)
     if not ratios:
         sys.exit(f"{SUBJECT} was measured beside no other variant")
     source = ["", f"{len({case[1:] for case in cases})} cases; {source_of(context)}"]
-    parts = {"comparison": comparison(ratios) + source, "lost": lost_cases(ratios),
-             None: comparison(ratios) + lost_cases(ratios) + missing_cases(cases) + source}
+    parts = {"comparison": comparison(ratios) + source, "shares": shares(cases) + source,
+             "lost": lost_cases(ratios), None: comparison(ratios) + shares(cases) + lost_cases(ratios) + missing_cases(cases) + source}
     print("\n".join(parts[arguments.only]))
     if arguments.picture:
         draw(context, ratios, arguments.picture)

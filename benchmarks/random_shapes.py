@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Measures team and its peers over shapes drawn at random: sizes over logarithms, every type of an algorithm.
+
+    benchmarks/random_shapes.py MINIAPP FOLDER NAME [--count 300] [--seed 1] [--largest BYTES] [OPTION ...]
+
+writes FOLDER/NAME_{average,average_mv,transpose,yax,vector_add}_random.json for benchmarks/sweep.py. Nobody chooses a
+shape, so most sizes are odd and few are round. Other options go to the mini-app: --cold-cache, say, where a cache holds
+most of these arrays. A file that is there is not measured again: so an interrupted run goes on.
+"""
+import argparse
+import json
+import math
+import pathlib
+import random
+import subprocess
+import sys
+
+SIZES = {  # of the largest array of each algorithm
+    "transpose": ("rows", "cols"),
+    "yax": ("rows", "cols"),
+    "average": ("sets", "vectors", "length"),
+    "average_mv": ("sets", "vectors", "length"),
+    "vector_add": ("elements",),
+}
+LEAST = 2**16  # bytes of the largest array
+
+
+def draw(generator, algorithm, types, largest):
+    """A type, and sizes whose product has about LEAST to `largest` bytes. No size is less than 2."""
+    kind, names = generator.choice(types), SIZES[algorithm]
+    elements = math.exp(generator.uniform(math.log(LEAST), math.log(largest))) / (int(kind[1:]) / 8)
+    parts = [generator.uniform(0.5, 2) for _ in names]  # of the logarithm
+    return kind, {name: max(2, round(elements ** (part / sum(parts)))) for name, part in zip(names, parts)}
+
+
+def variants_and_types(miniapp, algorithm):
+    """team and whatever calls a library, as one option, and the types of team."""
+    listed = subprocess.run([miniapp, "--list", "--json", "-"], check=True, capture_output=True, text=True).stdout
+    variants = next(a["variants"] for a in json.loads(listed)["algorithms"] if a["algorithm"] == algorithm)
+    names = {v["variant"] for v in variants if v["variant"] == "team" or v["model"] in ("vendor", "kokkos_kernels")}
+    return ",".join(sorted(names)), next(v["types"] for v in variants if v["variant"] == "team")
+
+
+def measure(miniapp, algorithm, count, generator, largest, further):
+    """One result of all cases: the context of the first, and the entries of all."""
+    result, (variants, types) = None, variants_and_types(miniapp, algorithm)
+    for case in range(count):
+        kind, sizes = draw(generator, algorithm, types, largest)
+        options = [f"--{name}={size}" for name, size in sizes.items()]
+        ended = subprocess.run([miniapp, "--algorithm", algorithm, "--variant", variants, "--type", kind, *options,
+                                "--reps", "31", "--timeout", "20", *further, "--json", "-"], capture_output=True, text=True)
+        if ended.returncode not in (0, 3):  # 3: too large for the memory, and recorded as that
+            sys.exit(f"{algorithm} {kind} {' '.join(options)}: exit status {ended.returncode}\n{ended.stderr}")
+        one = json.loads(ended.stdout)
+        if result is None:
+            result = one
+        else:
+            result["benchmarks"] += one["benchmarks"]
+        print(f"{case + 1} of {count}: {algorithm} {kind} {' '.join(options)}", flush=True)
+    return result
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("miniapp", type=pathlib.Path)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("name")
+    parser.add_argument("--count", type=int, default=300, help="shapes, shared among the algorithms; default 300")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--largest", type=int, default=2**30, help="bytes of the largest array; default 2^30")
+    arguments, further = parser.parse_known_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    further += ["--ceilings", arguments.folder / f"{arguments.name}_ceilings.json"]
+    count = math.ceil(arguments.count / len(SIZES))
+    for algorithm in SIZES:
+        path = arguments.folder / f"{arguments.name}_{algorithm}_random.json"
+        if path.exists():
+            continue
+        generator = random.Random(f"{arguments.seed} {algorithm}")  # the same whichever files are there
+        result = measure(arguments.miniapp.resolve(), algorithm, count, generator, arguments.largest, further)
+        path.write_text(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
