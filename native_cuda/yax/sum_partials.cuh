@@ -14,15 +14,34 @@ namespace ado::native {
 
 inline constexpr int sum_threads = 1024;
 
+/// *result = sum of partial[0 .. count), by one block.
+template <int Threads, class T>
+__device__ void sum_by_block(const T* partial, std::size_t count, T* result) {
+  T sum = 0;
+#pragma unroll 4
+  for (std::size_t i = threadIdx.x; i < count; i += Threads)
+    sum += partial[i];
+  sum = block_sum<Threads>(sum);
+  if (threadIdx.x == 0) *result = sum;
+}
+
 template <class T>
 __global__ __launch_bounds__(sum_threads) void sum_block(const T* partial, std::size_t count,
                                                          T* result) {
-  T sum = 0;
-#pragma unroll 4
-  for (std::size_t i = threadIdx.x; i < count; i += sum_threads)
-    sum += partial[i];
-  sum = block_sum<sum_threads>(sum);
-  if (threadIdx.x == 0) *result = sum;
+  sum_by_block<sum_threads>(partial, count, result);
+}
+
+/// Whether all other blocks of the grid have come here before. All threads of a block call it, once, and the last block
+/// sees what thread 0 of each block wrote before. `arrived` is 0 before the launch and behind it.
+__device__ inline bool is_last_block(unsigned* arrived) {
+  __shared__ bool is_last;
+  if (threadIdx.x == 0) {
+    __threadfence(); // what this block wrote is there before it arrives
+    is_last = atomicInc(arrived, gridDim.x - 1) == gridDim.x - 1;
+    __threadfence(); // what the others wrote is read after they arrived
+  }
+  __syncthreads();
+  return is_last;
 }
 
 /// *result = sum of partial[0 .. count); 0 where there are none.
@@ -31,11 +50,11 @@ void sum_partials(const T* partial, std::size_t count, T* result, cudaStream_t s
   launch("sum_block", sum_block<T>, 1, sum_threads, 0, stream, partial, count, result);
 }
 
-/// Additions on the longest path of sum_partials.
-inline double sum_partials_steps(std::size_t count) {
+/// Additions on the longest path of sum_by_block.
+inline double sum_partials_steps(std::size_t count, std::size_t threads = sum_threads) {
   if (count == 0) return 0;
-  return static_cast<double>(ceil_div(count, sum_threads) - 1) +
-         tree_depth(count < sum_threads ? count : sum_threads);
+  return static_cast<double>(ceil_div(count, threads) - 1) +
+         tree_depth(count < threads ? count : threads);
 }
 
 } // namespace ado::native

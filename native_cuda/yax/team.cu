@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   block = 256 threads; a row goes to 1, 4, 16 or 32 lanes by its length, a long one to
-//             a block, a long one of few to several blocks. A block adds y[i] * dot of its rows; a
-//             second kernel of one block adds the blocks'
-//   scratch   8 elements of shared memory; workspace of one element a block
+//             a block, a long one of few to several blocks. A block adds y[i] * dot of its rows; the
+//             block that ends last adds the blocks', in the order of their numbers. Where they are
+//             very many, or share rows, a second kernel of one block does
+//   scratch   8 elements of shared memory; workspace of a counter and one element a block
 //   bytes     reads a and y once from memory, x once a row from L2
 //   needs     any alignment; 16-byte loads where x and every row start on a 16-byte boundary
 //   teaches   against row_per_thread: neighbouring lanes read neighbouring bytes, 16 each, and a
@@ -25,11 +26,11 @@ constexpr std::size_t max_partials = 65536; // one block adds so many in a few m
 // blocks 1.867, with 4, whose loads of x wait for registers, 2.030.
 constexpr int resident_blocks = 3;
 
-/// partial[b] = sum of y[i] * dot over the rows_per_block rows of block b.
+/// partial[b] = sum of y[i] * dot over the rows_per_block rows of block b. With `arrived` the last block adds them up.
 template <int Lanes, bool Wide, class T>
 __global__ __launch_bounds__(row_threads, resident_blocks) void whole_rows(
     std::size_t rows, std::size_t columns, const T* y, const T* a, std::size_t lda, const T* x,
-    std::size_t rows_per_block, T* partial) {
+    std::size_t rows_per_block, T* partial, unsigned* arrived, T* result) {
   constexpr unsigned together = row_threads / Lanes; // rows that a block works on at once
   const unsigned lane = threadIdx.x % Lanes;
   const std::size_t end = min(rows, (std::size_t{blockIdx.x} + 1) * rows_per_block);
@@ -45,6 +46,8 @@ __global__ __launch_bounds__(row_threads, resident_blocks) void whole_rows(
   }
   if constexpr (Lanes < row_threads) sum = block_sum<row_threads>(sum);
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
+  if (arrived != nullptr && is_last_block(arrived))
+    sum_by_block<row_threads>(partial, gridDim.x, result);
 }
 
 /// partial[i * pieces + p] = dot of piece p of row i; a block a piece, neighbouring blocks the same
@@ -101,6 +104,17 @@ std::size_t rows_per_block(std::size_t rows, int lanes) {
   return together * (rows == 0 ? 1 : ceil_div(rows, together * max_partials));
 }
 
+/// Whether the last block adds up so many. A larger one of a second kernel is better for more; and where a has more than 32
+/// MiB, that kernel's launch does not matter, and the fence of each block does.
+template <class T>
+bool by_last_block(std::size_t blocks, std::size_t rows, std::size_t columns) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 25;
+  return blocks > 1 && blocks <= 8 * std::size_t{row_threads} &&
+         rows * columns <= most_bytes / sizeof(T);
+}
+
+constexpr std::size_t counter_bytes = 16; // keeps what follows aligned
+
 } // namespace
 
 template <class T>
@@ -108,7 +122,7 @@ std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns) {
   const RowMapping map = yax_rows<T>(rows, columns);
   const std::size_t partials =
       map.pieces > 1 ? rows * map.pieces : ceil_div(rows, rows_per_block(rows, map.lanes));
-  return partials * sizeof(T);
+  return counter_bytes + partials * sizeof(T);
 }
 
 template <class T>
@@ -122,8 +136,11 @@ double yax_rounding_steps(std::size_t rows, std::size_t columns) {
   }
   const std::size_t per_block = rows_per_block(rows, map.lanes);
   const std::size_t together = static_cast<std::size_t>(row_threads / map.lanes);
+  const std::size_t blocks = ceil_div(rows, per_block);
   return dot.chain + dot.tree + static_cast<double>(per_block / together) +
-         tree_depth(std::min(rows, together)) + sum_partials_steps(ceil_div(rows, per_block));
+         tree_depth(std::min(rows, together)) +
+         sum_partials_steps(blocks,
+                            by_last_block<T>(blocks, rows, columns) ? row_threads : sum_threads);
 }
 
 template <class T>
@@ -131,7 +148,8 @@ void yax(std::size_t rows, std::size_t columns, const T* y, const T* a, std::siz
          T* result, void* workspace, cudaStream_t stream) {
   const RowMapping map = yax_rows<T>(rows, columns);
   const bool wide = is_wide(a, lda * sizeof(T)) && is_wide(x, 0);
-  T* const partial = static_cast<T*>(workspace);
+  auto* const counter = static_cast<unsigned*>(workspace);
+  T* const partial = reinterpret_cast<T*>(static_cast<std::byte*>(workspace) + counter_bytes);
   if (map.pieces > 1) {
     launch("row_pieces", wide ? row_pieces<true, T> : row_pieces<false, T>, rows * map.pieces,
            row_threads, 0, stream, rows, columns, a, lda, x, map.pieces, map.piece_length, partial);
@@ -141,11 +159,12 @@ void yax(std::size_t rows, std::size_t columns, const T* y, const T* a, std::siz
   }
   const std::size_t per_block = rows_per_block(rows, map.lanes), blocks = ceil_div(rows, per_block);
   T* const sums = blocks == 1 ? result : partial; // one block's sum is the result
+  unsigned* const arrived = by_last_block<T>(blocks, rows, columns) ? counter : nullptr;
   with_row_mapping(map.lanes, wide, [&]<int Lanes, bool Wide>() {
     launch("whole_rows", whole_rows<Lanes, Wide, T>, blocks, row_threads, 0, stream, rows, columns,
-           y, a, lda, x, per_block, sums);
+           y, a, lda, x, per_block, sums, arrived, result);
   });
-  if (blocks != 1) sum_partials(partial, blocks, result, stream);
+  if (blocks != 1 && arrived == nullptr) sum_partials(partial, blocks, result, stream);
 }
 
 template std::size_t yax_workspace_bytes<float>(std::size_t, std::size_t);
@@ -162,7 +181,7 @@ namespace {
 struct YaxTeam {
   static constexpr std::string_view algorithm = "yax", name = "team";
   static constexpr std::string_view summary =
-      "best: as many lanes a row as it is long, 16-byte loads, two deterministic stages";
+      "best: as many lanes a row as it is long, 16-byte loads, the last block adds up";
   static constexpr TypeSet types = real_types;
 
   template <class T>
@@ -170,6 +189,10 @@ struct YaxTeam {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
     yax(call.shape[0], call.shape[1], y.as<const T>(), a.as<const T>(), a.stride[0],
         x.as<const T>(), call.arrays[3].as<T>(), call.workspace, stream);
+  }
+  template <class T>
+  static void prepare(const Call& call, cudaStream_t stream) {
+    check(cudaMemsetAsync(call.workspace, 0, counter_bytes, stream), "setting the counter");
   }
   template <class T>
   static double rounding_steps(const Shape& s) {

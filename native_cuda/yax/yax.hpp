@@ -7,7 +7,7 @@
 
 namespace ado::native {
 
-/// Bytes of workspace that `yax` needs; at most 512 KiB.
+/// Bytes of workspace that `yax` needs; at most 512 KiB and 16 bytes.
 template <class T>
 std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns);
 
@@ -15,7 +15,8 @@ std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns);
 ///
 /// lda >= columns, in elements; any alignment. Device pointers; asynchronous on `stream`; neither
 /// allocates nor synchronises. `workspace`: device memory of yax_workspace_bytes, aligned to 256
-/// bytes, used until the call's work is done. No rows or no columns give 0. Deterministic, the same
+/// bytes, used until the call's work is done; its first 16 bytes are zero before the first call, and each call leaves
+/// them so. No rows or no columns give 0. Deterministic, the same
 /// bits on every device. Work and traffic are O(rows * columns); each element of a is read once.
 /// Throws ado::Error, naming the kernel, where CUDA refuses a launch.
 template <class T>

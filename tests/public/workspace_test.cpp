@@ -63,6 +63,55 @@ TEST(ApiWorkspace, SaysWhenThereIsNoMemoryAndStaysUsable) {
   EXPECT_EQ(workspace.bytes(), 100u);
 }
 
+unsigned value_of(const unsigned* counter) {
+  unsigned value = 0;
+  using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+  Kokkos::deep_copy(Kokkos::View<unsigned, Kokkos::HostSpace, Unmanaged>(&value),
+                    Kokkos::View<const unsigned, Memory, Unmanaged>(counter));
+  return value;
+}
+void set(unsigned* counter, unsigned value) {
+  Kokkos::deep_copy(
+      Kokkos::View<unsigned, Memory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(counter), value);
+}
+
+TEST(ApiWorkspace, ACounterIsSetToZeroOnlyAfterOtherUses) {
+  const Exec exec;
+  Workspace workspace(1000);
+  set(workspace.as<unsigned>(), 7);
+  const auto [counter, numbers] = workspace.counted<double>(exec);
+  EXPECT_EQ(static_cast<void*>(counter), workspace.as<char>());
+  EXPECT_EQ(reinterpret_cast<char*>(numbers), workspace.as<char>() + 16);
+  workspace.counted<double>(exec);
+  exec.fence();
+  EXPECT_EQ(value_of(counter), 0u);
+  set(counter, 8); // as a kernel would leave it, so nothing sets it
+  workspace.counted<double>(exec);
+  exec.fence();
+  EXPECT_EQ(value_of(counter), 8u);
+  set(workspace.as<unsigned>(), 9);
+  workspace.counted<double>(exec);
+  exec.fence();
+  EXPECT_EQ(value_of(counter), 0u);
+  set(counter, 8);
+  workspace.reserve(1001);
+  workspace.counted<double>(exec);
+  exec.fence();
+  EXPECT_EQ(value_of(workspace.counted<double>(exec).counter), 0u);
+}
+
+TEST(ApiWorkspace, ACounterOfMemoryThatIsGivenAsZeroIsLeft) {
+  const Kokkos::View<unsigned*, Memory> memory("memory", 10);
+  const Exec exec;
+  set(memory.data(), 5);
+  Workspace(memory.data(), 40, ado::ZeroCounter{}).counted<float>(exec);
+  exec.fence();
+  EXPECT_EQ(value_of(memory.data()), 5u);
+  Workspace(memory.data(), 40).counted<float>(exec);
+  exec.fence();
+  EXPECT_EQ(value_of(memory.data()), 0u);
+}
+
 /// With what Kokkos puts before it the size would wrap to a small one.
 TEST(ApiWorkspace, NoSizeWraps) {
   Workspace workspace;

@@ -19,13 +19,14 @@ namespace ado::detail {
 template <int threads>
 inline constexpr int sums_scratch = threads == 1 ? 0 : threads + threads / 4;
 
-/// A policy of `league` teams of plain threads that have scratch for `count` such sums of T.
+/// A policy of `league` teams of plain threads that have scratch for `count` such sums of T, and `bytes` for other things.
 template <class T, int resident_teams = 0, class Exec>
-Teams<Exec, resident_teams> summing_teams(const Exec& exec, std::size_t league, int count = 1) {
+Teams<Exec, resident_teams> summing_teams(const Exec& exec, std::size_t league, int count = 1,
+                                          int bytes = 0) {
   auto policy = teams<resident_teams>(exec, league);
   constexpr int elements = sums_scratch<team_threads<Exec>>;
   if (elements > 0)
-    policy.set_scratch_size(0, Kokkos::PerTeam(count * elements * int(sizeof(T)) + 16));
+    policy.set_scratch_size(0, Kokkos::PerTeam(count * elements * int(sizeof(T)) + 16 + bytes));
   return policy;
 }
 

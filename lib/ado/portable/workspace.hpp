@@ -15,6 +15,9 @@ namespace ado {
 
 namespace detail {
 
+/// Bytes in front of the numbers of Workspace::counted().
+inline constexpr std::size_t counted_bytes = 16;
+
 /// Memory of the host that a device can copy to and from by itself, where Kokkos has such memory.
 #ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
 using PageLockedSpace = Kokkos::SharedHostPinnedSpace;
@@ -23,6 +26,9 @@ using PageLockedSpace = Kokkos::HostSpace;
 #endif
 
 } // namespace detail
+
+/// Says that a counter is zero; see Workspace.
+struct ZeroCounter {};
 
 /// Temporary memory of the library's functions, in the memory of the execution space Exec. A call that is
 /// given a large enough Workspace neither allocates nor fences.
@@ -56,6 +62,11 @@ public:
     if (reinterpret_cast<std::uintptr_t>(memory) % 16 != 0)
       throw InvalidArgument("ado::Workspace: the memory given must be aligned to 16 bytes");
   }
+  /// Such memory whose first 16 bytes are zero, or as the last call of ado::yax left them, for one who keeps memory and
+  /// makes a Workspace of it for each call: else each first call of a Workspace sets them to zero on the device.
+  Workspace(void* memory, std::size_t bytes, ZeroCounter) : Workspace(memory, bytes) {
+    zero_ = true;
+  }
   /// Copies would share the memory, and two calls at once would then overwrite each other's data.
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
@@ -75,6 +86,7 @@ public:
       throw InvalidArgument("ado::Workspace: a call needs " + std::to_string(bytes) +
                             " bytes, the memory given holds " + std::to_string(memory_.extent(0)) +
                             "; give more, or a Workspace that owns its memory");
+    zero_ = false;
     try {
       owner_ = Owner(); // give the old one back first: both may not fit
       owner_ = Owner(Kokkos::view_alloc(Kokkos::WithoutInitializing, "ado::workspace"), bytes);
@@ -88,7 +100,25 @@ public:
   /// Its memory as elements of T.
   template <class T>
   T* as() const {
+    zero_ = false;
     return reinterpret_cast<T*>(memory_.data());
+  }
+
+  /// Its memory as a counter and elements of T behind it. The counter is zero for the next kernel on `exec`, which must
+  /// leave it so. Only after another use of the memory it has to be set, asynchronously on `exec`.
+  template <class T>
+  struct Counted {
+    unsigned* counter;
+    T* elements;
+  };
+  template <class T>
+  Counted<T> counted(const Exec& exec) const {
+    using Counter = Kokkos::View<unsigned, typename Exec::memory_space,
+                                 Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    auto* const counter = reinterpret_cast<unsigned*>(memory_.data());
+    if (!zero_) Kokkos::deep_copy(exec, Counter(counter), 0u);
+    zero_ = true;
+    return {counter, reinterpret_cast<T*>(memory_.data() + detail::counted_bytes)};
   }
 
   /// The same for page-locked memory of the host, for data on their way to other ranks: enlarges it to at least `bytes`.
@@ -118,6 +148,7 @@ private:
   Memory memory_;
   OnHost on_host_;
   bool owned_ = true;
+  mutable bool zero_ = false; ///< the counter is
 };
 
 } // namespace ado

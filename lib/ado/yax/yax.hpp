@@ -23,7 +23,8 @@ inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
     for (const std::size_t count : {detail::yax_tiles(on_host, rows, columns, element_bytes).count,
                                     detail::yax_tiles(on_host, columns, rows, element_bytes).count})
       most = most < count ? count : most;
-  return detail::checked_product({most, element_bytes}, "ado::yax: workspace");
+  return detail::checked_product({most + detail::counted_bytes / element_bytes, element_bytes},
+                                 "ado::yax: workspace");
 }
 
 /// The bilinear form y^T a x: result() = sum over i of y(i) * sum over j of a(i, j) * x(j).
@@ -48,7 +49,8 @@ inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
 /// Aliasing: result must not overlap the others; these may overlap each other.
 ///
 /// Asynchrony: returns when the work is in the queue of exec. Neither allocates nor fences if workspace is
-/// large enough.
+/// large enough. Calls one after the other with the same workspace are fastest: the first one on a GPU sets a counter in
+/// it to zero.
 ///
 /// Cost: O(R C); reads a once.
 ///
@@ -95,7 +97,7 @@ void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& res
     problem = {right, matrix.data, matrix.columns, matrix.rows, matrix.ld, left};
   workspace.reserve(yax_workspace_bytes(matrix.rows, matrix.columns, sizeof(T)));
   Kokkos::Profiling::ScopedRegion region("ado::yax");
-  detail::yax_team(exec, problem, workspace.template as<T>(), result.data());
+  detail::yax_team(exec, problem, workspace, result.data());
 }
 
 /// The same with a workspace of its own: allocates it, and fences exec before freeing it.

@@ -2,13 +2,13 @@
 // yax, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   league: tiles of a, some rows by a piece of the columns. device: 1, 4, 16 or 32
 //             neighbouring lanes share a row, depending on its length; a whole team takes a long row.
-//             host: a team is one thread, and its lanes are a SIMD register. A second kernel of one team
-//             adds the sums of the tiles
+//             host: a team is one thread, and its lanes are a SIMD register. The team that ends last
+//             adds the sums of the tiles; of large matrices, and on a host, a second kernel of one team does
 //   scratch   one number per thread, for sums over threads; workspace: one number per tile
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     workspace of yax_workspace_bytes()
-//   teaches   against `row_per_thread`: loads of lanes along a row are coalesced. One sum per tile and a
-//             small second kernel give the same bits on every run, and cost no atomics
+//   teaches   against `row_per_thread`: loads of lanes along a row are coalesced. One sum per tile, added
+//             in the order of the tiles, gives the same bits on every run; there are no floating-point atomics
 #include <ado/portable/variant.hpp>
 #include <ado/yax/rounding.hpp>
 #include <ado/yax/yax.hpp>
@@ -25,10 +25,17 @@ struct YaxTeamVariant {
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
-      Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type));
+      Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type),
+                                ZeroCounter{});
       yax(exec, view_of<Exec, const T*>(call, 0), view_of<Exec, const T**>(call, 1),
           view_of<Exec, const T*>(call, 2), view_of<Exec, T>(call, 3), workspace);
     });
+  }
+  /// As a program's Workspace is after its first call.
+  template <class Exec>
+  static void prepare(const Exec& exec, const Call& call) {
+    Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type));
+    workspace.template counted<char>(exec);
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
     return yax_workspace_bytes(s[0], s[1], size_of(type));
