@@ -218,6 +218,16 @@ void plan(test::Failures& failures, std::mt19937_64& random) {
   }
 }
 
+/// Memory for a b of any size is whole pages with Kokkos' header, and no more than a page longer.
+void page_sizes(test::Failures& failures, std::mt19937_64& random) {
+  for (int round = 0; round < 300; ++round) {
+    const std::size_t bytes = random() >> (random() % 64), all = bytes_for_peers(bytes >> 1) + 128;
+    failures.expect(all % 65536 == 0 && all >= (bytes >> 1) + 128 &&
+                        all < (bytes >> 1) + 128 + 65536,
+                    "bytes_for_peers(" + std::to_string(bytes >> 1) + ")");
+  }
+}
+
 /// Where a rank cannot share its b, all of them refuse a way that needs it, and the automatic one goes on.
 template <class Space>
 void out_of_reach(const Comm& comm, test::Failures& failures) {
@@ -234,6 +244,19 @@ void out_of_reach(const Comm& comm, test::Failures& failures) {
 }
 
 #ifdef KOKKOS_ENABLE_CUDA
+/// What a rank tells of its b: whether others write into it at the link's speed, which a View's memory does not allow.
+void whole_pages(const Comm& comm, test::Failures& failures) {
+  const Exec exec;
+  const detail::PeerMemory memory(exec.cuda_device());
+  const auto are_whole = [&](std::size_t bytes) {
+    const Kokkos::View<std::byte*, Exec> b("b", bytes);
+    return detail::has_whole_pages(memory.offer(comm, exec.cuda_device(), b.data(), false));
+  };
+  const std::size_t large = std::size_t{100} << 20;
+  failures.expect(are_whole(bytes_for_peers(large)), "bytes_for_peers gives no whole pages");
+  failures.expect(!are_whole(large), "a View is said to be whole pages");
+}
+
 /// Memory is freed and allocated anew, at the same place for the most part.
 void reallocations(const Comm& comm, test::Failures& failures, std::mt19937_64& random) {
   Workspace workspace;
@@ -281,6 +304,7 @@ void broken_handle(const Comm& comm, test::Failures& failures) {
 void transports(const Comm& comm, test::Failures& failures) {
   std::mt19937_64 random(20261125);
   plan(failures, random);
+  page_sizes(failures, random);
   shapes<std::int8_t>(comm, failures, random);
   shapes<std::int16_t>(comm, failures, random);
   shapes<float>(comm, failures, random);
@@ -292,6 +316,7 @@ void transports(const Comm& comm, test::Failures& failures) {
     out_of_reach<Kokkos::CudaUVMSpace>(comm, failures);
     out_of_reach<Kokkos::CudaHostPinnedSpace>(comm, failures);
     reallocations(comm, failures, random);
+    whole_pages(comm, failures);
     broken_handle(comm, failures);
   }
 #else

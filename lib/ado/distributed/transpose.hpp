@@ -31,6 +31,13 @@ std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& columns,
   return std::max(staged, detail::slab_workspace_bytes(rank, rows, columns, element_bytes, 0));
 }
 
+/// How large a View of bytes to allocate so that others write into a b of `bytes` at the speed of the link: with the header
+/// that Kokkos puts before it, it is whole pages. See transpose.
+inline std::size_t bytes_for_peers(std::size_t bytes) {
+  constexpr std::size_t header = sizeof(Kokkos::Impl::SharedAllocationHeader);
+  return ado::detail::round_up(bytes + header, detail::peer_page_bytes) - header;
+}
+
 /// The transpose of a matrix whose rows are dealt out to ranks: b(j, i) = a(i, j). Collective over comm.
 ///
 /// \param exec       instance of an execution space that can access a and b
@@ -50,8 +57,9 @@ std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& columns,
 ///
 /// Shapes: any extents and any blocks, empty ones included.
 ///
-/// GPUs of NVIDIA in one machine store tiles into each other's memory, for any layouts. All ranks must be able to: each has its b in
-/// memory of cudaMalloc, and CUDA's interprocess handles work. Else memory that the host cannot access goes through
+/// GPUs of NVIDIA in one machine write into each other's memory, for any layouts. All ranks must be able to: each has its b
+/// in memory of cudaMalloc, and CUDA's interprocess handles work. An allocation that is no whole number of pages takes them
+/// longer: a View has a header of Kokkos before it, so allocate b as below. Else memory that the host cannot access goes through
 /// page-locked memory of the host. No MPI has to know of GPUs.
 ///
 /// What others write into stays open to them until comm ends, or until a call after b was freed. Its memory may be given
@@ -71,6 +79,13 @@ std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& columns,
 ///     ado::distributed::Blocks rows(R, comm.size()), columns(C, comm.size());
 ///     Kokkos::View<double**> a("a", rows.count(comm.rank()), C), b("b", columns.count(comm.rank()), R);
 ///     ado::distributed::transpose(Kokkos::DefaultExecutionSpace(), comm, a, rows, b, columns);
+///
+/// Example, a b into which other GPUs write at the speed of the link:
+///
+///     const std::size_t mine = columns.count(comm.rank());
+///     Kokkos::View<std::byte*> memory("b", ado::distributed::bytes_for_peers(mine * R * sizeof(double)));
+///     Kokkos::View<double**, Kokkos::LayoutRight, Kokkos::MemoryTraits<Kokkos::Unmanaged>> b(
+///         reinterpret_cast<double*>(memory.data()), mine, R);
 template <class Exec, class A, class B>
 void transpose(const Exec& exec, const Comm& comm, const A& a, const Blocks& rows, const B& b,
                const Blocks& columns, Workspace<Exec>& workspace) {

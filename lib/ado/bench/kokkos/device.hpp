@@ -7,6 +7,7 @@
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/kokkos/kernels.hpp>
 #include <ado/bench/kokkos/limits.hpp>
+#include <ado/core/checks.hpp>
 #include <ado/core/error.hpp>
 #include <ado/portable/launch.hpp>
 
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 
 namespace ado {
@@ -120,11 +122,15 @@ protected:
   }
 
 private:
-  /// Not kokkos_malloc: it puts a header of 128 bytes before what it returns.
+  /// Not kokkos_malloc: it puts a header of 128 bytes before what it returns. Large arrays are whole pages of 64 KiB, for
+  /// other GPUs write into them (peer_page_bytes in distributed/peer_plan.hpp).
   template <class Space>
   static DeviceMemory allocate_in(const Space& space, std::size_t bytes, const std::string& label) {
     const std::string name = "ado::" + label;
-    const std::size_t size = std::max<std::size_t>(bytes, 1);
+    constexpr std::size_t page = 65536;
+    const bool is_large =
+        bytes >= 16 * page && bytes <= PTRDIFF_MAX; // more cannot be had, and would wrap
+    const std::size_t size = is_large ? round_up(bytes, page) : std::max<std::size_t>(bytes, 1);
     try {
       return {space.allocate(name.c_str(), size),
               [name, size](void* memory) { Space().deallocate(name.c_str(), memory, size); }};
