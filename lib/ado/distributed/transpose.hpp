@@ -32,7 +32,7 @@ std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& columns,
 }
 
 /// How large a View of bytes to allocate so that others write into a b of `bytes` at the speed of the link: with the header
-/// that Kokkos puts before it, it is whole pages. See transpose.
+/// that Kokkos puts before it, it is whole pages. See transpose. Throws nothing; costs nothing.
 inline std::size_t bytes_for_peers(std::size_t bytes) {
   constexpr std::size_t header = sizeof(Kokkos::Impl::SharedAllocationHeader);
   return ado::detail::round_up(bytes + header, detail::peer_page_bytes) - header;
