@@ -4,6 +4,8 @@
 
 #include <ado/distributed/comm.hpp>
 #include <ado/distributed/host_memory.hpp>
+#include <ado/distributed/peer_plan.hpp>
+#include <ado/distributed/peers.hpp>
 
 #include <mpi.h>
 
@@ -31,5 +33,26 @@ void gather(const Exec& exec, const Comm& comm, HostMemory<Exec, T>& host, T* de
             "MPI_Allgatherv");
   host.put(exec, device, at, total);
 }
+
+#ifdef KOKKOS_ENABLE_CUDA
+/// The same where every rank has opened the others' memory, which device[0] begins: each writes into all. Returns when what
+/// others write here is there.
+template <class T>
+void gather_by_peers(const Kokkos::Cuda& exec, const Comm& comm, const PeerMemory& memory,
+                     const std::vector<Offer>& offers, const T* device, std::size_t at,
+                     const std::vector<std::size_t>& counts) {
+  for (int rank = 0; rank < comm.rank(); ++rank)
+    at += counts[rank];
+  const std::size_t mine = counts[comm.rank()];
+  for (int step = 1; mine != 0 && step < comm.size(); ++step) {
+    const int rank = (comm.rank() + step) % comm.size();
+    check_cuda(cudaMemcpyAsync(memory.data(rank, offers[rank]) + at * sizeof(T), device + at,
+                               mine * sizeof(T), cudaMemcpyDefault, exec.cuda_stream()),
+               "sending sums");
+  }
+  exec.fence("ado::distributed: before others are told that it is sent");
+  check_mpi(MPI_Barrier(comm.mpi()), "MPI_Barrier");
+}
+#endif
 
 } // namespace ado::distributed::detail

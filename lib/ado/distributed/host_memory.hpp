@@ -2,12 +2,15 @@
 // Where MPI reads and writes: the arrays themselves if the host can access them, else page-locked copies.
 #pragma once
 
+#include <ado/core/error.hpp>
+#include <ado/distributed/comm.hpp>
 #include <ado/distributed/exchange.hpp>
-#include <ado/portable/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <memory>
+#include <stdexcept>
 
 namespace ado::distributed::detail {
 
@@ -15,6 +18,35 @@ template <class Exec>
 inline constexpr bool host_accesses =
     Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace,
                                typename Exec::memory_space>::accessible;
+
+/// Memory of the host that a device can copy to and from by itself, where Kokkos has such memory.
+#ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
+using PageLockedSpace = Kokkos::SharedHostPinnedSpace;
+#else
+using PageLockedSpace = Kokkos::HostSpace;
+#endif
+
+/// Page-locked memory that a Comm keeps, for to take it costs more time than most of what goes through it.
+template <class Exec>
+class PageLocked {
+public:
+  /// Of a Comm, for at least `bytes`; calls of a Comm run in order.
+  /// \throws OutOfMemory  where they cannot be had; there is none of it then
+  static std::byte* of(const Comm& comm, std::size_t bytes) {
+    auto& memory = comm.kept<PageLocked>([] { return std::make_shared<PageLocked>(); }).memory_;
+    if (bytes > memory.extent(0)) try {
+        memory = Memory();
+        memory = Memory(Kokkos::view_alloc(Kokkos::WithoutInitializing, "ado::staged"), bytes);
+      } catch (const std::runtime_error&) {
+        throw OutOfMemory("ado::distributed: page-locked memory of the host", bytes);
+      }
+    return memory.data();
+  }
+
+private:
+  using Memory = Kokkos::View<std::byte*, PageLockedSpace>;
+  Memory memory_;
+};
 
 /// What others allocated, as a View in memory of Exec.
 template <class Exec, class DataType, class Layout = Kokkos::LayoutRight>
@@ -26,12 +58,11 @@ using OnDevice = Kokkos::View<DataType, Layout, typename Exec::memory_space,
 template <class Exec, class T>
 class HostMemory {
 public:
-  /// For as many elements, in the workspace, whose calls run in order.
+  /// For as many elements.
   /// \throws OutOfMemory  where page-locked memory is needed and cannot be had
-  HostMemory(Workspace<Exec>& workspace, std::size_t count) {
-    if (host_accesses<Exec>) return;
-    workspace.reserve_on_host(count * sizeof(T));
-    copy_ = workspace.template as_on_host<T>();
+  HostMemory(const Comm& comm, std::size_t count) {
+    if (!host_accesses<Exec>)
+      copy_ = reinterpret_cast<T*>(PageLocked<Exec>::of(comm, count * sizeof(T)));
   }
 
   /// Brings `count` elements from `first` on to the host. Returns when they are there, and the work before them is
@@ -53,8 +84,7 @@ public:
   }
 
 private:
-  using OnHost =
-      Kokkos::View<T*, ado::detail::PageLockedSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using OnHost = Kokkos::View<T*, PageLockedSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   OnHost on_host(std::size_t first, std::size_t count) const {
     return OnHost(copy_ + first, count);
   }

@@ -7,6 +7,7 @@
 #include <ado/distributed/comm.hpp>
 #include <ado/distributed/host_memory.hpp>
 #include <ado/distributed/peer_plan.hpp>
+#include <ado/distributed/peers.hpp>
 #include <ado/distributed/transpose_pieces.hpp>
 #include <ado/distributed/transpose_staged.hpp>
 #include <ado/portable/views.hpp>
@@ -28,14 +29,6 @@
 #include <vector>
 
 namespace ado::distributed::detail {
-
-/// Whether ranks of this space may write into each other's memory.
-template <class Exec>
-inline constexpr bool has_peers = false;
-#ifdef KOKKOS_ENABLE_CUDA
-template <>
-inline constexpr bool has_peers<Kokkos::Cuda> = true;
-#endif
 
 /// Automatic: pieces on a host; where GPUs reach each other's memory, slabs if each b lies in whole pages, else remote_stores;
 /// else staged. Two H100, 32768^2 i32: slabs 3.42 ms and remote_stores 3.71; where b is no whole number of pages, 5.26 and
@@ -123,7 +116,7 @@ private:
             pieces_workspace_bytes<Exec>(rows_, columns_, comm_.rank(), sizeof(T)));
     const std::size_t bytes = staged_workspace_bytes(rows_, columns_, comm_.rank(), sizeof(T));
     workspace_.reserve(bytes);
-    host_.emplace(workspace_, bytes / sizeof(T));
+    host_.emplace(comm_, bytes / sizeof(T));
   }
   /// Where all ranks agree: what each says of its b. Nothing of this rank's work on b is under way then.
   std::vector<Offer> tell(Way way, [[maybe_unused]] std::size_t slabs) {
@@ -149,16 +142,11 @@ private:
   }
 
 #ifdef KOKKOS_ENABLE_CUDA
-  PeerMemory& peers() const {
-    check_cuda(cudaSetDevice(exec_.cuda_device()), "choosing the device");
-    return comm_.kept<PeerMemory>(
-        [&] { return std::make_shared<PeerMemory>(exec_.cuda_device()); });
-  }
   template <class Ref>
   Offer offer_to_peers(Way way, std::size_t slabs, const Ref& to) const {
     const int me = comm_.rank();
     (void)staged_workspace_bytes(rows_, columns_, me, sizeof(T)); // fits in 64 bits
-    Offer offer = peers().offer(comm_, exec_.cuda_device(), to.data, b_.size() == 0);
+    Offer offer = peers_of(comm_, exec_).offer(comm_, exec_.cuda_device(), to.data, b_.size() == 0);
     if (offer.state == Offer::out_of_reach) return offer;
     offer.ld = to.ld;
     offer.by_columns = to.by_columns ? 1 : 0;
@@ -171,7 +159,7 @@ private:
   }
   /// Returns why the ranks cannot, or an empty text where b is complete.
   std::string write_to_peers(Way way, std::size_t slabs, const std::vector<Offer>& offers) const {
-    PeerMemory& memory = peers();
+    PeerMemory& memory = peers_of(comm_, exec_);
     std::string why_not = memory.open(comm_, offers);
     if (!why_not.empty()) return why_not;
     const PeerTranspose transpose(comm_, a_, rows_, b_, columns_, memory, offers);

@@ -7,6 +7,8 @@
 #include <ado/distributed/comm.hpp>
 #include <ado/distributed/gather.hpp>
 #include <ado/distributed/host_memory.hpp>
+#include <ado/distributed/peer_plan.hpp>
+#include <ado/distributed/peers.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/yax/yax.hpp>
 
@@ -81,12 +83,41 @@ std::string yax_problem(const Comm& comm, const Y& y, const A& a, const X& x, co
   return "";
 }
 
-/// Whether all ranks say so.
-inline bool all_of(const Comm& comm, bool here) {
-  int all = here ? 1 : 0;
-  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_LAND, comm.mpi()), "MPI_Allreduce");
-  return all != 0;
-}
+/// Where the ranks' sums meet: they write into each other's workspace if they can, else they send messages.
+template <class Exec, class T>
+class Sums {
+public:
+  /// For `count` elements in the workspace; what others must know to reach them is in `message`. Nothing of this rank's
+  /// work on the workspace is under way then.
+  void offer(const Exec& exec, const Comm& comm, Workspace<Exec>& workspace, std::size_t count,
+             Message& message) {
+    workspace.reserve(count * sizeof(T));
+    data_ = workspace.template as<T>();
+    host_.emplace(comm, count);
+    if constexpr (has_peers<Exec>) {
+      message = peers_of(comm, exec).offer(comm, exec.cuda_device(), data_, count == 0).message();
+      exec.fence("ado::distributed::yax: others may write sums");
+    }
+  }
+  T* data() const { return data_; }
+  /// As gather(), and after the messages of all ranks.
+  void gather(const Exec& exec, const Comm& comm, const std::vector<Message>& messages,
+              std::size_t at, const std::vector<std::size_t>& counts) {
+    if constexpr (has_peers<Exec>) {
+      std::vector<Offer> offers;
+      for (const Message& message : messages)
+        offers.push_back(Offer::of(message));
+      auto& memory = peers_of(comm, exec);
+      if (memory.open(comm, offers).empty())
+        return gather_by_peers(exec, comm, memory, offers, data_, at, counts);
+    }
+    detail::gather(exec, comm, *host_, data_, at, counts);
+  }
+
+private:
+  T* data_ = nullptr;
+  std::optional<HostMemory<Exec, T>> host_;
+};
 
 } // namespace detail
 
@@ -146,24 +177,25 @@ void yax(const Exec& exec, const Comm& comm, const Y& y, const A& a, const X& x,
   const std::size_t columns = a.extent(1);
   const auto tiles = detail::yax_tiles<Exec>(rows.total(), columns, sizeof(T));
   ado::detail::YaxRef<T> part{};
-  std::optional<detail::HostMemory<Exec, T>> host;
+  detail::Sums<Exec, T> sums_of_all;
   const std::array terms{
       detail::Term{"the number of rows", rows.total()},
       detail::Term{"the number of columns", columns},
       detail::Term{"the bytes of an element", sizeof(T)},
       detail::Term{"where blocks of rows begin (a fingerprint)", detail::number_of(rows)}};
-  detail::agree(comm, "yax", terms, [&] {
+  const auto messages = detail::agree_and_tell(comm, "yax", terms, [&](detail::Message& message) {
     const std::string problem = detail::yax_problem(comm, y, a, x, rows, tiles.rows_per_tile);
     if (!problem.empty()) return problem;
     const auto matrix = ado::detail::matrix_ref("yax", "a", a);
     part = {ado::detail::vector_ref("yax", "y", y), matrix.data, matrix.rows, columns, matrix.ld,
             ado::detail::vector_ref("yax", "x", x)};
     const std::size_t bytes = yax_workspace_bytes<Exec>(rows.total(), columns, sizeof(T));
-    workspace.reserve(bytes);
-    host.emplace(workspace, bytes / sizeof(T));
+    sums_of_all.offer(exec, comm, workspace, bytes / sizeof(T), message);
+    message.back() = part.rows == 0 || ado::detail::yax_reads_packs(part) ? 1 : 0;
     return problem;
   });
-  const bool wide = detail::all_of(comm, part.rows == 0 || ado::detail::yax_reads_packs(part));
+  const bool wide = std::all_of(messages.begin(), messages.end(),
+                                [](const detail::Message& message) { return message.back() != 0; });
 
   Kokkos::Profiling::ScopedRegion region("ado::distributed::yax");
   std::vector<std::size_t> sums, weights; // of each rank
@@ -177,14 +209,14 @@ void yax(const Exec& exec, const Comm& comm, const Y& y, const A& a, const X& x,
   }
   auto mine = tiles; // of this rank
   mine.count = sums[me];
-  T* const partial = workspace.template as<T>();
+  T* const partial = sums_of_all.data();
   ado::detail::yax_tile_sums(exec, part, mine, wide, partial + before);
-  detail::gather(exec, comm, *host, partial, 0, sums);
+  sums_of_all.gather(exec, comm, messages, 0, sums);
   if (tiles.pieces > 1) {
     Kokkos::deep_copy(
         exec, detail::OnDevice<Exec, T*>(partial + tiles.count + rows.first(me), weights[me]),
         detail::OnDevice<Exec, const T*>(part.y, weights[me]));
-    detail::gather(exec, comm, *host, partial, tiles.count, weights);
+    sums_of_all.gather(exec, comm, messages, tiles.count, weights);
   }
   if (tiles.count == 1) // as ado::yax has it: that sum is the result
     Kokkos::deep_copy(exec, detail::OnDevice<Exec, T>(result.data()),

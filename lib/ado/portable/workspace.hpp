@@ -18,13 +18,6 @@ namespace detail {
 /// Bytes in front of the numbers of Workspace::counted().
 inline constexpr std::size_t counted_bytes = 16;
 
-/// Memory of the host that a device can copy to and from by itself, where Kokkos has such memory.
-#ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
-using PageLockedSpace = Kokkos::SharedHostPinnedSpace;
-#else
-using PageLockedSpace = Kokkos::HostSpace;
-#endif
-
 } // namespace detail
 
 /// Says that a counter is zero; see Workspace.
@@ -121,32 +114,12 @@ public:
     return {counter, reinterpret_cast<T*>(memory_.data() + detail::counted_bytes)};
   }
 
-  /// The same for page-locked memory of the host, for data on their way to other ranks: enlarges it to at least `bytes`.
-  /// It owns this memory, whosever the other is.
-  /// \throws OutOfMemory  where they cannot be had; there is none of it then
-  void reserve_on_host(std::size_t bytes) {
-    if (bytes <= on_host_.extent(0)) return;
-    try {
-      on_host_ = OnHost();
-      on_host_ = OnHost(Kokkos::view_alloc(Kokkos::WithoutInitializing, "ado::staged"), bytes);
-    } catch (const std::runtime_error&) {
-      throw OutOfMemory("ado::workspace on the host", bytes);
-    }
-  }
-  /// Its memory on the host as elements of T.
-  template <class T>
-  T* as_on_host() const {
-    return reinterpret_cast<T*>(on_host_.data());
-  }
-
 private:
   using Owner = Kokkos::View<std::byte*, typename Exec::memory_space>;
   using Memory = Kokkos::View<std::byte*, typename Exec::memory_space,
                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  using OnHost = Kokkos::View<std::byte*, detail::PageLockedSpace>;
   Owner owner_;
   Memory memory_;
-  OnHost on_host_;
   bool owned_ = true;
   mutable bool zero_ = false; ///< the counter is
 };
