@@ -103,9 +103,9 @@ Algorithm transpose_of_ranks() {
   record.oracle = [](Type type, const Shape& s, const std::vector<Array>& inputs) {
     return oracle_of_columns(record_of_one("transpose"), type, s, inputs[0]);
   };
-  record.ladder = {"datatypes", "staged", "packed", "pieces", "slabs", "remote_stores"};
+  record.ladder = {"datatypes", "staged", "packed", "pieces", "remote_stores", "slabs"};
 #ifdef KOKKOS_ENABLE_CUDA
-  record.best = "remote_stores";
+  record.best = "slabs";
 #else
   record.best = "pieces";
 #endif
