@@ -45,6 +45,10 @@ int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, M
   if (is_struck("MPI_Isend", const_cast<void*>(data))) return MPI_ERR_OTHER;
   return PMPI_Isend(data, count, type, to, tag, comm, request);
 }
+int MPI_Send(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
+  if (is_struck("MPI_Send", const_cast<void*>(data))) return MPI_ERR_OTHER;
+  return PMPI_Send(data, count, type, to, tag, comm);
+}
 int MPI_Waitany(int count, MPI_Request* requests, int* which, MPI_Status* status) {
   if (is_struck("MPI_Waitany")) return MPI_ERR_OTHER;
   return PMPI_Waitany(count, requests, which, status);

@@ -4,12 +4,14 @@
 
     miniapp_ranks.py MPIEXEC FLAG MINIAPP FAULTS CASE
 
-FAULTS is the library of faults.cpp. CASE: right, refused, or the name of a fault.
+FAULTS is the library of faults.cpp. CASE: right, skipped, bits, files, refused, or the name of a fault.
 """
 import json
 import os
 import pathlib
+import random
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -75,6 +77,107 @@ def right():
     check("parts of their own", status == 0 and "results verified" in out)
 
 
+def skipped():
+    """What does not run on these blocks, or these ranks, says why, and the run is right."""
+    status, out, _ = start(4, "--algorithm", "transpose", "--rows", "309", "--cols", "52", "--reps", "3", "--type", "f64")
+    check("uneven blocks are no failure", status == 0 and "results verified" in out)
+    if "fftw" in out:
+        check("FFTW says why", "FFTW gives each of 4 ranks 78 of 309" in " ".join(out.split()))
+    for sets, wanted, said in (("2", "rows", "there are fewer sets than ranks"), ("3", "team", "is for fewer sets than ranks")):
+        with tempfile.TemporaryDirectory() as folder:
+            record = pathlib.Path(folder, "record.json")
+            status, out, _ = start(3, "--algorithm", "average_mv", "-N", sets, "-L", "50", "-M", "70", "--variant", "team,rows", "--reps", "3",
+                                   "--json", str(record))
+            check("status", status == 0)
+            check("one of two says why", said in " ".join(out.split()))
+            ran = [e["variant"] for e in json.loads(record.read_text())["benchmarks"] if "median_seconds" in e]
+            check("the other one runs", ran and set(ran) == {wanted})
+
+
+def output_of(ranks, folder, algorithm, name, *options):
+    """The bytes of the file that a run of one variant leaves."""
+    path = pathlib.Path(folder, f"{ranks}.npy")
+    status, _, _ = start(ranks, "--algorithm", algorithm, *options, "--reps", "1", "--output", f"{name}={path}")
+    check("exit status", status == 0)
+    check("nothing is left beside it", [p.name for p in pathlib.Path(folder).glob("*.part")] == [])
+    return path.read_bytes()
+
+
+def bits():
+    """The bits of a result do not depend on the number of ranks."""
+    few = ["-N", "5", "-L", "33", "-M", "131"]  # 165 rows: the last is summed otherwise than the others
+    long = ["-N", "27", "-L", "19", "-M", "32768"]  # 513 long rows: those of a rank alone would be cut in pieces
+    for algorithm, name, sizes in (("average", "mean", few), ("average", "mean", long), ("average_mv", "y", few), ("average_mv", "y", long)):
+        for model in ("kokkos", "openmp"):
+            with tempfile.TemporaryDirectory() as folder:
+                one, *others = [output_of(ranks, folder, algorithm, name, *sizes, "--model", model, "--variant", "team") for ranks in (1, 2, 3)]
+                check(f"{algorithm} {model} {sizes}", all(other == one for other in others))
+    for sizes in (["-N", "1", "-L", "7", "-M", "200003"], ["-N", "2", "-L", "67", "-M", "131"]):
+        for model in ("kokkos", "openmp"):
+            with tempfile.TemporaryDirectory() as folder:
+                one = output_of(1, folder, "average_mv", "y", *sizes, "--model", model, "--variant", "team")
+                check(f"rows {model} {sizes}", output_of(3, folder, "average_mv", "y", *sizes, "--model", model, "--variant", "rows") == one)
+
+
+def save(path, shape, numbers, fortran=False):
+    """An .npy file of doubles, given row-major."""
+    strides = [0] * len(shape)
+    step = 1
+    for d in range(len(shape)) if fortran else reversed(range(len(shape))):
+        strides[d], step = step, step * shape[d]
+    data = [0.0] * len(numbers)
+    for at, number in enumerate(numbers):
+        place, rest = 0, at
+        for d in reversed(range(len(shape))):
+            place += rest % shape[d] * strides[d]
+            rest //= shape[d]
+        data[place] = number
+    head = f"{{'descr': '<f8', 'fortran_order': {fortran}, 'shape': {tuple(shape)}, }}".ljust(117) + "\n"
+    path.write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(head)) + head.encode() + struct.pack(f"<{len(data)}d", *data))
+
+
+def elements(data):
+    """The doubles of an .npy file."""
+    start_of_data = 10 + struct.unpack("<H", data[8:10])[0]
+    return list(struct.unpack(f"<{(len(data) - start_of_data) // 8}d", data[start_of_data:]))
+
+
+def files():
+    """Ranks read the files that one process reads, and write the one that it writes."""
+    random.seed(20261125)
+    with tempfile.TemporaryDirectory() as folder:
+        v, a, b = (pathlib.Path(folder, name) for name in ("v.npy", "a.npy", "b.npy"))
+        numbers = [random.uniform(-1, 1) for _ in range(11 * 7)]
+        for fortran in (False, True):
+            save(a, (11, 7), numbers, fortran)
+            for ranks in (2, 3):
+                turned = output_of(ranks, folder, "transpose", "b", "--input", f"a={a}", "--model", "kokkos", "--variant", "packed")
+                check("the transpose of the file", elements(turned) == [numbers[i * 7 + j] for j in range(7) for i in range(11)])
+        save(a, (7, 7), numbers[:49], True)
+        for sets, variant in ((5, "team"), (2, "rows")):
+            for fortran in (False, True):
+                save(v, (sets, 7, 9), [random.uniform(-1, 1) for _ in range(sets * 7 * 9)], fortran)
+                given = ["--input", f"v={v}", "--input", f"a={a}", "--model", "openmp"]
+                one = output_of(1, folder, "average_mv", "y", *given, "--variant", "team")
+                check("as one process", output_of(3, folder, "average_mv", "y", *given, "--variant", variant) == one)
+        scalar = output_of(3, folder, "yax", "result", "--input", f"a={a}", "--model", "openmp", "--variant", "team")
+        check("as one process", scalar == output_of(1, folder, "yax", "result", "--input", f"a={a}", "--model", "openmp", "--variant", "team"))
+        # One rank's folder has no such file: its rank and the file are named.
+        command = [miniapp, "--algorithm", "transpose", "--input", "a=a.npy", "--reps", "1"]
+        pathlib.Path(folder, "empty").mkdir()
+        done = subprocess.run([mpiexec, flag, "1", "-wdir", folder, *command, ":", flag, "1", "-wdir", folder + "/empty", *command],
+                              capture_output=True, text=True, timeout=100, check=False)
+        check("the rank and its file", done.returncode == 2 and re.search("rank 1: .*a.npy: cannot be opened", done.stderr))
+        one_variant = ["--algorithm", "transpose", "--model", "kokkos", "--variant", "packed", "--rows", "11", "--cols", "7", "--reps", "1"]
+        status, _, err = start(3, *one_variant, "--output", f"b={folder}/none/b.npy")
+        check("no such folder", status == 2 and len(own_lines(err)) == 1 and "none/b.npy: cannot be written" in err)
+        # Rank 1 fails while it hands over its part.
+        b.write_text("as it was")
+        status, _, err = start(3, *one_variant, "--output", f"b={b}", fault=("error", 1, "MPI_Send", 1))
+        check("an error of MPI", status == 3 and "MPI_Send" in err)
+        check("the file is as it was", b.read_text() == "as it was")
+
+
 def refused():
     """What cannot be: said once, by name, exit status 2, and all ranks end."""
     for options, text in ((["--typo"], "no option --typo"), (["--resume", "--json", "x.json"], "--resume: is for one process"),
@@ -119,4 +222,4 @@ def strike():
             check("no record of a run that ended early", wanted == 1 or not record.exists())
 
 
-{"right": right, "refused": refused}.get(case, strike)()
+{"right": right, "skipped": skipped, "bits": bits, "files": files, "refused": refused}.get(case, strike)()

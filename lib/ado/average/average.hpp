@@ -46,6 +46,28 @@ constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
   return detail::max_row_pieces * element_bytes;
 }
 
+namespace detail {
+
+/// average of Views that fit, whose rows are a part of `all`.
+template <class Exec, class V, class Mean>
+void average_part(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& workspace,
+                  const RowsOfAll& all) {
+  using T = typename Mean::non_const_value_type;
+  auto vectors = detail::vectors_ref("average", v);
+  vectors.all = all;
+  const auto out = detail::matrix_ref("average", "mean", mean);
+  if (!detail::has_contiguous_vectors(v) || out.by_columns) {
+    Kokkos::Profiling::ScopedRegion region("ado::average");
+    return detail::average_any_strides(exec, v, out.data, out.row_stride(), out.column_stride());
+  }
+  if (detail::map_rows(detail::runs_on_host<Exec>, all.count, vectors.count, sizeof(T)).pieces > 1)
+    workspace.reserve(average_workspace_bytes(sizeof(T)));
+  Kokkos::Profiling::ScopedRegion region("ado::average");
+  detail::average_team(exec, vectors, out.data, out.ld, workspace.template as<T>());
+}
+
+} // namespace detail
+
 /// The mean of each vector: mean(n, l) = sum over m of v(n, l, m) / M.
 ///
 /// \param exec       instance of an execution space that can access v and mean
@@ -93,18 +115,8 @@ void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& wo
                 "ado::average: v and mean must have the same element type");
   detail::check_extent("average", "mean", mean, 0, "v", v, v.extent(0));
   detail::check_extent("average", "mean", mean, 1, "v", v, v.extent(1));
-  const auto vectors = detail::vectors_ref("average", v);
-  const auto out = detail::matrix_ref("average", "mean", mean);
-  if (!detail::has_contiguous_vectors(v) || out.by_columns) {
-    Kokkos::Profiling::ScopedRegion region("ado::average");
-    return detail::average_any_strides(exec, v, out.data, out.row_stride(), out.column_stride());
-  }
-  if (detail::map_rows(detail::runs_on_host<Exec>, vectors.sets * vectors.length, vectors.count,
-                       sizeof(T))
-          .pieces > 1)
-    workspace.reserve(average_workspace_bytes(sizeof(T)));
-  Kokkos::Profiling::ScopedRegion region("ado::average");
-  detail::average_team(exec, vectors, out.data, out.ld, workspace.template as<T>());
+  detail::average_part(exec, v, mean, workspace,
+                       {v.extent(0) * v.extent(1), v.extent(0) * v.extent(1) % 4});
 }
 
 /// The same with a workspace of its own: if the call needs one, it allocates it, and fences exec before freeing it.

@@ -4,8 +4,10 @@
 
 #include <ado/core/algorithm.hpp>
 #include <ado/core/array.hpp>
+#include <ado/core/row_plan.hpp>
 #include <ado/host/openmp_sum.hpp>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace ado {
@@ -19,9 +21,11 @@ inline std::size_t openmp_average_rows(std::size_t count, std::size_t element_by
   return round_up(std::size_t{64} * 1024 / ((count + 1) * element_bytes) + 1, 4);
 }
 
-/// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M. `partial`: one number per piece.
+/// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M. `partial`: one number per piece. The rows are a part of
+/// `all`.
 template <class T>
-void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial, int threads) {
+void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial, int threads,
+                    const RowsOfAll& all) {
   const std::size_t lengths = v.extent[1], count = v.extent[2];
   const std::size_t rows = v.extent[0] * lengths;
   // Sets without gaps between them count as one: a division per row would take longer than the sum of a
@@ -39,7 +43,8 @@ void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial
     const std::size_t set = set_of(row);
     return mean[set * mean_stride + row - set * set_rows];
   };
-  const OpenmpPieces pieces(rows, count, sizeof(T));
+  OpenmpPieces pieces(all.count, count, sizeof(T));
+  pieces.rows = rows;
   if (pieces.cut()) {
     openmp_sum_pieces(pieces, partial, threads,
                       [&](std::size_t row, std::size_t m) { return values_of(row)[m]; });
@@ -48,15 +53,18 @@ void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial
     return;
   }
   const std::size_t together = openmp_average_rows(count, sizeof(T)),
-                    blocks = ceil_div(rows, together);
+                    blocks = ceil_div(rows, together), last = rows - all.alone;
 #pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::size_t block = 0; block < blocks; ++block)
+  for (std::size_t block = 0; block < blocks; ++block) {
+    const std::size_t begin = block * together, end = std::min(begin + together, rows);
     openmp_sum_rows<T>(
-        block * together, std::min((block + 1) * together, rows), count,
+        begin, end, count,
         [&](std::size_t row) {
           return [values = values_of(row)](std::size_t m) { return values[m]; };
         },
-        [&](std::size_t row, T sum) { mean_of(row) = sum / static_cast<T>(count); });
+        [&](std::size_t row, T sum) { mean_of(row) = sum / static_cast<T>(count); },
+        end - std::clamp(last, begin, end));
+  }
 }
 
 /// Its roundings: a sum and a division.

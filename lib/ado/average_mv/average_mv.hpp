@@ -30,6 +30,41 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
          detail::round_up(means, 256) + copy;
 }
 
+namespace detail {
+
+/// average_mv of Views that fit. The sets are some of `sets_of_all`, their rows a part of `all`.
+template <class Exec, class V, class A, class Y>
+void average_mv_part(const Exec& exec, const V& v, const A& a, const Y& y,
+                     Workspace<Exec>& workspace, const RowsOfAll& all, std::size_t sets_of_all) {
+  using T = typename Y::non_const_value_type;
+  const std::size_t sets = v.extent(0), length = v.extent(1);
+  auto vectors = detail::vectors_ref("average_mv", v);
+  vectors.all = all;
+  const auto matrix = detail::matrix_ref("average_mv", "a", a);
+  const auto out = detail::matrix_ref("average_mv", "y", y);
+  if (length == 0 || sets == 0) return;
+
+  workspace.reserve(average_mv_workspace_bytes(sets, length, sizeof(T), matrix.by_columns));
+  T* const partial = workspace.template as<T>();
+  T* const mean = partial + detail::round_up(average_workspace_bytes(sizeof(T)), 256) / sizeof(T);
+  detail::Product<T> product{matrix.data,      matrix.ld,           mean,   out.data,
+                             out.row_stride(), out.column_stride(), length, sets};
+  product.sets_of_all = sets_of_all;
+  Kokkos::Profiling::ScopedRegion region("ado::average_mv");
+  if (matrix.by_columns) {
+    T* const copy = mean + detail::round_up(sets * length * sizeof(T), 256) / sizeof(T);
+    detail::transpose_team(exec, length, length, matrix.data, matrix.ld, copy, length);
+    product.a = copy;
+    product.lda = length;
+  }
+  if (detail::has_contiguous_vectors(v))
+    return detail::average_mv_team(exec, vectors, partial, mean, product);
+  detail::average_any_strides(exec, v, mean, length, 1);
+  detail::product_team(exec, product);
+}
+
+} // namespace detail
+
 /// A matrix times the mean vector of each set: y(i, n) = sum over j of a(i, j) * mean(n, j), where
 /// mean(n, j) = sum over m of v(n, j, m) / M.
 ///
@@ -87,27 +122,7 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
   detail::check_extent("average_mv", "a", a, 1, "v", v, length);
   detail::check_extent("average_mv", "y", y, 0, "v", v, length);
   detail::check_extent("average_mv", "y", y, 1, "v", v, sets);
-  const auto vectors = detail::vectors_ref("average_mv", v);
-  const auto matrix = detail::matrix_ref("average_mv", "a", a);
-  const auto out = detail::matrix_ref("average_mv", "y", y);
-  if (length == 0 || sets == 0) return;
-
-  workspace.reserve(average_mv_workspace_bytes(sets, length, sizeof(T), matrix.by_columns));
-  T* const partial = workspace.template as<T>();
-  T* const mean = partial + detail::round_up(average_workspace_bytes(sizeof(T)), 256) / sizeof(T);
-  detail::Product<T> product{matrix.data,      matrix.ld,           mean,   out.data,
-                             out.row_stride(), out.column_stride(), length, sets};
-  Kokkos::Profiling::ScopedRegion region("ado::average_mv");
-  if (matrix.by_columns) {
-    T* const copy = mean + detail::round_up(sets * length * sizeof(T), 256) / sizeof(T);
-    detail::transpose_team(exec, length, length, matrix.data, matrix.ld, copy, length);
-    product.a = copy;
-    product.lda = length;
-  }
-  if (detail::has_contiguous_vectors(v))
-    return detail::average_mv_team(exec, vectors, partial, mean, product);
-  detail::average_any_strides(exec, v, mean, length, 1);
-  detail::product_team(exec, product);
+  detail::average_mv_part(exec, v, a, y, workspace, {sets * length, sets * length % 4}, sets);
 }
 
 /// The same with a workspace of its own: allocates it, and fences exec before freeing it.

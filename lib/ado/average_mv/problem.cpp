@@ -30,16 +30,9 @@ std::vector<Expected> expected_products(const Array& v, const Array& a) {
     std::vector<OracleSum<T>> sums(lengths);
 #pragma omp for
     for (std::size_t n = 0; n < sets; ++n) {
-      double largest_sum = 0;
-      for (std::size_t l = 0; l < lengths; ++l) {
+      for (std::size_t l = 0; l < lengths; ++l)
         sums[l] = reference_row_sum<T>(v, n, l);
-        largest_sum = std::max(largest_sum, sums[l].magnitude);
-      }
-      for (std::size_t i = 0; i < lengths; ++i) {
-        const OracleSum<T> sum = reference_product_row<T>(a, sums.data(), i);
-        expected[i * sets + n] =
-            expected_quotient(sum, count, std::max(largest_sum, sum.magnitude / count));
-      }
+      expect_products(a, sums.data(), count, expected.data() + n, sets);
     }
   }
   return expected;

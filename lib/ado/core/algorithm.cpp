@@ -49,6 +49,23 @@ std::string mistake(const Algorithm& a) {
 
 } // namespace
 
+Runs runs_of(const ArraySpec& spec) {
+  if (!spec.whole) return {};
+  const Extents &part = spec.extent, &whole = *spec.whole;
+  std::size_t cut = 0; // a run is what lies below the extent that is cut, and its part of that
+  while (cut < part.size() && part[cut] == whole[cut])
+    ++cut;
+  Runs runs;
+  for (std::size_t d = 0; d < part.size(); ++d) {
+    runs.first = runs.first * whole[d] + spec.begin[d];
+    if (d < cut) continue;
+    runs.length *= part[d];
+    runs.apart *= whole[d];
+  }
+  if (cut == 0 || runs.length == 0) runs.length = runs.apart; // there is one, or none
+  return runs;
+}
+
 Traffic traffic_of(const Algorithm& algorithm, const Shape& shape, Type type) {
   Traffic traffic;
   for (const ArraySpec& spec : algorithm.arrays(shape)) {

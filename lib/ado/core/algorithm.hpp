@@ -43,12 +43,27 @@ struct ArraySpec {
   std::optional<Type> own_type{};
   /// Fills an input that random numbers cannot be, row-major, from a seed. Null: `--data` says how it is made.
   void (*fill)(const Array&, const Shape&, std::uint64_t seed) = nullptr;
-  /// Where a rank has a part of it: the place of the part's first element in the whole, so that made data is the
-  /// same for any number of ranks.
-  std::size_t first = 0;
+  /// Where a rank has a part of it: the extents of the whole, and where the part begins there, so that made data and
+  /// files are the same for any number of ranks.
+  std::optional<Extents> whole{};
+  Extents begin{0, 0, 0};
 
   Type type(Type of_the_run) const { return own_type.value_or(of_the_run); }
 };
+
+/// Where the elements of a part lie in the whole, both row-major: in runs of `length` elements side by side, which begin
+/// `apart` elements from each other, the first one at `first`.
+struct Runs {
+  std::size_t first = 0, length = 1, apart = 1;
+
+  bool are_one() const { return length == apart; }
+  /// Of element `i` of the part.
+  std::size_t place(std::size_t i) const {
+    return are_one() ? first + i : first + i / length * apart + i % length;
+  }
+};
+/// One of the extents may be cut.
+Runs runs_of(const ArraySpec& spec);
 
 /// What a check found out about one output.
 struct Check {
@@ -123,6 +138,11 @@ struct Slicing {
   int across = whole;
 };
 
+/// What one of several ranks has of the first size.
+struct Part {
+  std::size_t first, count;
+};
+
 /// A problem: what is computed, on which arrays, and what is right. `arrays`, `oracle`, and what has no value here, are
 /// needed.
 struct Algorithm {
@@ -168,18 +188,19 @@ struct Algorithm {
   // Of a record for several ranks alone: `arrays`, `flops` and `oracle` are those of this rank's part then.
   /// The record of one process. Null: this is that.
   const Algorithm* whole = nullptr;
-  /// This rank's part as a problem of its own, which variants of one process solve. Null: variants know of the
-  /// ranks, send each other data, and are given the whole shape.
-  Shape (*part)(const Shape&) = nullptr;
+  /// This rank's part, where that is a problem of its own, which variants of one process solve. Null, or none: variants
+  /// know of the ranks, send each other data, and are given the whole shape.
+  std::optional<Part> (*part)(const Shape&) = nullptr;
   /// Bytes that this rank sends to others; null: hardly any.
   double (*bytes_sent)(const Shape&, Type) = nullptr;
 
   /// The record whose arrays are those of all ranks together.
   const Algorithm& of_all() const { return whole == nullptr ? *this : *whole; }
-  /// The shape that variants are given.
-  Shape given(const Shape& shape) const { return part == nullptr ? shape : part(shape); }
+  std::optional<Part> part_of(const Shape& shape) const {
+    return part == nullptr ? std::nullopt : part(shape);
+  }
   /// Whether ranks send each other data.
-  bool exchanges() const { return whole != nullptr && part == nullptr; }
+  bool exchanges(const Shape& shape) const { return whole != nullptr && !part_of(shape); }
 };
 
 Traffic traffic_of(const Algorithm& algorithm, const Shape& shape, Type type);

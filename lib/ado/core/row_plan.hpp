@@ -65,6 +65,27 @@ inline RowMapping map_rows(bool on_host, std::size_t rows, std::size_t length,
   return {lanes, pieces, pieces == 1 ? length : round_up(ceil_div(length, pieces), boundary)};
 }
 
+/// What rows are a part of, where several ranks have rows. How a sum is cut, and the order of its additions, follow all
+/// rows, so that bits do not depend on the number of ranks.
+struct RowsOfAll {
+  std::size_t count; ///< of all ranks
+  /// A host sums four rows at once, and the last count % 4 one by one. So many of these are here; they are the last.
+  std::size_t alone;
+};
+
+/// Of the rows (set, l) of `sets` x `length`, counted set by set, those with first_set <= set < end_set and
+/// first <= l < end.
+inline RowsOfAll rows_of_all(std::size_t sets, std::size_t length, std::size_t first_set,
+                             std::size_t end_set, std::size_t first, std::size_t end) {
+  const std::size_t count = sets * length;
+  std::size_t alone = 0;
+  for (std::size_t row = count - count % 4; row < count; ++row) {
+    const std::size_t set = row / length, l = row % length;
+    alone += first_set <= set && set < end_set && first <= l && l < end ? 1 : 0;
+  }
+  return {count, alone};
+}
+
 /// Calls f with `value` as a compile-time constant (std::integral_constant). It must be one of `constants`.
 template <int... constants, class F>
 void with_constant(int value, const F& f) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -66,6 +67,9 @@ struct Call {
   Launch launch{};                 ///< only what the variant takes is set
   void* staging = nullptr;         ///< at least Variant::staging_bytes, aligned to 256 bytes
   StageRecorder* stages = nullptr; ///< to be told of stages (stages.hpp); null in timed runs
+  /// Of the first size, what the ranks before and behind have, where each has a part. The order of additions follows the
+  /// whole, so that bits do not depend on the number of ranks.
+  std::size_t before = 0, behind = 0;
 };
 
 /// Backend name of variants that run on the host without Kokkos.
@@ -105,6 +109,8 @@ struct Variant {
   std::string_view shared_kernel{};
   /// What it mends of the rungs below it.
   std::span<const Cause> cures{};
+  /// Why it cannot take this shape, which says nothing against it: it is skipped then. Empty: it can. Null: any.
+  std::string (*unfit)(const Shape&, Type) = nullptr;
   /// Whether all ranks run it together, each on its part. Programs of one process do not have it.
   bool on_ranks = false;
 };

@@ -20,8 +20,8 @@ double rounding_steps_of(const Shape& shape, Type type, const Launch&) {
     return 0;
 }
 
-/// The record of V, with what all three read alike, std::size_t staging_bytes(const Shape&, Type) and
-/// bool pageable_staging among it, but for what depends on the place it runs on: that place, run, rounding_steps,
+/// The record of V, with what all three read alike, std::size_t staging_bytes(const Shape&, Type),
+/// std::string unfit(const Shape&, Type) and bool pageable_staging among it, but for what depends on the place it runs on: that place, run, rounding_steps,
 /// workspace_bytes and prepare. `usual` is its model where V has none.
 template <class V>
 Variant record_of(Model usual, std::string_view backend, std::string_view file) {
@@ -42,6 +42,7 @@ Variant record_of(Model usual, std::string_view backend, std::string_view file) 
   if constexpr (requires { &V::staging_bytes; }) record.staging_bytes = &V::staging_bytes;
   if constexpr (requires { V::pageable_staging; }) record.pageable_staging = V::pageable_staging;
   if constexpr (requires { V::cures; }) record.cures = V::cures;
+  if constexpr (requires { &V::unfit; }) record.unfit = &V::unfit;
   if constexpr (requires { V::on_ranks; }) record.on_ranks = V::on_ranks;
   if constexpr (requires { V::shared_kernel; }) record.shared_kernel = V::shared_kernel;
   return record;

@@ -2,6 +2,7 @@
 // Before anything is sent, the ranks find out whether all of them can go on, and mean the same.
 #pragma once
 
+#include <ado/core/fingerprint.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
 
@@ -24,13 +25,8 @@ inline constexpr std::size_t most_terms = 8;
 using Record =
     std::array<std::uint64_t, most_terms + 2>; // does it fit, what is called, and the terms
 
-/// Numbers that differ where the texts, or the places where blocks begin, do (FNV-1a).
-inline std::uint64_t number_of(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const unsigned char c : text)
-    hash = (hash ^ c) * 1099511628211u;
-  return hash;
-}
+/// Numbers that differ where the texts, or the places where blocks begin, do.
+inline std::uint64_t number_of(std::string_view text) { return ado::detail::fingerprint(text); }
 inline std::uint64_t number_of(const Blocks& blocks) {
   std::string text;
   for (int part = 0; part < blocks.parts(); ++part)

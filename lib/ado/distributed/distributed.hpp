@@ -2,6 +2,7 @@
 // All functions on many ranks.
 #pragma once
 
+#include <ado/distributed/average_mv.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
 #include <ado/distributed/transpose.hpp>

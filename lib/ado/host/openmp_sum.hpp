@@ -95,11 +95,12 @@ inline double openmp_sum_steps(std::size_t count, Type type) {
 }
 
 /// store(i, sum of term_of(i)(k) for k < count) for the rows i in [begin, end), four at a time where that is
-/// faster.
+/// faster, but for the last `alone`.
 template <class T, class TermOf, class Store>
 void openmp_sum_rows(std::size_t begin, std::size_t end, std::size_t count, const TermOf& term_of,
-                     const Store& store) {
-  const std::size_t apart = openmp_four_rows(count * sizeof(T)) ? (end - begin) / 4 : 0;
+                     const Store& store, std::size_t alone) {
+  const std::size_t together = openmp_four_rows(count * sizeof(T)) ? end - begin - alone : 0;
+  const std::size_t apart = together / 4;
   for (std::size_t i = begin; i < begin + apart; ++i) {
     const decltype(term_of(i)) terms[] = {term_of(i), term_of(i + apart), term_of(i + 2 * apart),
                                           term_of(i + 3 * apart)};
@@ -108,8 +109,19 @@ void openmp_sum_rows(std::size_t begin, std::size_t end, std::size_t count, cons
     for (std::size_t r = 0; r < 4; ++r)
       store(i + r * apart, sums[r]);
   }
-  for (std::size_t i = begin + 4 * apart; i < end; ++i)
+  for (std::size_t i = begin + 4 * apart; i < begin + together; ++i) { // other ranks have the rest
+    T sums[4];
+    openmp_four_sums(count, sums, [&](std::size_t, std::size_t k) { return term_of(i)(k); });
+    store(i, sums[0]);
+  }
+  for (std::size_t i = begin + together; i < end; ++i)
     store(i, openmp_sum<T>(count, term_of(i)));
+}
+/// The same for rows that are no part of more.
+template <class T, class TermOf, class Store>
+void openmp_sum_rows(std::size_t begin, std::size_t end, std::size_t count, const TermOf& term_of,
+                     const Store& store) {
+  openmp_sum_rows<T>(begin, end, count, term_of, store, (end - begin) % 4);
 }
 /// Additions of a row's sum on its longest path, in blocks of so many rows.
 inline double openmp_sum_rows_steps(std::size_t rows, std::size_t count, Type type) {

@@ -83,6 +83,7 @@ public:
     const Talk talk(watch_);
     check_mpi(MPI_Barrier(comm->mpi()), "MPI_Barrier");
   }
+  void bring_to_first(const void* mine, std::size_t bytes, const Take& take) override;
   const void* handle() const override { return comm.get(); }
   void release() override { comm->release(); }
   double exchange_bandwidth(Device& device) override;
@@ -126,6 +127,33 @@ std::vector<std::string> MpiRanks::say(Saying what, const std::string& mine) {
         throw OtherRankFailed("rank " + std::to_string(rank) + ": " + texts[rank]);
       }
   return texts;
+}
+
+void MpiRanks::bring_to_first(const void* mine, std::size_t bytes, const Take& take) {
+  const std::vector<double> sizes = numbers(static_cast<double>(bytes));
+  const Talk talk(watch_);
+  const auto pieces = [](std::size_t all, const auto& each) {
+    constexpr std::size_t most = distributed::detail::most_message_bytes;
+    for (std::size_t at = 0; at < all; at += most)
+      each(at, static_cast<int>(std::min(most, all - at)));
+  };
+  constexpr int tag = 3;
+  if (!is_first())
+    return pieces(bytes, [&](std::size_t at, int count) {
+      check_mpi(
+          MPI_Send(static_cast<const std::byte*>(mine) + at, count, MPI_BYTE, 0, tag, comm->mpi()),
+          "MPI_Send");
+    });
+  take(0, mine, bytes);
+  for (int rank = 1; rank < size_; ++rank) {
+    std::vector<std::byte> theirs(static_cast<std::size_t>(sizes[static_cast<std::size_t>(rank)]));
+    pieces(theirs.size(), [&](std::size_t at, int count) {
+      check_mpi(
+          MPI_Recv(theirs.data() + at, count, MPI_BYTE, rank, tag, comm->mpi(), MPI_STATUS_IGNORE),
+          "MPI_Recv");
+    });
+    take(rank, theirs.data(), theirs.size());
+  }
 }
 
 /// Messages between memory of the host, as variants send them there.

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/average_mv/reference.hpp>
 #include <ado/core/sum_oracle.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/oracles.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -83,6 +86,60 @@ std::unique_ptr<Oracle> oracle_of_columns(const Algorithm& transpose, Type type,
   }
   return std::make_unique<OracleWithInputs>(transpose, type, Shape{s[0], columns.count(me), 1},
                                             std::move(mine));
+}
+
+namespace {
+
+/// Of each set and rank, behind one another, what each rank has of `count` sets; the ranks' blocks are of any size.
+template <class Sum>
+std::vector<Sum> gather_sets(const std::vector<Sum>& mine, std::size_t count) {
+  static_assert(std::is_trivially_copyable_v<Sum>);
+  const distributed::Comm& comm = comm_of_ranks();
+  const auto bytes = static_cast<int>(mine.size() * sizeof(Sum));
+  std::vector<int> sizes(static_cast<std::size_t>(comm.size())), places;
+  check_mpi(MPI_Allgather(&bytes, 1, MPI_INT, sizes.data(), 1, MPI_INT, comm.mpi()),
+            "MPI_Allgather");
+  std::size_t total = 0;
+  for (const int size : sizes) {
+    places.push_back(static_cast<int>(total));
+    total += static_cast<std::size_t>(size);
+  }
+  std::vector<Sum> by_rank(total / sizeof(Sum)), by_set;
+  check_mpi(MPI_Allgatherv(mine.data(), bytes, MPI_BYTE, by_rank.data(), sizes.data(),
+                           places.data(), MPI_BYTE, comm.mpi()),
+            "MPI_Allgatherv");
+  for (std::size_t n = 0; n < count; ++n)
+    for (std::size_t rank = 0; rank < sizes.size(); ++rank) {
+      const std::size_t length = static_cast<std::size_t>(sizes[rank]) / sizeof(Sum) / count;
+      const auto from =
+          by_rank.begin() + static_cast<std::ptrdiff_t>(
+                                static_cast<std::size_t>(places[rank]) / sizeof(Sum) + n * length);
+      by_set.insert(by_set.end(), from, from + static_cast<std::ptrdiff_t>(length));
+    }
+  return by_set;
+}
+
+template <class T>
+std::vector<Expected> expected_rows(const Array& v, const Array& a) {
+  const auto [sets, rows, count] = v.extent;
+  std::vector<OracleSum<T>> mine(sets * rows);
+#pragma omp parallel for
+  for (std::size_t k = 0; k < mine.size(); ++k)
+    mine[k] = reference_row_sum<T>(v, k / rows, k % rows);
+  const std::vector<OracleSum<T>> sums = gather_sets(mine, sets);
+  std::vector<Expected> expected(rows * sets);
+  for (std::size_t n = 0; n < sets; ++n)
+    expect_products(a, sums.data() + n * a.extent[1], double(count), expected.data() + n, sets);
+  return expected;
+}
+
+} // namespace
+
+std::unique_ptr<Oracle> oracle_of_rows(Type type, const std::vector<Array>& inputs) {
+  auto expected = with_real_type(
+      type, [&](auto zero) { return expected_rows<decltype(zero)>(inputs[0], inputs[1]); });
+  return std::make_unique<SumOracle>(type, std::move(expected),
+                                     double(inputs[0].extent[2] + inputs[1].extent[1]));
 }
 
 std::unique_ptr<Oracle> oracle_of_ranks(const Oracle& mine, Type type, double terms) {

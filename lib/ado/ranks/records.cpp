@@ -24,32 +24,32 @@ distributed::Blocks blocks_of(std::size_t total) {
   return distributed::Blocks(total, comm_of_ranks().size());
 }
 
-/// The extents that follow from the part of a size; where they begin, made data goes on.
+/// Has an array begin at `first` of one of its extents, and go on for `count`.
+void cut(ArraySpec& spec, std::size_t dimension, std::size_t first, std::size_t count) {
+  spec.whole = spec.extent;
+  spec.begin[dimension] = first;
+  spec.extent[dimension] = count;
+}
+
+/// The arrays of a rank that has one of these blocks of the size that `whole` is cut along.
 std::vector<ArraySpec> part_of_arrays(const Algorithm& whole, const Shape& shape,
                                       const distributed::Blocks& blocks) {
   const int rank = comm_of_ranks().rank();
   std::vector<ArraySpec> specs = whole.arrays(shape);
-  for (std::size_t k = 0; k < specs.size(); ++k) {
-    const int cut = whole.slicing->cut[k];
-    if (cut == Slicing::whole) continue;
-    ArraySpec& spec = specs[k];
-    auto& extent = spec.extent[static_cast<std::size_t>(cut)];
-    extent = blocks.count(rank);
-    if (cut != 0) continue; // an output, which nobody fills
-    spec.first = blocks.first(rank);
-    for (std::size_t d = 1; d < spec.extent.size(); ++d)
-      spec.first *= spec.extent[d];
-  }
+  for (std::size_t k = 0; k < specs.size(); ++k)
+    if (const int along = whole.slicing->cut[k]; along != Slicing::whole)
+      cut(specs[k], static_cast<std::size_t>(along), blocks.first(rank), blocks.count(rank));
   return specs;
 }
 
 // average, average_mv, vector_add: the first size is dealt out, and nothing is sent.
 
-Shape part_of(const Shape& s) {
-  Shape part = s;
-  part[0] = blocks_of(s[0]).count(comm_of_ranks().rank());
-  return part;
+std::optional<Part> part_of(const Shape& s) {
+  const distributed::Blocks blocks = blocks_of(s[0]);
+  const int rank = comm_of_ranks().rank();
+  return Part{blocks.first(rank), blocks.count(rank)};
 }
+Shape shape_of_part(const Shape& s) { return {part_of(s)->count, s[1], s[2]}; }
 
 /// Functions of a record know no more than their arguments, so each algorithm has its own.
 template <const char* name>
@@ -64,10 +64,10 @@ Algorithm dealt_out() {
   };
   if (one.flops != nullptr)
     record.flops = [](const Shape& s, Type type) {
-      return record_of_one(name).flops(part_of(s), type);
+      return record_of_one(name).flops(shape_of_part(s), type);
     };
   record.oracle = [](Type type, const Shape& s, const std::vector<Array>& inputs) {
-    return record_of_one(name).oracle(type, part_of(s), inputs);
+    return record_of_one(name).oracle(type, shape_of_part(s), inputs);
   };
   return record;
 }
@@ -75,15 +75,46 @@ Algorithm dealt_out() {
 constexpr char average_name[] = "average", average_mv_name[] = "average_mv",
                vector_add_name[] = "vector_add";
 
+// average_mv of fewer sets than ranks: rows of a and y, and those of v that are as many in each set.
+
+bool has_few_sets(const Shape& s) {
+  return s[0] < static_cast<std::size_t>(comm_of_ranks().size());
+}
+
+Algorithm average_mv_of_ranks() {
+  Algorithm record = dealt_out<average_mv_name>();
+  static const Algorithm by_sets = record;
+  record.part = [](const Shape& s) { return has_few_sets(s) ? std::nullopt : part_of(s); };
+  record.arrays = [](const Shape& s) {
+    if (!has_few_sets(s)) return by_sets.arrays(s);
+    const distributed::Blocks rows = blocks_of(s[1]);
+    const int rank = comm_of_ranks().rank();
+    std::vector<ArraySpec> specs = record_of_one("average_mv").arrays(s);
+    cut(specs[0], 1, rows.first(rank), rows.count(rank));
+    for (const std::size_t k : {1, 2})
+      cut(specs[k], 0, rows.first(rank), rows.count(rank));
+    return specs;
+  };
+  record.flops = [](const Shape& s, Type type) {
+    if (!has_few_sets(s)) return by_sets.flops(s, type);
+    const double share = double(blocks_of(s[1]).count(comm_of_ranks().rank())) / double(s[1]);
+    return share * record_of_one("average_mv").flops(s, type);
+  };
+  record.oracle = [](Type type, const Shape& s, const std::vector<Array>& inputs) {
+    return has_few_sets(s) ? oracle_of_rows(type, inputs) : by_sets.oracle(type, s, inputs);
+  };
+  record.ladder.emplace_back("rows");
+  return record;
+}
+
 // transpose: rows of a and of b.
 
 std::vector<ArraySpec> transpose_arrays(const Shape& s) {
   const int rank = comm_of_ranks().rank();
   const distributed::Blocks rows = blocks_of(s[0]), columns = blocks_of(s[1]);
   std::vector<ArraySpec> specs = record_of_one("transpose").arrays(s);
-  specs[0].extent[0] = rows.count(rank);
-  specs[0].first = rows.first(rank) * s[1];
-  specs[1].extent[0] = columns.count(rank);
+  cut(specs[0], 0, rows.first(rank), rows.count(rank));
+  cut(specs[1], 0, columns.first(rank), columns.count(rank));
   return specs;
 }
 
@@ -139,7 +170,7 @@ Algorithm yax_of_ranks() {
 } // namespace
 
 std::vector<Algorithm> records_of_ranks() {
-  return {dealt_out<average_name>(), dealt_out<average_mv_name>(), transpose_of_ranks(),
+  return {dealt_out<average_name>(), average_mv_of_ranks(), transpose_of_ranks(),
           dealt_out<vector_add_name>(), yax_of_ranks()};
 }
 

@@ -146,6 +146,15 @@ TEST(Explain, EveryVariantWithItsCard) {
   EXPECT_EQ(said_of("openmp/team"), said_of("team")) << "as the table names it";
 }
 
+/// One process has none of them, and a build without GPUs not all.
+TEST(Explain, VariantsOnRanks) {
+  for (const char* word : {"slabs", "remote_stores", "staged", "datatypes", "pieces", "packed"})
+    EXPECT_NE(said_of(word).find("variant of transpose on ranks"), std::string::npos) << word;
+  EXPECT_NE(said_of("allreduce").find("variant of yax on ranks, kokkos"), std::string::npos);
+  EXPECT_NE(said_of("team").find("variant of yax on ranks, openmp"), std::string::npos);
+  EXPECT_NE(said_of("rows").find("variant of average_mv on ranks"), std::string::npos);
+}
+
 TEST(Explain, VerdictsAndExitStatuses) {
   for (const char* word : {"slower", "faster", "same", "inconclusive", "verified", "WRONG"})
     EXPECT_NE(said_of(word).find("(verdict on a r"), std::string::npos) << word;

@@ -54,13 +54,13 @@ struct AverageShortRows {
 };
 
 /// The number of packs in a vector if AverageShortRows suits it, else 0. It suits one set of whole packs
-/// with enough of them that its teams, which are fewer, still fill the device.
+/// with enough of them, those of other ranks counted, that its teams, which are fewer, still fill the device.
 template <class T>
 int short_packs(const VectorsRef<T>& v) {
   constexpr std::size_t enough = std::size_t{128} * device_team_threads * loads_in_flight;
   const std::size_t packs = v.count / Pack<T>::size;
   const bool fits = v.sets == 1 && v.wide() && v.count % Pack<T>::size == 0 &&
-                    packs <= max_short_packs && v.length * packs >= enough;
+                    packs <= max_short_packs && v.all.count * packs >= enough;
   return fits ? static_cast<int>(packs) : 0;
 }
 

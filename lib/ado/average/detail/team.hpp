@@ -64,9 +64,11 @@ private:
       }
       return;
     }
+    const std::size_t last = tasks - v.all.alone;
     host_sum_rows<T>(
         end - begin, v.count, [&](std::size_t k) { return row_of(begin + k).data; }, Identity<T>{},
-        [&](std::size_t k, T sum) { store(begin + k, sum); });
+        [&](std::size_t k, T sum) { store(begin + k, sum); },
+        end - Kokkos::clamp(last, begin, end));
   }
   /// A row or a piece of it, and which row.
   struct Row {
@@ -137,7 +139,7 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
     if (const int packs = short_packs(v); packs != 0)
       return average_short_rows(exec, packs, v, mean);
   const std::size_t rows = v.sets * v.length;
-  const RowMapping map = map_rows(runs_on_host<Exec>, rows, v.count, sizeof(T));
+  const RowMapping map = map_rows(runs_on_host<Exec>, v.all.count, v.count, sizeof(T));
   const auto sum_rows = [&](auto lanes, auto wide) {
     using Kernel = AverageTeam<Exec, T, lanes, wide>;
     const std::size_t tasks = rows * map.pieces, per_team = Kernel::tasks_a_team(map.piece_length);

@@ -2,6 +2,7 @@
 // v of average and average_mv as kernels see it.
 #pragma once
 
+#include <ado/core/row_plan.hpp>
 #include <ado/portable/pack.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -16,6 +17,7 @@ struct VectorsRef {
   const T* data;
   std::size_t sets, length, count;
   std::size_t set_stride, vector_stride;
+  RowsOfAll all{sets * length, sets* length % 4};
 
   KOKKOS_FUNCTION const T* vector(std::size_t set, std::size_t l) const {
     return data + set * set_stride + l * vector_stride;

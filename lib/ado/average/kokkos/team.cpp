@@ -13,6 +13,7 @@
 #include <ado/average/accesses.hpp>
 #include <ado/average/average.hpp>
 #include <ado/average/rounding.hpp>
+#include <ado/average/rows_of_call.hpp>
 #include <ado/portable/variant.hpp>
 
 namespace ado {
@@ -33,7 +34,8 @@ struct AverageTeamVariant {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
       Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type));
-      average(exec, view_of<Exec, const T***>(call, 0), view_of<Exec, T**>(call, 1), workspace);
+      detail::average_part(exec, view_of<Exec, const T***>(call, 0), view_of<Exec, T**>(call, 1),
+                           workspace, rows_of_all(call));
     });
   }
   static std::size_t workspace_bytes(const Shape&, Type type) {

@@ -6,6 +6,7 @@
 //   bytes     reads v once, writes mean once
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
+#include <ado/average/rows_of_call.hpp>
 #include <ado/host/variant.hpp>
 
 namespace ado {
@@ -21,7 +22,7 @@ struct Team {
   static void run(const Call& call) {
     const Array &v = call.arrays[0], &mean = call.arrays[1];
     openmp_average(v, mean.as<T>(), mean.stride[0], static_cast<T*>(call.workspace),
-                   call.queue.threads);
+                   call.queue.threads, rows_of_all(call));
   }
   static double rounding_steps(const Shape& s, Type type) { return openmp_average_steps(s, type); }
   static std::size_t workspace_bytes(const Shape& s, Type type) {

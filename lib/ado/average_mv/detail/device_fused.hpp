@@ -129,7 +129,7 @@ int loads_of_a_vector(const VectorsRef<T>& v) {
 /// Launches the kernel; asynchronous on `exec`. `mean` of p is not used.
 template <class Exec, class T>
 void average_and_multiply(const Exec& exec, const VectorsRef<T>& v, const Product<T>& p) {
-  with_tile<T>(p.length, p.sets, [&]<class Tile>() {
+  with_tile<T>(p.length, p.sets_of_all, [&]<class Tile>() {
     with_constant<0, 1, 2, 4, long_packs>(loads_of_a_vector(v),
                                           [&](auto packs) { launch<Tile, packs>(exec, v, p); });
   });

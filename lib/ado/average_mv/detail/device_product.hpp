@@ -42,7 +42,7 @@ struct ProductTeam {
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     void* const scratch = team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16);
     auto* const slices = static_cast<Slice*>(scratch);
-    const auto tiles_down = static_cast<unsigned>((p.length + Tile::rows - 1) / Tile::rows);
+    const auto tiles_down = static_cast<unsigned>((p.rows + Tile::rows - 1) / Tile::rows);
     const auto rank = static_cast<unsigned>(team.league_rank());
     const std::size_t i0 = std::size_t{rank % tiles_down} * Tile::rows;
     const std::size_t n0 = std::size_t{rank / tiles_down} * Tile::columns;
@@ -78,7 +78,7 @@ void launch(const Exec& exec, const Product<T>& p) {
       aligned_to_pack(p.a) && aligned_to_pack(p.mean) && p.lda % pack == 0 && p.length % pack == 0;
   with_constant<0, 1>(wide, [&](auto is_wide) {
     using Kernel = ProductTeam<Exec, T, Tile, is_wide == 1>;
-    typename Kernel::Policy policy(exec, league_size(tile_count<Tile>(p.length, p.sets)),
+    typename Kernel::Policy policy(exec, league_size(tile_count<Tile>(p.rows, p.sets)),
                                    Tile::threads);
     policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 16)));
     Kokkos::parallel_for("ado::average_mv::product[team]", policy, Kernel{p});
@@ -88,7 +88,7 @@ void launch(const Exec& exec, const Product<T>& p) {
 /// Launches the kernel; asynchronous on `exec`.
 template <class Exec, class T>
 void multiply(const Exec& exec, const Product<T>& p) {
-  with_tile<T, tensor_cores_multiply<Exec, T>>(p.length, p.sets,
+  with_tile<T, tensor_cores_multiply<Exec, T>>(p.length, p.sets_of_all,
                                                [&]<class Tile>() { launch<Tile>(exec, p); });
 }
 

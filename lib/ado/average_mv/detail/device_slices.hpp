@@ -47,7 +47,7 @@ struct Copies {
     ADO_UNROLL
     for (int k = 0; k < count; ++k)
       from[k] = line(k) < Tile::rows
-                    ? p.a + inside(i0 + line(k), p.length) * p.lda
+                    ? p.a + inside(i0 + line(k), p.rows) * p.lda
                     : p.mean + inside(n0 + line(k) - Tile::rows, p.sets) * p.length;
   }
   static KOKKOS_FUNCTION std::size_t inside(std::size_t row, std::size_t rows) {
@@ -68,7 +68,7 @@ struct Copies {
 /// y(i, n) = value; does nothing if y has no such element.
 template <class T>
 KOKKOS_FUNCTION void store_element(const Product<T>& p, std::size_t i, std::size_t n, T value) {
-  if (i < p.length && n < p.sets) p.y[i * p.y_row + n * p.y_column] = value;
+  if (i < p.rows && n < p.sets) p.y[i * p.y_row + n * p.y_column] = value;
 }
 
 } // namespace ado::detail::device_product

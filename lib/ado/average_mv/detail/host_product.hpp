@@ -72,7 +72,7 @@ void multiply_rows(const Product<T>& p, std::size_t i, std::size_t n, std::size_
 /// Tiles of y: tile_rows rows of one panel's sets.
 template <class T>
 std::size_t tile_count(const Product<T>& p) {
-  return ceil_div(p.length, tile_rows) * ceil_div(p.sets, width<T>);
+  return ceil_div(p.rows, tile_rows) * ceil_div(p.sets, width<T>);
 }
 
 /// Computes one tile. `panel` holds panel_size<T> elements.
@@ -80,7 +80,7 @@ template <class T>
 void multiply_tile(const Product<T>& p, std::size_t tile, T* panel) {
   const std::size_t panels = ceil_div(p.sets, width<T>);
   const std::size_t n = tile % panels * width<T>;
-  const std::size_t i0 = tile / panels * tile_rows, i1 = std::min(i0 + tile_rows, p.length);
+  const std::size_t i0 = tile / panels * tile_rows, i1 = std::min(i0 + tile_rows, p.rows);
   for (std::size_t j0 = 0; j0 < p.length; j0 += depth) {
     const std::size_t j1 = std::min(j0 + depth, p.length);
     pack_panel(p, n, j0, j1, panel);

@@ -67,7 +67,7 @@ public:
         ADO_UNROLL
         for (int k = 0; k < 4; ++k) {
           const std::size_t i = 16 * r + k / 2 * 8, n = 8 * c + k % 2;
-          if (own_i + i < p.length && own_n + n < p.sets)
+          if (own_i + i < p.rows && own_n + n < p.sets)
             corner[i * p.y_row + n * p.y_column] = static_cast<T>(sum_[r][c][k]);
         }
       }

@@ -18,6 +18,10 @@ struct Product {
   T* y;          ///< element (i, n) at i * y_row + n * y_column
   std::size_t y_row, y_column;
   std::size_t length, sets;
+  // Of several ranks:
+  std::size_t rows = length; ///< of a and y, where a rank has some of them
+  std::size_t sets_of_all =
+      sets; ///< where each has sets: the tiles follow them, and so does the order of additions
 };
 
 } // namespace ado::detail

@@ -35,7 +35,7 @@ struct ProductTeam {
 /// Launches the product; asynchronous on `exec`.
 template <class Exec, class T>
 void product_team(const Exec& exec, const Product<T>& p) {
-  if (p.length == 0 || p.sets == 0) return;
+  if (p.rows == 0 || p.sets == 0) return;
   if constexpr (runs_on_host<Exec>) {
     using Kernel = ProductTeam<Exec, T>;
     // Threads take tiles one by one. Dealt out beforehand, 88 tiles would be 5 or 6 for each of 16
@@ -54,7 +54,7 @@ void product_team(const Exec& exec, const Product<T>& p) {
 template <class Exec, class T>
 void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* partial, T* mean, Product<T> p) {
   if constexpr (tensor_cores_multiply<Exec, T>)
-    if (fused_plan::fits<T>(v.sets, v.length, v.count))
+    if (fused_plan::fits<T>(p.sets_of_all, v.length, v.count))
       return device_fused::average_and_multiply(exec, v, p);
   average_team(exec, v, mean, v.length, partial);
   p.mean = mean;

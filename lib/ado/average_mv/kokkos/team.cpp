@@ -8,6 +8,7 @@
 //   needs     workspace of average_mv_workspace_bytes()
 //   teaches   against `flat`: averaging and product want different mappings, so each gets its own
 #include <ado/average/accesses.hpp>
+#include <ado/average/rows_of_call.hpp>
 #include <ado/average_mv/average_mv.hpp>
 #include <ado/average_mv/rounding.hpp>
 #include <ado/portable/variant.hpp>
@@ -30,8 +31,9 @@ struct AverageMvTeamVariant {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
       Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type));
-      average_mv(exec, view_of<Exec, const T***>(call, 0), view_of<Exec, const T**>(call, 1),
-                 view_of<Exec, T**>(call, 2), workspace);
+      detail::average_mv_part(exec, view_of<Exec, const T***>(call, 0),
+                              view_of<Exec, const T**>(call, 1), view_of<Exec, T**>(call, 2),
+                              workspace, rows_of_all(call), sets_of_all(call));
     });
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {

@@ -8,6 +8,7 @@
 //   teaches   as split_gemm.cpp, which calls Kokkos Kernels: the products of all sets are one matrix
 //             product, and a library has it
 #include <ado/average/openmp.hpp>
+#include <ado/average/rows_of_call.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/blas_sizes.hpp>
 #include <ado/host/variant.hpp>
@@ -26,7 +27,7 @@ void average_mv(const Call& call, Gemm gemm) {
   check_blas_sizes<blasint>({sets, length, a.stride[0], y.stride[0]}, "average_mv[split_gemm]");
   if (sets == 0 || length == 0) return;
   T* const mean = static_cast<T*>(call.workspace);
-  openmp_average(v, mean, length, mean + sets * length, call.queue.threads);
+  openmp_average(v, mean, length, mean + sets * length, call.queue.threads, rows_of_all(call));
   openblas_set_num_threads(call.queue.threads);
   const auto rows = static_cast<blasint>(length), columns = static_cast<blasint>(sets);
   gemm(CblasRowMajor, CblasNoTrans, CblasTrans, rows, columns, rows, T(1), a.as<const T>(),

@@ -9,23 +9,12 @@
 //             the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
-#include <ado/average_mv/detail/host_product.hpp>
+#include <ado/average/rows_of_call.hpp>
+#include <ado/average_mv/openmp.hpp>
 #include <ado/host/variant.hpp>
 
 namespace ado {
 namespace {
-
-template <class T>
-void multiply(const Product<T>& p, int threads) {
-  const std::size_t tiles = p.length == 0 ? 0 : host_product::tile_count(p);
-#pragma omp parallel num_threads(threads)
-  {
-    alignas(64) T panel[host_product::panel_size<T>];
-#pragma omp for schedule(dynamic)
-    for (std::size_t tile = 0; tile < tiles; ++tile)
-      host_product::multiply_tile(p, tile, panel);
-  }
-}
 
 struct Team {
   static constexpr std::string_view algorithm = "average_mv", name = "team";
@@ -40,10 +29,10 @@ struct Team {
     const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
     auto* mean = static_cast<T*>(call.workspace);
     T* const partial = mean + v.extent[0] * v.extent[1];
-    openmp_average(v, mean, v.extent[1], partial, call.queue.threads);
-    multiply(Product<T>{a.as<const T>(), a.stride[0], mean, y.as<T>(), y.stride[0], 1, v.extent[1],
-                        v.extent[0]},
-             call.queue.threads);
+    openmp_average(v, mean, v.extent[1], partial, call.queue.threads, rows_of_all(call));
+    openmp_multiply(Product<T>{a.as<const T>(), a.stride[0], mean, y.as<T>(), y.stride[0], 1,
+                               v.extent[1], v.extent[0]},
+                    call.queue.threads);
   }
   static double rounding_steps(const Shape& s, Type type) {
     return openmp_average_steps(s, type) + host_product::rounding_steps(s[1]);

@@ -168,11 +168,25 @@ void add_variants(std::vector<Explanation>& all) {
     all.push_back({std::string(algorithm.name), "algorithm", std::string(algorithm.formula)});
   std::string_view last_file;
   for (const Variant& v : variants()) {
+    if (v.on_ranks) continue;
     if (v.file == last_file && all.back().word == v.name) continue;
     last_file = v.file;
     all.push_back({std::string(v.name),
                    "variant of " + std::string(v.algorithm) + ", " + std::string(name_of(v.model)),
                    std::string(v.summary) + "\n" + card_of(v.file)});
+  }
+}
+
+/// Variants on ranks are no variants of one process, which is to explain them too, and those of GPUs besides. Their cards
+/// begin "transpose on ranks, kokkos, slabs: ...".
+void add_variants_on_ranks(std::vector<Explanation>& all) {
+  for (const Card& card : cards()) {
+    const std::string_view head = card.text.substr(0, card.text.find(':'));
+    const std::size_t first = head.find(", "), last = head.rfind(", ");
+    if (head.find(" on ranks, ") == std::string_view::npos || first == last) continue;
+    const std::string of(head.substr(0, first)), model(head.substr(first + 2, last - first - 2));
+    all.push_back({std::string(head.substr(last + 2)), "variant of " + of + ", " + model,
+                   paragraphs(card.text)});
   }
 }
 
@@ -272,6 +286,7 @@ std::vector<Explanation> explanations() {
   add_terms(all);
   add_sizes(all);
   add_variants(all);
+  add_variants_on_ranks(all);
   return all;
 }
 

@@ -35,9 +35,7 @@ namespace {
 /// What is done by one process alone.
 void check_for_ranks(const Options& o) {
   if (!ranks().several()) return;
-  const std::pair<bool, const char*> refused[] = {{!o.inputs.empty(), "--input"},
-                                                  {!o.outputs.empty(), "--output"},
-                                                  {o.reference.has_value(), "--reference"},
+  const std::pair<bool, const char*> refused[] = {{o.reference.has_value(), "--reference"},
                                                   {o.device_memory.has_value(), "--device-memory"},
                                                   {o.resume, "--resume"},
                                                   {o.selftest, "--selftest"},

@@ -79,7 +79,7 @@ InputFiles match_inputs(const Algorithm& algorithm,
   InputFiles files;
   const std::string prefix = std::string(algorithm.name) + ".";
   std::map<std::string, std::string> fixed_by; // size name -> file that fixed it
-  for (const ArraySpec& spec : algorithm.arrays(probe)) {
+  for (const ArraySpec& spec : algorithm.of_all().arrays(probe)) {
     if (spec.output) continue; // an input of another algorithm may have its name
     const std::string name(spec.name);
     auto given = inputs.find(prefix + name);

@@ -36,7 +36,7 @@ std::string WitnessBench::run(const Variant& variant, const Launch& launch, unsi
 
 Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
   Seen seen;
-  if (!variant.types.contains(problem_.type)) return seen;
+  if (!why_skipped(problem_, variant).empty()) return seen;
   if (!witness_) {
     seen.not_seen = "sums of this length are not exact in " + std::string(name_of(problem_.type)) +
                     ", so nothing shows that no element is left out";

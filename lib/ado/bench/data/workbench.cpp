@@ -4,11 +4,41 @@
 #include <ado/bench/io/npy_header.hpp>
 #include <ado/core/checks.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <vector>
 
 namespace ado {
+namespace {
+
+/// Reads what a rank has of an array. Fortran's order has no long runs of it, so such a file is read whole.
+void read_part(const std::string& path, const NpyHeader& header, const ArraySpec& spec, void* to) {
+  const Runs runs = runs_of(spec);
+  const std::size_t element = size_of(header.type), count = element_count(spec);
+  auto* const part = static_cast<std::byte*>(to);
+  std::vector<std::byte> whole;
+  const bool in_order = !header.fortran_order || header.rank < 2;
+  if (!in_order) {
+    whole.resize(header.bytes);
+    read_npy(path, header, whole.data());
+  }
+  const NpyFile file(path);
+  const std::size_t length = std::min(runs.length, count);
+  for (std::size_t at = 0; at < count; at += length) {
+    const std::size_t place = runs.place(at) * element;
+    if (in_order)
+      file.read(part + at * element, place, length * element);
+    else
+      std::memcpy(part + at * element, whole.data() + place, length * element);
+  }
+  if (file.header() != header)
+    throw InputError(path + ": changed after its header was read; read it when nothing writes to "
+                            "it any more");
+}
+
+} // namespace
 
 double working_set(const Problem& problem) {
   double bytes = 0;
@@ -17,6 +47,15 @@ double working_set(const Problem& problem) {
              static_cast<double>(element_count(spec));
   return bytes;
 }
+
+std::string why_skipped(const Problem& problem, const Variant& variant) {
+  if (!variant.types.contains(problem.type)) return "has no " + std::string(name_of(problem.type));
+  if (problem.algorithm->whole != nullptr && variant.on_ranks == problem.part().has_value())
+    return (variant.on_ranks ? "is for fewer " : "there are fewer ") +
+           std::string(problem.algorithm->sizes[0].name) + " than ranks";
+  return variant.unfit == nullptr ? "" : variant.unfit(problem.shape, problem.type);
+}
+
 HostData::HostData(const Problem& problem, Placement placement)
     : HostData(problem, placement, [](std::size_t, std::size_t bytes, const std::string& label) {
         return allocate_on_host(bytes, label);
@@ -38,37 +77,48 @@ void HostData::fill(std::uint64_t seed, const Made& made) {
   for (std::size_t k = 0; k < input_count(); ++k) {
     if (!images_[k]) continue;
     const Type type = specs_[k].type(problem_.type);
-    if (specs_[k].fill != nullptr)
+    if (specs_[k].fill != nullptr) {
       specs_[k].fill(arrays_[k], problem_.shape, seed);
-    else
-      made(k, type, image_bytes(k) / size_of(type));
+      continue;
+    }
+    const Runs runs = runs_of(specs_[k]);
+    const std::size_t size = size_of(type);
+    auto *const from = static_cast<std::byte*>(image(k)), *const data = arrays_[k].as<std::byte>();
+    made(k, type, from, image_bytes(k) / size, runs.first);
+    if (runs.are_one()) continue;
+    const std::size_t before = static_cast<std::size_t>(data - from) / size;
+    for (std::size_t at = 0; at < element_count(specs_[k]); at += runs.length)
+      made(k, type, data + at * size, runs.length, before + runs.place(at));
   }
   random_ = true;
   oracle_.reset();
 }
 
 void HostData::make(DataKind kind, std::uint64_t seed) {
-  fill(seed, [&](std::size_t k, Type type, std::size_t count) {
-    fill_data(image(k), type, count, kind, seed, specs_[k].name, specs_[k].first);
+  fill(seed, [&](std::size_t k, Type type, void* to, std::size_t count, std::size_t first) {
+    fill_data(to, type, count, kind, seed, specs_[k].name, first);
   });
 }
 
 void HostData::make(const Witness& witness, std::uint64_t seed) {
   if (witness.largest == 0) return make(DataKind::uniform, seed);
-  fill(seed, [&](std::size_t k, Type type, std::size_t count) {
-    fill_whole_numbers(image(k), type, count, witness.largest, seed, specs_[k].name,
-                       specs_[k].first);
+  fill(seed, [&](std::size_t k, Type type, void* to, std::size_t count, std::size_t first) {
+    fill_whole_numbers(to, type, count, witness.largest, seed, specs_[k].name, first);
   });
 }
 
 void HostData::read(std::size_t k, const std::string& path, const NpyHeader& header) {
-  const Extents& wanted = specs_[k].extent;
+  const ArraySpec& spec = specs_[k];
+  const Extents& wanted = spec.whole ? *spec.whole : spec.extent;
   for (int d = 0; d < header.rank; ++d)
     if (header.extent[d] != wanted[d])
       throw InputError("--input " + std::string(specs_[k].name) + "=" + path + ": has shape " +
                        npy::shape_text(header.rank, header.extent) + ", but it has to be " +
                        npy::shape_text(header.rank, wanted) + " for these sizes");
-  read_npy(path, header, input(k).data);
+  if (spec.whole)
+    read_part(path, header, spec, input(k).data);
+  else
+    read_npy(path, header, input(k).data);
   random_ = false;
   oracle_.reset();
 }
@@ -118,7 +168,7 @@ Workbench::Workbench(Device& device, const HostData& data, std::size_t output_co
 }
 
 double Workbench::rounding_steps(const Variant& variant, const Launch& launch) const {
-  return variant.rounding_steps(data_.problem().given_shape(), data_.problem().type, launch);
+  return variant.rounding_steps(data_.problem().shape, data_.problem().type, launch);
 }
 
 /// The pattern is that of workspaces.
@@ -185,6 +235,10 @@ Call Workbench::call_of(const Variant& variant, std::size_t slot, const Launch& 
             .queue = device_.queue,
             .launch = launch,
             .staging = (variant.pageable_staging ? pageable_ : locked_).memory.get()};
+  if (const auto part = data_.problem().part()) {
+    call.before = part->first;
+    call.behind = data_.problem().shape[0] - part->first - part->count;
+  }
   for (std::size_t k = 0; k < inputs_.size(); ++k)
     call.arrays[k] = inputs_[k];
   call.arrays[inputs_.size()] = outputs_[slot].device;

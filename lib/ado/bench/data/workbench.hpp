@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,18 @@ struct Problem {
   Shape shape;
   Type type;
 
-  /// What variants are given: of several ranks a part, where that is a problem of its own.
-  Shape given_shape() const { return algorithm->given(shape); }
+  /// Of several ranks this one's part, where that is a problem of its own.
+  std::optional<Part> part() const { return algorithm->part_of(shape); }
+  /// What variants are given.
+  Shape given_shape() const {
+    Shape given = shape;
+    if (const auto own = part()) given[0] = own->count;
+    return given;
+  }
 };
+
+/// Why the variant does not run this problem, which says nothing against it; empty: it does.
+std::string why_skipped(const Problem& problem, const Variant& variant);
 
 /// Bytes of all its arrays.
 double working_set(const Problem& problem);
@@ -67,7 +77,8 @@ public:
   const Oracle& oracle() const;
 
 private:
-  /// made(k, type, count) fills an input that does not fill itself, padding included.
+  /// made(k, type, to, count, first) fills an input that does not fill itself, padding included; where a rank has several
+  /// runs of it, each anew. `first`: in the allocation of the whole.
   template <class Made>
   void fill(std::uint64_t seed, const Made& made);
 

@@ -56,15 +56,27 @@ OutputFile::~OutputFile() {
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
-void OutputFile::write(const void* source, std::size_t bytes) {
-  const char* from = static_cast<const char*>(source);
-  while (bytes > 0) {
-    const ssize_t put = ::write(file_.get(), from, std::min(bytes, piece_bytes));
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) fail();
-    from += put;
-    bytes -= static_cast<std::size_t>(put);
+template <class Put>
+void OutputFile::write_by(const void* source, std::size_t bytes, const Put& put) {
+  for (std::size_t done = 0; done < bytes;) {
+    const ssize_t count =
+        put(static_cast<const char*>(source) + done, std::min(bytes - done, piece_bytes), done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail();
+    done += static_cast<std::size_t>(count);
   }
+}
+
+void OutputFile::write(const void* source, std::size_t bytes) {
+  write_by(source, bytes, [&](const char* from, std::size_t count, std::size_t) {
+    return ::write(file_.get(), from, count);
+  });
+}
+
+void OutputFile::write_at(const void* source, std::size_t bytes, std::size_t offset) {
+  write_by(source, bytes, [&](const char* from, std::size_t count, std::size_t done) {
+    return ::pwrite(file_.get(), from, count, static_cast<off_t>(offset + done));
+  });
 }
 
 void OutputFile::commit() {

@@ -51,9 +51,13 @@ public:
   ~OutputFile();
 
   void write(const void* source, std::size_t bytes);
+  /// The same `offset` bytes from the start; what write() appends goes where it would else.
+  void write_at(const void* source, std::size_t bytes, std::size_t offset);
   void commit();
 
 private:
+  template <class Put>
+  void write_by(const void* source, std::size_t bytes, const Put& put);
   [[noreturn]] void fail() const;
 
   std::string path_, target_, temporary_;

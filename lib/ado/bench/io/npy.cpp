@@ -224,15 +224,14 @@ void NpyFile::read(void* to, std::size_t offset, std::size_t bytes) const {
 
 void NpyFile::check_unchanged() const { file_->check_unchanged(); }
 
-void write_npy(const std::string& path, Type type, int rank, const Extents& extent,
-               const void* row_major) {
+NpyOutput::NpyOutput(const std::string& path, Type type, int rank, const Extents& extent)
+    : file_(path), element_bytes_(size_of(type)) {
   if (rank < 0 || rank > npy::max_rank)
     throw InvalidArgument("write_npy: an array of rank " + std::to_string(rank) + "; 0 to " +
                           std::to_string(npy::max_rank) + " can be written");
   Extents used{1, 1, 1};
   std::copy_n(extent.begin(), rank, used.begin());
-  const std::size_t bytes =
-      checked_product({size_of(type), used[0], used[1], used[2]}, "write_npy");
+  checked_product({element_bytes_, used[0], used[1], used[2]}, "write_npy");
 
   std::string start = std::string(magic) + std::string("\1\0\0\0", 4) + "{'descr': '" +
                       npy::dtype_text(type) +
@@ -240,10 +239,21 @@ void write_npy(const std::string& path, Type type, int rank, const Extents& exte
   start.resize(round_up(start.size() + 1, 64), ' ');
   start.back() = '\n';
   start[8] = static_cast<char>(start.size() - 10); // at most 192 - 10: one byte holds it
+  file_.write(start.data(), start.size());
+  data_offset_ = start.size();
+}
 
-  OutputFile file(path);
-  file.write(start.data(), start.size());
-  file.write(row_major, bytes);
+void NpyOutput::write(const void* from, std::size_t first, std::size_t count) {
+  file_.write_at(from, count * element_bytes_, data_offset_ + first * element_bytes_);
+}
+
+void write_npy(const std::string& path, Type type, int rank, const Extents& extent,
+               const void* row_major) {
+  NpyOutput file(path, type, rank, extent);
+  std::size_t count = 1;
+  for (int d = 0; d < rank; ++d)
+    count *= extent[static_cast<std::size_t>(d)];
+  file.write(row_major, 0, count);
   file.commit();
 }
 

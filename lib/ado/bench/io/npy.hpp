@@ -63,8 +63,24 @@ private:
   NpyHeader header_;
 };
 
-/// Writes a packed row-major array of rank 0 to 3 as version 1.0. The file appears whole or not at
-/// all: an error (a full disk, say) leaves what stood at `path` before.
+/// A file, version 1.0, whose elements are written in pieces, in any order. It appears whole or not at all: an error (a
+/// full disk, say) leaves what stood at `path` before.
+class NpyOutput {
+public:
+  /// For a row-major array of rank 0 to 3. Throws InputError, and InvalidArgument of another rank.
+  NpyOutput(const std::string& path, Type type, int rank, const Extents& extent);
+
+  /// Elements `first` to `first + count`. Throws InputError.
+  void write(const void* from, std::size_t first, std::size_t count);
+  /// When all are written. Throws InputError.
+  void commit() { file_.commit(); }
+
+private:
+  OutputFile file_;
+  std::size_t element_bytes_, data_offset_ = 0;
+};
+
+/// Writes a packed row-major array of rank 0 to 3, as NpyOutput does.
 void write_npy(const std::string& path, Type type, int rank, const Extents& extent,
                const void* row_major);
 

@@ -282,13 +282,11 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
                       .launch = taken_by(*variants[slot], launch),
                       .cold_cache = stop.cold_cache,
                       .skip_verification = stop.skip_verification,
-                      .exchanges = problem.algorithm->exchanges()});
+                      .exchanges = problem.algorithm->exchanges(problem.shape)});
     Measurement& m = trials.back().m;
     m.variant = variants[slot];
-    if (!m.variant->types.contains(problem.type)) {
-      m.failure = "has no " + std::string(name_of(problem.type));
-      m.skipped = true;
-    }
+    m.failure = why_skipped(problem, *m.variant);
+    m.skipped = !m.failure.empty();
     if (!seen.empty() && !m.skipped) take(seen[slot], m);
     guarded(bench.device(), m, [&] { warm_up(trials.back(), stop); });
   }

@@ -17,12 +17,12 @@ inline constexpr const char* not_verified = "not verified: --skip-verification";
 /// What came of one variant.
 struct Measurement {
   const Variant* variant = nullptr;
-  std::string failure;         ///< why it could not run, or what is wrong with its result
-  bool ran = false;            ///< whether it ran to its end; a failure is a wrong result then
-  bool skipped = false;        ///< whether it has not this element type
-  bool refused = false;        ///< whether it refused its arguments, launch parameters mostly
-  std::string unverified;      ///< why nobody vouches for its result; mostly empty
-  Check check;                 ///< of the last timed output, or of the first wrong one
+  std::string failure;    ///< why it could not run, or what is wrong with its result
+  bool ran = false;       ///< whether it ran to its end; a failure is a wrong result then
+  bool skipped = false;   ///< whether it does not run this type or shape, which is no fault of it
+  bool refused = false;   ///< whether it refused its arguments, launch parameters mostly
+  std::string unverified; ///< why nobody vouches for its result; mostly empty
+  Check check;            ///< of the last timed output, or of the first wrong one
   std::vector<double> seconds; ///< one entry a timed repetition; empty for wrong results
   /// What the host took to launch the same runs; on a host backend `seconds` again.
   std::vector<double> host_seconds;

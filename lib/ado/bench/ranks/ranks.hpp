@@ -6,7 +6,9 @@
 #include <ado/bench/device/device.hpp>
 #include <ado/core/error.hpp>
 
+#include <cstddef>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,6 +51,11 @@ public:
   virtual void line_up() {}
   /// What variants on ranks are given as Queue::ranks.
   virtual const void* handle() const { return nullptr; }
+  /// Hands `bytes` bytes of each rank to take(rank, data, bytes) on the first one, a rank at a time. take throws nothing.
+  using Take = std::function<void(int rank, const void* data, std::size_t bytes)>;
+  virtual void bring_to_first(const void* mine, std::size_t bytes, const Take& take) {
+    take(0, mine, bytes);
+  }
   /// Gives back what is Kokkos', before that ends.
   virtual void release() {}
   /// Bytes a second that leave a rank while each sends as much to every other one, from memory of the device to

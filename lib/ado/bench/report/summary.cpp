@@ -36,7 +36,7 @@ std::optional<Answer> answer_of(RowIterator first, RowIterator last, bool twins)
     const Variant *portable = first->portable.variant, *native = first->native.variant;
     if (portable == nullptr || native == nullptr || stands_in(native, portable) == twins) continue;
     const Answer here{&*first, portable_over_native(*first)};
-    const bool named = is_best(*portable);
+    const bool named = is_best(*portable) && !first->portable.skipped;
     const auto time = [](const Answer& a) {
       return a.ratio ? median(a.row->portable.seconds) : HUGE_VAL;
     };

@@ -2,10 +2,10 @@
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/run/run_identity.hpp>
+#include <ado/core/fingerprint.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <filesystem>
 #include <ostream>
 
@@ -41,20 +41,17 @@ std::string file_text(const std::string& path) {
 
 } // namespace
 
-// A checksum by FNV-1a.
 std::string plan_text(const std::vector<Case>& cases) {
-  std::uint64_t sum = 0xcbf29ce484222325;
-  const auto add = [&](const std::string& text) {
-    for (const char c : text + "\n")
-      sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  };
+  std::string names;
+  const auto add = [&](const std::string& text) { names += text + "\n"; };
   for (const Case& c : cases)
     for (const Row& row : c.rows) {
       add(row_name(c.problem, row.name));
       for (const Variant* variant : {row.portable, row.native})
         add(variant == nullptr ? "" : full_name(*variant) + "@" + std::string(variant->backend));
     }
-  return std::to_string(row_count(cases)) + " rows, checksum " + std::to_string(sum);
+  return std::to_string(row_count(cases)) + " rows, checksum " +
+         std::to_string(detail::fingerprint(names));
 }
 
 RunIdentity machine_identity(const RunFacts& facts, const Device& device) {

@@ -8,6 +8,7 @@
 #include <ado/bench/stream/streamed_bench.hpp>
 #include <ado/core/error.hpp>
 
+#include <exception>
 #include <memory>
 
 namespace ado {
@@ -186,11 +187,51 @@ void look_closer(const Options& options, Bench& bench, RowResult& row) {
   }
 }
 
-void write_outputs(const Options& options, const Problem& problem, const Bench& bench) {
-  for (const auto& [name, path] : options.outputs) {
-    const ArraySpec spec = problem.algorithm->arrays(problem.shape).back();
-    write_npy(path, problem.type, spec.rank, spec.extent, bench.host_output(0).data);
+/// Where each rank has its part of an array.
+std::vector<Runs> runs_of_ranks(const ArraySpec& spec) {
+  const Runs mine = runs_of(spec);
+  std::vector<Runs> all(static_cast<std::size_t>(ranks().size()));
+  for (const auto member : {&Runs::first, &Runs::length, &Runs::apart}) {
+    const std::vector<double> numbers = ranks().numbers(static_cast<double>(mine.*member));
+    for (std::size_t rank = 0; rank < all.size(); ++rank)
+      all[rank].*member = static_cast<std::size_t>(numbers[rank]);
   }
+  return all;
+}
+
+/// The first rank writes what all have; of an array that each has whole, its own. What goes wrong there all throw.
+void write_output(const std::string& path, Type type, const ArraySpec& spec, const void* data) {
+  const std::vector<Runs> runs = runs_of_ranks(spec);
+  std::unique_ptr<NpyOutput> file;
+  together([&] {
+    if (ranks().is_first())
+      file = std::make_unique<NpyOutput>(path, type, spec.rank, spec.whole.value_or(spec.extent));
+  });
+  std::exception_ptr error;
+  const auto write = [&](int rank, const void* part, std::size_t bytes) {
+    if (error || (rank != 0 && !spec.whole)) return;
+    const Runs& of_rank = runs[static_cast<std::size_t>(rank)];
+    const std::size_t count = bytes / size_of(type);
+    const std::size_t length = of_rank.are_one() ? count : of_rank.length;
+    try {
+      for (std::size_t at = 0; at < count; at += length)
+        file->write(static_cast<const std::byte*>(part) + at * size_of(type), of_rank.place(at),
+                    length);
+    } catch (...) { // the others still send
+      error = std::current_exception();
+    }
+  };
+  ranks().bring_to_first(data, element_count(spec) * size_of(type), write);
+  together([&] {
+    if (error) std::rethrow_exception(error);
+    if (file) file->commit();
+  });
+}
+
+void write_outputs(const Options& options, const Problem& problem, const Bench& bench) {
+  for (const auto& [name, path] : options.outputs)
+    write_output(path, problem.type, problem.algorithm->arrays(problem.shape).back(),
+                 bench.host_output(0).data);
 }
 
 /// A row that an earlier process measured.

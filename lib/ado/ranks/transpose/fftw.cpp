@@ -13,6 +13,7 @@
 #include <ado/distributed/comm.hpp>
 #include <ado/host/variant.hpp>
 #include <ado/ranks/mpi.hpp>
+#include <ado/ranks/transpose/uneven.hpp>
 
 #include <fftw3-mpi.h>
 
@@ -51,30 +52,6 @@ struct Functions<float> {
   static constexpr auto allocate = fftwf_alloc_real;
   static constexpr auto free = fftwf_free;
 };
-
-/// Whether FFTW cuts an extent as ado does: into blocks of ceil(total / ranks), the last ones smaller.
-bool is_cut_alike(std::size_t total, int ranks) {
-  const distributed::Blocks blocks(total, ranks);
-  for (int rank = 0; rank < ranks; ++rank)
-    if (blocks.first(rank) != std::min(total, rank * blocks.count(0))) return false;
-  return true;
-}
-
-/// Throws InvalidArgument on all ranks alike.
-void check(const Call& call, int ranks) {
-  const std::array names{"rows", "columns"};
-  for (std::size_t k = 0; k < 2; ++k) {
-    const std::size_t total = call.shape[k];
-    if (!is_cut_alike(total, ranks))
-      throw InvalidArgument("transpose[fftw]: FFTW gives each of " + std::to_string(ranks) +
-                            " ranks " + std::to_string((total + ranks - 1) / ranks) + " of " +
-                            std::to_string(total) + " " + names[k] +
-                            " and the last what is left; choose a multiple of the ranks");
-  }
-  for (std::size_t k = 0; k < 2; ++k)
-    if (call.arrays[k].stride[0] != call.shape[1 - k])
-      throw InvalidArgument("transpose[fftw]: FFTW takes rows without gaps only");
-}
 
 /// The plan for one shape.
 template <class T>
@@ -137,12 +114,15 @@ struct Fftw {
   static constexpr bool on_ranks = true;
   static constexpr TypeSet types = real_types;
 
+  static std::string unfit(const Shape& s, Type) { return uneven(s, "FFTW"); }
   /// Makes the plan, which takes seconds.
   template <class T>
   static void prepare(const Call& call) {
     if (is_empty(call.shape)) return; // FFTW would divide by zero
     const distributed::Comm& comm = comm_of_ranks();
-    check(call, comm.size());
+    for (std::size_t k = 0; k < 2; ++k)
+      if (call.arrays[k].stride[0] != call.shape[1 - k])
+        throw InvalidArgument("transpose[fftw]: FFTW takes rows without gaps only");
     // The last plan stays: after MPI_Finalize, where a program ends, it could not be destroyed.
     static auto& plan = *new std::unique_ptr<Plan<T>>;
     if (plan && plan->is_for(call.shape)) return;

@@ -14,8 +14,8 @@
 #include <ado/host/blas_sizes.hpp>
 #include <ado/host/variant.hpp>
 #include <ado/ranks/mpi.hpp>
+#include <ado/ranks/transpose/uneven.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -66,19 +66,12 @@ std::array<int, 9> description(int context, std::size_t rows, std::size_t length
 
 /// Throws InvalidArgument on all ranks alike.
 void check(const Call& call, int ranks) {
-  const std::array names{"rows", "columns"};
   for (std::size_t k = 0; k < 2; ++k) {
     const Array& array = call.arrays[k];
     check_blas_sizes<int>({call.shape[k], array.stride[0]}, "transpose[scalapack]");
     const distributed::Blocks blocks(call.shape[k], ranks);
     check_blas_sizes<int>({blocks.count(0) * array.stride[0] * size_of(call.type)},
                           "transpose[scalapack]: in bytes, of a rank's part");
-    for (int rank = 0; rank < ranks; ++rank)
-      if (blocks.first(rank) != std::min(call.shape[k], rank * blocks.count(0)))
-        throw InvalidArgument("transpose[scalapack]: it gives each of " + std::to_string(ranks) +
-                              " ranks " + std::to_string(blocks.count(0)) + " of " +
-                              std::to_string(call.shape[k]) + " " + names[k] +
-                              " and the last what is left; choose a multiple of the ranks");
   }
 }
 
@@ -89,6 +82,7 @@ struct Scalapack {
   static constexpr bool on_ranks = true;
   static constexpr TypeSet types = real_types;
 
+  static std::string unfit(const Shape& s, Type) { return uneven(s, "ScaLAPACK"); }
   static void run(const Call& call) {
     const distributed::Comm& comm = comm_of_ranks();
     const std::size_t rows = call.shape[0], columns = call.shape[1];
