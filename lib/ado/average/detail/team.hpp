@@ -5,11 +5,13 @@
 #include <ado/average/detail/short_rows.hpp>
 #include <ado/average/detail/vectors.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/host/streamed_stores.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace ado::detail {
@@ -31,11 +33,8 @@ struct AverageTeam {
   T* partial; ///< one per piece; used if a row has several pieces
   std::size_t tasks, tasks_per_team;
 
-  /// On a host: enough bytes per team that starting it is cheap beside its work.
-  static std::size_t tasks_a_team(std::size_t length) {
-    if constexpr (!runs_on_host<Exec>) return groups;
-    constexpr std::size_t bytes_a_team = std::size_t{64} * 1024;
-    return round_up(ceil_div(bytes_a_team, (length + 1) * sizeof(T)), 4);
+  static std::size_t tasks_a_team(std::size_t tasks, std::size_t length) {
+    return runs_on_host<Exec> ? host_block_rows(tasks, length, sizeof(T)) : groups;
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
@@ -57,16 +56,34 @@ private:
     if (const std::size_t task = begin + thread; thread < groups && task < end) store(task, sum);
   }
   void on_host(std::size_t begin, std::size_t end) const {
-    if (cut()) { // one piece at a time: they are long, and the last of a row is shorter
+    if (cut() || v.sets * v.length < host_rows_at_once) { // one by one
       for (std::size_t task = begin; task < end; ++task) {
         const Row row = row_of(task);
         store(task, detail::host_sum(row.data, row.length, Identity<T>{}));
       }
       return;
     }
+    T means[most_block_rows]; // before they are stored: divided as vectors, and streamed
     host_sum_rows<T>(
         end - begin, v.count, [&](std::size_t k) { return row_of(begin + k).data; }, Identity<T>{},
-        [&](std::size_t k, T sum) { store(begin + k, sum); });
+        [&](std::size_t k, T sum) { means[k] = sum; });
+    for (std::size_t k = 0; k < end - begin; ++k)
+      means[k] /= static_cast<T>(v.count);
+    store_all(begin, end, means);
+  }
+  /// The means of rows [begin, end), past the cache where all of them are many.
+  void store_all(std::size_t begin, std::size_t end, const T* means) const {
+    if (v.sets > 1) {
+      for (std::size_t k = begin; k < end; ++k) {
+        const Row row = row_of(k);
+        mean[row.set * mean_stride + row.l] = means[k - begin];
+      }
+    } else if (v.length * sizeof(T) < streamed_bytes) {
+      std::copy_n(means, end - begin, mean + begin);
+    } else {
+      stream_elements(mean + begin, means, end - begin);
+      stream_fence();
+    }
   }
   /// A row or a piece of it, and which row.
   struct Row {
@@ -140,7 +157,8 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
   const RowMapping map = map_rows(runs_on_host<Exec>, rows, v.count, sizeof(T));
   const auto sum_rows = [&](auto lanes, auto wide) {
     using Kernel = AverageTeam<Exec, T, lanes, wide>;
-    const std::size_t tasks = rows * map.pieces, per_team = Kernel::tasks_a_team(map.piece_length);
+    const std::size_t tasks = rows * map.pieces,
+                      per_team = Kernel::tasks_a_team(tasks, map.piece_length);
     Kokkos::parallel_for("ado::average[team]",
                          summing_teams<T, average_resident_teams>(exec, ceil_div(tasks, per_team)),
                          Kernel{v, map, mean, mean_stride, partial, tasks, per_team});
