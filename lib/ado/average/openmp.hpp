@@ -17,25 +17,35 @@ inline OpenmpPieces openmp_average_pieces(const Shape& s, Type type) {
   return {s[0] * s[1], s[2], size_of(type)};
 }
 
+/// to[k] = mean of row k for k < rows, of rows `apart` from each other. `stream`: past the cache.
+template <class T>
+void openmp_average_rows(const T* first, std::size_t apart, std::size_t rows, std::size_t count,
+                         T* to, bool stream) {
+  T means[detail::most_block_rows]; // in one place, to be divided and streamed as vectors
+  openmp_sum_rows<T>(
+      rows, count, [&](std::size_t k) { return OpenmpValues<T>{first + k * apart}; },
+      [&](std::size_t k, T sum) { means[k] = sum; });
+  for (std::size_t k = 0; k < rows; ++k)
+    means[k] /= static_cast<T>(count);
+  if (stream)
+    detail::stream_elements(to, means, rows);
+  else
+    std::copy_n(means, rows, to);
+}
+
 /// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M. `partial`: one number per piece.
 template <class T>
 void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial, int threads) {
-  const std::size_t lengths = v.extent[1], count = v.extent[2];
-  const std::size_t rows = v.extent[0] * lengths;
-  // Sets without gaps between them count as one: a division per row would take longer than the sum of a
-  // short row.
-  const bool one_set = v.stride[0] == lengths * v.stride[1] && mean_stride == lengths;
-  const std::size_t set_rows = one_set ? rows : lengths;
-  const auto set_of = [=](std::size_t row) { return row < set_rows ? 0 : row / set_rows; };
-  const T* const data = v.as<const T>();
-  const std::size_t set_stride = v.stride[0], row_stride = v.stride[1];
-  const auto values_of = [=](std::size_t row) {
-    const std::size_t set = set_of(row);
-    return OpenmpValues<T>{data + set * set_stride + (row - set * set_rows) * row_stride};
+  const std::size_t sets = v.extent[0], length = v.extent[1], count = v.extent[2];
+  const std::size_t rows = sets * length;
+  const auto values = [&](std::size_t set, std::size_t l) {
+    return v.as<const T>() + set * v.stride[0] + l * v.stride[1];
   };
-  const auto mean_of = [=](std::size_t row) -> T& {
-    const std::size_t set = set_of(row);
-    return mean[set * mean_stride + row - set * set_rows];
+  const auto values_of = [&](std::size_t row) {
+    return OpenmpValues<T>{values(row / length, row % length)};
+  };
+  const auto mean_of = [&](std::size_t row) -> T& {
+    return mean[row / length * mean_stride + row % length];
   };
   const OpenmpPieces pieces(rows, count, sizeof(T));
   if (pieces.cut()) {
@@ -49,24 +59,19 @@ void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial
       mean_of(row) = openmp_sum<T>(count, values_of(row)) / static_cast<T>(count);
     return;
   }
+  // Sets without gaps between them count as one, for blocks end with their set.
+  const bool one_set = v.stride[0] == length * v.stride[1] && mean_stride == length;
+  const std::size_t set_rows = one_set ? rows : length;
   const std::size_t together = detail::host_block_rows(rows, count, sizeof(T)),
-                    blocks = ceil_div(rows, together);
-  const bool stream = one_set && rows * sizeof(T) >= detail::streamed_bytes;
+                    blocks = ceil_div(set_rows, together);
+  const bool stream = rows * sizeof(T) >= detail::streamed_bytes;
 #pragma omp parallel num_threads(threads)
   {
 #pragma omp for schedule(static)
-    for (std::size_t block = 0; block < blocks; ++block) {
-      const std::size_t first = block * together, last = std::min(first + together, rows);
-      T means[detail::most_block_rows]; // in one place, to be divided and streamed as vectors
-      openmp_sum_rows<T>(first, last, count, values_of,
-                         [&](std::size_t row, T sum) { means[row - first] = sum; });
-      for (std::size_t k = 0; k < last - first; ++k)
-        means[k] /= static_cast<T>(count);
-      if (stream)
-        detail::stream_elements(mean + first, means, last - first);
-      else
-        for (std::size_t row = first; row < last; ++row)
-          mean_of(row) = means[row - first];
+    for (std::size_t block = 0; block < rows / set_rows * blocks; ++block) {
+      const std::size_t set = block / blocks, first = block % blocks * together;
+      openmp_average_rows(values(set, first), v.stride[1], std::min(together, set_rows - first),
+                          count, mean + set * mean_stride + first, stream);
     }
     if (stream) detail::stream_fence();
   }

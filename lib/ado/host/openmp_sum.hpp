@@ -97,14 +97,14 @@ inline double openmp_sum_steps(std::size_t count, Type type) {
   return openmp_row_steps(openmp_quarter(count, size_of(type)), type) + 3;
 }
 
-/// store(i, sum of `count` terms_of(i)) for the rows i in [begin, end), four at a time: they are a quarter of the
-/// rows apart. The order of additions is the same for every row.
+/// store(i, sum of `count` terms_of(i)) for the rows i < rows, four at a time: they are a quarter of the rows apart. The
+/// order of additions is the same for every row.
 template <class T, class TermsOf, class Store>
-void openmp_sum_rows(std::size_t begin, std::size_t end, std::size_t count, const TermsOf& terms_of,
+void openmp_sum_rows(std::size_t rows, std::size_t count, const TermsOf& terms_of,
                      const Store& store) {
-  const std::size_t apart = (end - begin) / openmp_rows_at_once;
+  const std::size_t apart = rows / openmp_rows_at_once;
   detail::with_lanes_filled_by<T>(count, [&](auto lanes) {
-    for (std::size_t i = begin; i < begin + apart; ++i) {
+    for (std::size_t i = 0; i < apart; ++i) {
       T sums[4];
       openmp_sums<lanes>(
           {terms_of(i), terms_of(i + apart), terms_of(i + 2 * apart), terms_of(i + 3 * apart)}, 0,
@@ -112,7 +112,7 @@ void openmp_sum_rows(std::size_t begin, std::size_t end, std::size_t count, cons
       for (std::size_t r = 0; r < openmp_rows_at_once; ++r)
         store(i + r * apart, sums[r]);
     }
-    for (std::size_t i = begin + openmp_rows_at_once * apart; i < end; ++i) {
+    for (std::size_t i = openmp_rows_at_once * apart; i < rows; ++i) {
       T sums[1];
       openmp_sums<lanes>({terms_of(i)}, 0, count, sums);
       store(i, sums[0]);
@@ -141,16 +141,17 @@ struct OpenmpPieces {
   double steps(Type type) const { return openmp_sum_steps(length, type) + double(count - 1); }
 };
 
-/// partial[row * count + piece] = sum over each piece of terms_of(row).
+/// partial[row * count + piece] = sum over each piece of terms_of(row). Neighbouring tasks are the same piece of all
+/// rows: what these share is still in the cache.
 template <class T, class TermsOf>
 void openmp_sum_pieces(const OpenmpPieces& pieces, T* partial, int threads,
                        const TermsOf& terms_of) {
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t task = 0; task < pieces.rows * pieces.count; ++task) {
-    const std::size_t row = task / pieces.count;
-    const std::size_t first = std::min(task % pieces.count * pieces.length, pieces.row_length);
+    const std::size_t row = task % pieces.rows, piece = task / pieces.rows;
+    const std::size_t first = std::min(piece * pieces.length, pieces.row_length);
     const std::size_t length = std::min(pieces.length, pieces.row_length - first);
-    partial[task] = openmp_sum<T>(length, terms_of(row).from(first));
+    partial[row * pieces.count + piece] = openmp_sum<T>(length, terms_of(row).from(first));
   }
 }
 

@@ -38,14 +38,17 @@ template <std::size_t lanes, std::size_t count, class T, class Term>
   R sum[count] = {};
   std::size_t k = first;
   for (; k + lanes <= n; k += lanes)
+#pragma GCC unroll 4
     for (std::size_t r = 0; r < count; ++r)
       sum[r] += term(load<R>(rows[r] + k), r * apart + k);
   if constexpr (lanes > 1)
     if (k < n)
+#pragma GCC unroll 4
       for (std::size_t r = 0; r < count; ++r) {
         const R last = term(load<R>(rows[r] + n - lanes), r * apart + n - lanes);
         sum[r] += last_lanes<T, lanes>(last, n - k);
       }
+#pragma GCC unroll 4
   for (std::size_t r = 0; r < count; ++r)
     sums[r] = sum_of_lanes<T, lanes>(sum[r]);
 }

@@ -63,27 +63,26 @@ private:
       }
       return;
     }
-    T means[most_block_rows]; // before they are stored: divided as vectors, and streamed
-    host_sum_rows<T>(
-        end - begin, v.count, [&](std::size_t k) { return row_of(begin + k).data; }, Identity<T>{},
-        [&](std::size_t k, T sum) { means[k] = sum; });
-    for (std::size_t k = 0; k < end - begin; ++k)
-      means[k] /= static_cast<T>(v.count);
-    store_all(begin, end, means);
-  }
-  /// The means of rows [begin, end), past the cache where all of them are many.
-  void store_all(std::size_t begin, std::size_t end, const T* means) const {
-    if (v.sets > 1) {
-      for (std::size_t k = begin; k < end; ++k) {
-        const Row row = row_of(k);
-        mean[row.set * mean_stride + row.l] = means[k - begin];
-      }
-    } else if (v.length * sizeof(T) < streamed_bytes) {
-      std::copy_n(means, end - begin, mean + begin);
-    } else {
-      stream_elements(mean + begin, means, end - begin);
-      stream_fence();
+    const bool stream = v.sets * v.length * sizeof(T) >= streamed_bytes;
+    for (std::size_t row = begin, rows; row < end; row += rows) { // of one set
+      const std::size_t set = v.set_of(row), l = row - set * v.length;
+      rows = Kokkos::min(end - row, v.length - l);
+      average_rows(v.vector(set, l), rows, mean + set * mean_stride + l, stream);
     }
+    if (stream) stream_fence();
+  }
+  /// to[k] = mean of row k for k < rows. `stream`: past the cache.
+  void average_rows(const T* first, std::size_t rows, T* to, bool stream) const {
+    T means[most_block_rows]; // in one place, to be divided and streamed as vectors
+    host_sum_rows<T>(
+        rows, v.count, [&](std::size_t k) { return first + k * v.vector_stride; }, Identity<T>{},
+        [&](std::size_t k, T sum) { means[k] = sum; });
+    for (std::size_t k = 0; k < rows; ++k)
+      means[k] /= static_cast<T>(v.count);
+    if (stream)
+      stream_elements(to, means, rows);
+    else
+      std::copy_n(means, rows, to);
   }
   /// A row or a piece of it, and which row.
   struct Row {

@@ -44,12 +44,13 @@ void add_streamed(const Vectors<T>& v, std::size_t first, std::size_t last) {
 
 template <class T>
 void vector_add(const Vectors<T>& v, int threads) {
-  const auto shares = static_cast<std::size_t>(threads);
+  constexpr std::size_t line = 64 / sizeof(T);
+  const std::size_t lines = ceil_div(v.n, line), shares = static_cast<std::size_t>(threads);
   const bool stream = v.n * sizeof(T) >= streamed_bytes;
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t share = 0; share < shares; ++share) {
-    const std::size_t first = v.n / shares * share + std::min(share, v.n % shares);
-    const std::size_t last = first + v.n / shares + (share < v.n % shares ? 1 : 0);
+    const std::size_t first = lines * share / shares * line;
+    const std::size_t last = std::min(lines * (share + 1) / shares * line, v.n);
     stream ? add_streamed(v, first, last) : add(v, first, last);
   }
 }

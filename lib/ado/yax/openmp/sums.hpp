@@ -21,20 +21,19 @@ inline std::size_t yax_block_rows(const Shape& s, std::size_t element_bytes) {
 template <class T>
 void yax_block_sums(const T* y, const Array& a, const T* x, T* partial, std::size_t together,
                     int threads) {
-  const std::size_t rows = a.extent[0], blocks = ceil_div(rows, together);
-  const T* const data = a.as<const T>();
+  const std::size_t blocks = ceil_div(a.extent[0], together), columns = a.extent[1];
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t block = 0; block < blocks; ++block) {
-    const std::size_t first = block * together, last = std::min(first + together, rows);
-    const auto row = [&](std::size_t i) { return OpenmpProducts<T>{data + i * a.stride[0], x}; };
+    const std::size_t first = block * together, rows = std::min(together, a.extent[0] - first);
+    const T* const data = a.as<const T>() + first * a.stride[0];
+    const auto row = [&](std::size_t k) { return OpenmpProducts<T>{data + k * a.stride[0], x}; };
     T sums[detail::most_block_rows];
-    if (last - first < openmp_rows_at_once)
-      for (std::size_t i = first; i < last; ++i)
-        sums[i - first] = openmp_sum<T>(a.extent[1], row(i));
+    if (rows < openmp_rows_at_once)
+      for (std::size_t k = 0; k < rows; ++k)
+        sums[k] = openmp_sum<T>(columns, row(k));
     else
-      openmp_sum_rows<T>(first, last, a.extent[1], row,
-                         [&](std::size_t i, T sum) { sums[i - first] = sum; });
-    partial[block] = openmp_sum<T>(last - first, OpenmpProducts<T>{sums, y + first});
+      openmp_sum_rows<T>(rows, columns, row, [&](std::size_t k, T sum) { sums[k] = sum; });
+    partial[block] = openmp_sum<T>(rows, OpenmpProducts<T>{sums, y + first});
   }
 }
 
