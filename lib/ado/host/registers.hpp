@@ -10,7 +10,7 @@
 
 namespace ado::detail {
 
-/// AVX-512 has wider ones. With them rows of 16 to 4000 numbers took up to 1.7 times as long (from L2, one core
+/// AVX-512 has wider ones. With them rows of 16 to 4000 numbers took 1.1 to 1.7 times as long (from L2, one core
 /// of an Intel Xeon with AVX-512, GCC 12.2, 2026-11-25).
 #ifdef __AVX__
 inline constexpr std::size_t register_bytes = 32;

@@ -78,12 +78,12 @@ std::size_t tile_count(const Product<T>& p) {
   return ceil_div(p.length, tile_rows) * ceil_div(p.sets, width<T>);
 }
 
-/// Tiles that a thread asks for at a time: 65536 multiply-adds of them take a microsecond or two. But every thread of a
-/// large machine should get some.
+/// Tiles that a thread asks for at a time: 2^18 multiply-adds take some microseconds, and means are read in long
+/// streams. But every thread of a large machine should get some.
 template <class T>
 std::size_t tiles_at_once(const Product<T>& p) {
   const std::size_t of_tile = std::min(p.length, tile_rows) * p.length * width<T>;
-  return std::clamp<std::size_t>(65536 / of_tile, 1, tile_count(p) / 64 + 1);
+  return std::clamp<std::size_t>((std::size_t{1} << 18) / of_tile, 1, tile_count(p) / 64 + 1);
 }
 
 /// Computes one tile. `panel` holds panel_size<T> elements.

@@ -22,7 +22,7 @@ void multiply(const Product<T>& p, int threads) {
 #pragma omp parallel num_threads(threads)
   {
     alignas(64) T panel[host_product::panel_size<T>];
-#pragma omp for schedule(dynamic, chunk)
+#pragma omp for schedule(guided, chunk) // neighbouring tiles share lines of y
     for (std::size_t tile = 0; tile < tiles; ++tile)
       host_product::multiply_tile(p, tile, panel);
   }
