@@ -21,14 +21,14 @@ inline OpenmpPieces openmp_average_pieces(const Shape& s, Type type) {
 template <class T>
 void openmp_average_rows(const T* first, std::size_t apart, std::size_t rows, std::size_t count,
                          T* to, bool stream) {
-  T means[detail::most_block_rows]; // in one place, to be divided and streamed as vectors
+  T means[most_block_rows]; // in one place, to be divided and streamed as vectors
   openmp_sum_rows<T>(
       rows, count, [&](std::size_t k) { return OpenmpValues<T>{first + k * apart}; },
       [&](std::size_t k, T sum) { means[k] = sum; });
   for (std::size_t k = 0; k < rows; ++k)
     means[k] /= static_cast<T>(count);
   if (stream)
-    detail::stream_elements(to, means, rows);
+    stream_elements(to, means, rows);
   else
     std::copy_n(means, rows, to);
 }
@@ -62,9 +62,9 @@ void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial
   // Sets without gaps between them count as one, for blocks end with their set.
   const bool one_set = v.stride[0] == length * v.stride[1] && mean_stride == length;
   const std::size_t set_rows = one_set ? rows : length;
-  const std::size_t together = detail::host_block_rows(rows, count, sizeof(T)),
+  const std::size_t together = host_block_rows(rows, count, sizeof(T)),
                     blocks = ceil_div(set_rows, together);
-  const bool stream = rows * sizeof(T) >= detail::streamed_bytes;
+  const bool stream = rows * sizeof(T) >= streamed_bytes;
 #pragma omp parallel num_threads(threads)
   {
 #pragma omp for schedule(static)
@@ -73,7 +73,7 @@ void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial
       openmp_average_rows(values(set, first), v.stride[1], std::min(together, set_rows - first),
                           count, mean + set * mean_stride + first, stream);
     }
-    if (stream) detail::stream_fence();
+    if (stream) stream_fence();
   }
 }
 

@@ -20,7 +20,7 @@ struct OpenmpValues {
   OpenmpValues from(std::size_t k) const { return {values + k}; }
   template <class R>
   R at(std::size_t k) const {
-    return detail::load<R>(values + k);
+    return load<R>(values + k);
   }
 };
 /// Or their products with those from `factors` on.
@@ -31,7 +31,7 @@ struct OpenmpProducts {
   OpenmpProducts from(std::size_t k) const { return {values + k, factors + k}; }
   template <class R>
   R at(std::size_t k) const {
-    return detail::load<R>(values + k) * detail::load<R>(factors + k);
+    return load<R>(values + k) * load<R>(factors + k);
   }
 };
 
@@ -41,7 +41,7 @@ struct OpenmpProducts {
 template <std::size_t lanes, class T, std::size_t rows, class Terms>
 [[gnu::always_inline]] inline void openmp_sums(const Terms (&terms)[rows], std::size_t first,
                                                std::size_t count, T (&sums)[rows]) {
-  using R = detail::Register<T, lanes>;
+  using R = Register<T, lanes>;
   R side[rows] = {};
   for (; first + lanes <= count; first += lanes)
 #pragma GCC unroll 4
@@ -51,11 +51,10 @@ template <std::size_t lanes, class T, std::size_t rows, class Terms>
     if (first < count)
 #pragma GCC unroll 4
       for (std::size_t r = 0; r < rows; ++r)
-        side[r] +=
-            detail::last_lanes<T, lanes>(terms[r].template at<R>(count - lanes), count - first);
+        side[r] += last_lanes<T, lanes>(terms[r].template at<R>(count - lanes), count - first);
 #pragma GCC unroll 4
   for (std::size_t r = 0; r < rows; ++r)
-    sums[r] = detail::sum_of_lanes<T, lanes>(side[r]);
+    sums[r] = sum_of_lanes<T, lanes>(side[r]);
 }
 
 /// Rows that are summed at once, for a core reads four streams faster than one (portable/host_sums.hpp has figures).
@@ -64,7 +63,7 @@ inline constexpr std::size_t openmp_rows_at_once = 4;
 inline constexpr std::size_t openmp_long_row = 16 * 1024;
 /// Terms of a quarter, whole registers.
 constexpr std::size_t openmp_quarter(std::size_t count, std::size_t element_bytes) {
-  const std::size_t lanes = detail::register_bytes / element_bytes;
+  const std::size_t lanes = register_bytes / element_bytes;
   return count / (4 * lanes) * lanes;
 }
 
@@ -73,11 +72,11 @@ template <class T, class Terms>
 T openmp_sum(std::size_t count, const Terms& terms) {
   T rest[1];
   if (count * sizeof(T) < openmp_long_row) {
-    detail::with_lanes_filled_by<T>(
-        count, [&](auto lanes) { openmp_sums<lanes>({terms}, 0, count, rest); });
+    with_lanes_filled_by<T>(count,
+                            [&](auto lanes) { openmp_sums<lanes>({terms}, 0, count, rest); });
     return rest[0];
   }
-  constexpr std::size_t lanes = detail::register_lanes<T>;
+  constexpr std::size_t lanes = register_lanes<T>;
   const std::size_t quarter = openmp_quarter(count, sizeof(T));
   T sums[4];
   openmp_sums<lanes>({terms, terms.from(quarter), terms.from(2 * quarter), terms.from(3 * quarter)},
@@ -88,7 +87,7 @@ T openmp_sum(std::size_t count, const Terms& terms) {
 
 /// Additions on the longest path to a row's sum: those of a lane, then the tree over the lanes.
 inline double openmp_row_steps(std::size_t count, Type type) {
-  const std::size_t lanes = detail::lanes_filled_by(count, size_of(type));
+  const std::size_t lanes = lanes_filled_by(count, size_of(type));
   return double(ceil_div(count, lanes)) + tree_depth(lanes);
 }
 /// To openmp_sum(): three more where quarters and a rest are added.
@@ -103,7 +102,7 @@ template <class T, class TermsOf, class Store>
 void openmp_sum_rows(std::size_t rows, std::size_t count, const TermsOf& terms_of,
                      const Store& store) {
   const std::size_t apart = rows / openmp_rows_at_once;
-  detail::with_lanes_filled_by<T>(count, [&](auto lanes) {
+  with_lanes_filled_by<T>(count, [&](auto lanes) {
     for (std::size_t i = 0; i < apart; ++i) {
       T sums[4];
       openmp_sums<lanes>(

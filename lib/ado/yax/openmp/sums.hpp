@@ -14,7 +14,7 @@ namespace ado {
 
 /// Rows of the whole a whose sums are added before they meet others.
 inline std::size_t yax_block_rows(const Shape& s, std::size_t element_bytes) {
-  return detail::host_block_rows(s[0], s[1], element_bytes);
+  return host_block_rows(s[0], s[1], element_bytes);
 }
 
 /// partial[block] = sum over its rows i of y[i] * (sum over j of a[i][j] * x[j]), for each block of `together` rows.
@@ -27,7 +27,7 @@ void yax_block_sums(const T* y, const Array& a, const T* x, T* partial, std::siz
     const std::size_t first = block * together, rows = std::min(together, a.extent[0] - first);
     const T* const data = a.as<const T>() + first * a.stride[0];
     const auto row = [&](std::size_t k) { return OpenmpProducts<T>{data + k * a.stride[0], x}; };
-    T sums[detail::most_block_rows];
+    T sums[most_block_rows];
     if (rows < openmp_rows_at_once)
       for (std::size_t k = 0; k < rows; ++k)
         sums[k] = openmp_sum<T>(columns, row(k));
