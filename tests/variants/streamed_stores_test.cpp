@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Outputs so large that they are written past the cache: a path that no edge shape reaches.
 #include "variant_test.hpp"
+#include <ado/host/streamed_stores.hpp>
 #include <ado/transpose/detail/host.hpp>
 #include <ado/vector_add/detail/host.hpp>
+
+#include <algorithm>
+#include <cstdint>
 
 namespace ado {
 namespace {
@@ -81,6 +85,47 @@ TEST_P(StreamedSums, AreExact) {
 ADO_FOR_VARIANTS(StreamedSums, [](const VariantCase& c) {
   return c.variant->algorithm == "vector_add" && c.variant->name == "team";
 });
+
+using StreamedMeans = VariantTest;
+
+TEST_P(StreamedMeans, AreWithinTheBound) {
+  if (!device().on_host) GTEST_SKIP() << "a GPU streams nothing";
+  // mean begins and ends inside a cache line; its sets follow each other, or lie apart.
+  const std::size_t rows = streamed_bytes / size_of(type()) + 9;
+  struct Case {
+    Shape shape;
+    std::size_t padding;
+  };
+  for (const auto& [shape, padding] : {Case{{1, rows, 1}, 0}, Case{{rows / 3 + 1, 3, 2}, 1}}) {
+    HostData data(problem(shape), {.padding = padding, .offset = 3});
+    data.make(DataKind::uniform, 5);
+    Workbench bench(device(), data, 1);
+    bench.prepare(variant(), 0, 0);
+    bench.run(variant(), 0);
+    const Check check = bench.verify(0, variant().rounding_steps(shape, type(), {}));
+    EXPECT_TRUE(check.ok) << check.first_wrong;
+  }
+}
+
+ADO_FOR_VARIANTS(StreamedMeans, [](const VariantCase& c) {
+  return c.variant->algorithm == "average" && c.variant->name == "team";
+});
+
+TEST(StreamElements, WritesWhatItIsGivenAndNothingElse) {
+  for (std::size_t place = 0; place < 20; ++place)
+    for (std::size_t count = 0; count < 70; ++count) {
+      alignas(64) std::uint32_t to[100];
+      std::uint32_t from[70], expected[100];
+      for (std::uint32_t k = 0; k < 70; ++k)
+        from[k] = k + 1;
+      std::fill_n(to, 100, 1000u);
+      std::fill_n(expected, 100, 1000u);
+      std::copy_n(from, count, expected + place);
+      stream_elements(to + place, from, count);
+      stream_fence();
+      ASSERT_TRUE(std::equal(to, to + 100, expected)) << count << " elements at " << place;
+    }
+}
 
 } // namespace
 } // namespace ado

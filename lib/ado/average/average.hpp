@@ -48,19 +48,20 @@ constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
 
 namespace detail {
 
-/// average of Views that fit, whose rows are a part of `all`.
+/// average of Views that fit, whose rows are some of `rows_of_all`.
 template <class Exec, class V, class Mean>
 void average_part(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& workspace,
-                  const RowsOfAll& all) {
+                  std::size_t rows_of_all) {
   using T = typename Mean::non_const_value_type;
   auto vectors = detail::vectors_ref("average", v);
-  vectors.all = all;
+  vectors.all = rows_of_all;
   const auto out = detail::matrix_ref("average", "mean", mean);
   if (!detail::has_contiguous_vectors(v) || out.by_columns) {
     Kokkos::Profiling::ScopedRegion region("ado::average");
     return detail::average_any_strides(exec, v, out.data, out.row_stride(), out.column_stride());
   }
-  if (detail::map_rows(detail::runs_on_host<Exec>, all.count, vectors.count, sizeof(T)).pieces > 1)
+  if (detail::map_rows(detail::runs_on_host<Exec>, rows_of_all, vectors.count, sizeof(T)).pieces >
+      1)
     workspace.reserve(average_workspace_bytes(sizeof(T)));
   Kokkos::Profiling::ScopedRegion region("ado::average");
   detail::average_team(exec, vectors, out.data, out.ld, workspace.template as<T>());

@@ -6,6 +6,7 @@
 #include <ado/core/array.hpp>
 #include <ado/core/row_plan.hpp>
 #include <ado/host/openmp_sum.hpp>
+#include <ado/host/streamed_stores.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -16,54 +17,67 @@ inline OpenmpPieces openmp_average_pieces(const Shape& s, Type type) {
   return {s[0] * s[1], s[2], size_of(type)};
 }
 
-/// Rows that a thread takes at a time: 64 KiB of them, a multiple of four.
-inline std::size_t openmp_average_rows(std::size_t count, std::size_t element_bytes) {
-  return round_up(std::size_t{64} * 1024 / ((count + 1) * element_bytes) + 1, 4);
+/// to[k] = mean of row k for k < rows, of rows `apart` from each other. `stream`: past the cache.
+template <class T>
+void openmp_average_rows(const T* first, std::size_t apart, std::size_t rows, std::size_t count,
+                         T* to, bool stream) {
+  T means[most_block_rows]; // in one place, to be divided and streamed as vectors
+  openmp_sum_rows<T>(
+      rows, count, [&](std::size_t k) { return OpenmpValues<T>{first + k * apart}; },
+      [&](std::size_t k, T sum) { means[k] = sum; });
+  for (std::size_t k = 0; k < rows; ++k)
+    means[k] /= static_cast<T>(count);
+  if (stream)
+    stream_elements(to, means, rows);
+  else
+    std::copy_n(means, rows, to);
 }
 
-/// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M. `partial`: one number per piece. The rows are a part of
-/// `all`.
+/// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M. `partial`: one number per piece. So many rows have `all`
+/// ranks together: how a sum is cut follows that, so that bits do not depend on the number of ranks.
 template <class T>
 void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial, int threads,
-                    const RowsOfAll& all) {
-  const std::size_t lengths = v.extent[1], count = v.extent[2];
-  const std::size_t rows = v.extent[0] * lengths;
-  // Sets without gaps between them count as one: a division per row would take longer than the sum of a
-  // short row.
-  const bool one_set = v.stride[0] == lengths * v.stride[1] && mean_stride == lengths;
-  const std::size_t set_rows = one_set ? rows : lengths;
-  const auto set_of = [=](std::size_t row) { return row < set_rows ? 0 : row / set_rows; };
-  const T* const data = v.as<const T>();
-  const std::size_t set_stride = v.stride[0], row_stride = v.stride[1];
-  const auto values_of = [=](std::size_t row) {
-    const std::size_t set = set_of(row);
-    return data + set * set_stride + (row - set * set_rows) * row_stride;
+                    std::size_t all) {
+  const std::size_t sets = v.extent[0], length = v.extent[1], count = v.extent[2];
+  const std::size_t rows = sets * length;
+  if (rows == 0) return;
+  const auto values = [&](std::size_t set, std::size_t l) {
+    return v.as<const T>() + set * v.stride[0] + l * v.stride[1];
   };
-  const auto mean_of = [=](std::size_t row) -> T& {
-    const std::size_t set = set_of(row);
-    return mean[set * mean_stride + row - set * set_rows];
+  const auto values_of = [&](std::size_t row) {
+    return OpenmpValues<T>{values(row / length, row % length)};
   };
-  OpenmpPieces pieces(all.count, count, sizeof(T));
+  const auto mean_of = [&](std::size_t row) -> T& {
+    return mean[row / length * mean_stride + row % length];
+  };
+  OpenmpPieces pieces(all, count, sizeof(T));
   pieces.rows = rows;
   if (pieces.cut()) {
-    openmp_sum_pieces(pieces, partial, threads,
-                      [&](std::size_t row, std::size_t m) { return values_of(row)[m]; });
+    openmp_sum_pieces(pieces, partial, threads, values_of);
     for (std::size_t row = 0; row < rows; ++row)
       mean_of(row) = openmp_row(pieces, partial, row) / static_cast<T>(count);
     return;
   }
-  const std::size_t together = openmp_average_rows(count, sizeof(T)),
-                    blocks = ceil_div(rows, together), last = rows - all.alone;
-#pragma omp parallel for schedule(static) num_threads(threads)
-  for (std::size_t block = 0; block < blocks; ++block) {
-    const std::size_t begin = block * together, end = std::min(begin + together, rows);
-    openmp_sum_rows<T>(
-        begin, end, count,
-        [&](std::size_t row) {
-          return [values = values_of(row)](std::size_t m) { return values[m]; };
-        },
-        [&](std::size_t row, T sum) { mean_of(row) = sum / static_cast<T>(count); },
-        end - std::clamp(last, begin, end));
+  if (all < openmp_rows_at_once) {
+    for (std::size_t row = 0; row < rows; ++row)
+      mean_of(row) = openmp_sum<T>(count, values_of(row)) / static_cast<T>(count);
+    return;
+  }
+  // Sets without gaps between them count as one, for blocks end with their set.
+  const bool one_set = v.stride[0] == length * v.stride[1] && mean_stride == length;
+  const std::size_t set_rows = one_set ? rows : length;
+  const std::size_t together = host_block_rows(rows, count, sizeof(T)),
+                    blocks = ceil_div(set_rows, together);
+  const bool stream = rows * sizeof(T) >= streamed_bytes;
+#pragma omp parallel num_threads(threads)
+  {
+#pragma omp for schedule(static)
+    for (std::size_t block = 0; block < rows / set_rows * blocks; ++block) {
+      const std::size_t set = block / blocks, first = block % blocks * together;
+      openmp_average_rows(values(set, first), v.stride[1], std::min(together, set_rows - first),
+                          count, mean + set * mean_stride + first, stream);
+    }
+    if (stream) stream_fence();
   }
 }
 
@@ -71,7 +85,9 @@ void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial
 inline double openmp_average_steps(const Shape& s, Type type) {
   const OpenmpPieces pieces = openmp_average_pieces(s, type);
   if (pieces.cut()) return pieces.steps(type) + 1;
-  return openmp_sum_rows_steps(pieces.rows, s[2], type) + 1;
+  return (pieces.rows < openmp_rows_at_once ? openmp_sum_steps(s[2], type)
+                                            : openmp_row_steps(s[2], type)) +
+         1;
 }
 
 } // namespace ado

@@ -19,7 +19,7 @@ double average_team_steps(std::size_t rows, std::size_t length) {
   const double pieces =
       map.pieces == 1 ? 0 : thread_sum_steps<T, Exec>(map.pieces, vector_lanes<Exec>);
   if constexpr (runs_on_host<Exec>)
-    if (map.pieces == 1) return host_sum_rows_steps<T>(rows, length) + 1;
+    if (map.pieces == 1 && rows >= host_rows_at_once) return host_row_steps<T>(length) + 1;
   return shared_sum_steps<T, Exec>(map.piece_length, map.lanes) + pieces + 1;
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which rows of all ranks a call of average or average_mv has.
+// What a call of average or average_mv is a part of, where several ranks have sets.
 #pragma once
 
-#include <ado/core/row_plan.hpp>
 #include <ado/core/variant.hpp>
 
 #include <cstddef>
@@ -14,11 +13,7 @@ inline std::size_t sets_of_all(const Call& call) {
   return call.before + call.shape[0] + call.behind;
 }
 
-/// The rows of v, a row for each vector of each set.
-inline detail::RowsOfAll rows_of_all(const Call& call) {
-  const std::size_t length = call.shape[1];
-  return detail::rows_of_all(sets_of_all(call), length, call.before, call.before + call.shape[0], 0,
-                             length);
-}
+/// The rows of v of all ranks together, a row for each vector of each set.
+inline std::size_t rows_of_all(const Call& call) { return sets_of_all(call) * call.shape[1]; }
 
 } // namespace ado

@@ -32,14 +32,14 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
 
 namespace detail {
 
-/// average_mv of Views that fit. The sets are some of `sets_of_all`, their rows a part of `all`.
+/// average_mv of Views that fit. The sets are some of `sets_of_all`, their rows some of `rows_of_all`.
 template <class Exec, class V, class A, class Y>
 void average_mv_part(const Exec& exec, const V& v, const A& a, const Y& y,
-                     Workspace<Exec>& workspace, const RowsOfAll& all, std::size_t sets_of_all) {
+                     Workspace<Exec>& workspace, std::size_t rows_of_all, std::size_t sets_of_all) {
   using T = typename Y::non_const_value_type;
   const std::size_t sets = v.extent(0), length = v.extent(1);
   auto vectors = detail::vectors_ref("average_mv", v);
-  vectors.all = all;
+  vectors.all = rows_of_all;
   const auto matrix = detail::matrix_ref("average_mv", "a", a);
   const auto out = detail::matrix_ref("average_mv", "y", y);
   if (length == 0 || sets == 0) return;

@@ -171,8 +171,7 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
         const std::string problem = detail::average_mv_problem(comm, v, a, y, rows);
         if (!problem.empty()) return problem;
         vectors = ado::detail::vectors_ref("average_mv", v);
-        vectors.all = ado::detail::rows_of_all(sets, length, 0, sets, rows.first(me),
-                                               rows.first(me) + rows.count(me));
+        vectors.all = sets * length;
         const auto matrix = ado::detail::matrix_ref("average_mv", "a", a);
         const auto out = ado::detail::matrix_ref("average_mv", "y", y);
         by_columns = matrix.by_columns;

@@ -5,129 +5,118 @@
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/core/types.hpp>
+#include <ado/host/registers.hpp>
 
 #include <algorithm>
 #include <cstddef>
 
 namespace ado {
 
-/// Bytes of partial sums side by side: they fill eight AVX2 registers and hide the adder's latency. The
-/// end of a row, and a short one, has one register.
-inline constexpr std::size_t openmp_sum_bytes = 256, openmp_end_bytes = 32;
+/// What is summed: the numbers from `values` on. at<R>(k) is a register of them, the first is number k.
+template <class T>
+struct OpenmpValues {
+  const T* values;
 
-/// Adds term(first) to term(last - 1) to `width` partial sums in turn, and those up.
-template <std::size_t width, class T, class Term>
-T openmp_part(std::size_t first, std::size_t last, const Term& term) {
-  T sums[width] = {};
-  for (; last - first >= width; first += width) {
-#pragma omp simd
-    for (std::size_t k = 0; k < width; ++k)
-      sums[k] += term(first + k);
+  OpenmpValues from(std::size_t k) const { return {values + k}; }
+  template <class R>
+  R at(std::size_t k) const {
+    return load<R>(values + k);
   }
-  for (std::size_t k = first; k < last; ++k)
-    sums[k - first] += term(k);
-  for (std::size_t half = width / 2; half > 0; half /= 2)
-    for (std::size_t k = 0; k < half; ++k)
-      sums[k] += sums[k + half];
-  return sums[0];
+};
+/// Or their products with those from `factors` on.
+template <class T>
+struct OpenmpProducts {
+  const T *values, *factors;
+
+  OpenmpProducts from(std::size_t k) const { return {values + k, factors + k}; }
+  template <class R>
+  R at(std::size_t k) const {
+    return load<R>(values + k) * load<R>(factors + k);
+  }
+};
+
+/// The sums of terms first to count - 1 of some rows, each in a register of its own. count: at least `lanes`. What
+/// fills no register is in one that ends with the row, of which only the lanes count that were not added yet. Inlined,
+/// for arguments in memory cost a short row as much as its sum.
+template <std::size_t lanes, class T, std::size_t rows, class Terms>
+[[gnu::always_inline]] inline void openmp_sums(const Terms (&terms)[rows], std::size_t first,
+                                               std::size_t count, T (&sums)[rows]) {
+  using R = Register<T, lanes>;
+  R side[rows] = {};
+  for (; first + lanes <= count; first += lanes)
+#pragma GCC unroll 4
+    for (std::size_t r = 0; r < rows; ++r)
+      side[r] += terms[r].template at<R>(first);
+  if constexpr (lanes > 1)
+    if (first < count)
+#pragma GCC unroll 4
+      for (std::size_t r = 0; r < rows; ++r)
+        side[r] += last_lanes<T, lanes>(terms[r].template at<R>(count - lanes), count - first);
+#pragma GCC unroll 4
+  for (std::size_t r = 0; r < rows; ++r)
+    sums[r] = sum_of_lanes<T, lanes>(side[r]);
 }
 
-/// Four sums at once, for a core reads four streams faster than one (portable/sum.hpp has figures):
-/// sums[r] = sum of term(r, k) for k < count.
-template <class T, class Term>
-void openmp_four_sums(std::size_t count, T (&sums)[4], const Term& term) {
-  constexpr std::size_t width = openmp_sum_bytes / sizeof(T) / 4;
-  T side[4][width] = {};
-  std::size_t first = 0;
-  for (; count - first >= width; first += width)
-    for (std::size_t r = 0; r < 4; ++r) {
-#pragma omp simd
-      for (std::size_t k = 0; k < width; ++k)
-        side[r][k] += term(r, first + k);
-    }
-  for (std::size_t r = 0; r < 4; ++r) {
-    for (std::size_t k = first; k < count; ++k)
-      side[r][k - first] += term(r, k);
-    for (std::size_t half = width / 2; half > 0; half /= 2)
-      for (std::size_t k = 0; k < half; ++k)
-        side[r][k] += side[r][k + half];
-    sums[r] = side[r][0];
-  }
-}
-
+/// Rows that are summed at once, for a core reads four streams faster than one (portable/host_sums.hpp has figures).
+inline constexpr std::size_t openmp_rows_at_once = 4;
 /// From so many bytes on a row by itself is summed as four quarters.
 inline constexpr std::size_t openmp_long_row = 16 * 1024;
-/// Whether rows are summed four at a time, where there are four.
-constexpr bool openmp_four_rows(std::size_t bytes) { return bytes >= openmp_sum_bytes; }
-
-/// Sum of term(k) for k < count.
-template <class T, class Term>
-T openmp_sum(std::size_t count, const Term& term) {
-  constexpr std::size_t width = openmp_sum_bytes / sizeof(T), end = openmp_end_bytes / sizeof(T);
-  const std::size_t whole = count / width * width, quarter = whole / 4;
-  T sum = 0;
-  if (count * sizeof(T) >= openmp_long_row) {
-    T sums[4];
-    openmp_four_sums(quarter, sums,
-                     [&](std::size_t r, std::size_t k) { return term(r * quarter + k); });
-    sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  } else if (whole > 0) {
-    sum = openmp_part<width, T>(0, whole, term);
-  }
-  if (whole < count) sum += openmp_part<end, T>(whole, count, term);
-  return sum;
+/// Terms of a quarter, whole registers.
+constexpr std::size_t openmp_quarter(std::size_t count, std::size_t element_bytes) {
+  const std::size_t lanes = register_bytes / element_bytes;
+  return count / (4 * lanes) * lanes;
 }
 
-/// Additions on its longest path: those of a lane, then the tree over the lanes, of the larger part;
-/// and that of both parts.
+/// Sum of the first `count` terms.
+template <class T, class Terms>
+T openmp_sum(std::size_t count, const Terms& terms) {
+  T rest[1];
+  if (count * sizeof(T) < openmp_long_row) {
+    with_lanes_filled_by<T>(count,
+                            [&](auto lanes) { openmp_sums<lanes>({terms}, 0, count, rest); });
+    return rest[0];
+  }
+  constexpr std::size_t lanes = register_lanes<T>;
+  const std::size_t quarter = openmp_quarter(count, sizeof(T));
+  T sums[4];
+  openmp_sums<lanes>({terms, terms.from(quarter), terms.from(2 * quarter), terms.from(3 * quarter)},
+                     0, quarter, sums);
+  openmp_sums<lanes>({terms}, 4 * quarter, count, rest);
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest[0];
+}
+
+/// Additions on the longest path to a row's sum: those of a lane, then the tree over the lanes.
+inline double openmp_row_steps(std::size_t count, Type type) {
+  const std::size_t lanes = lanes_filled_by(count, size_of(type));
+  return double(ceil_div(count, lanes)) + tree_depth(lanes);
+}
+/// To openmp_sum(): three more where quarters and a rest are added.
 inline double openmp_sum_steps(std::size_t count, Type type) {
-  const std::size_t width = openmp_sum_bytes / size_of(type),
-                    end = openmp_end_bytes / size_of(type);
-  const auto part = [](std::size_t terms, std::size_t lanes) {
-    return terms == 0 ? 0 : double(ceil_div(terms, lanes)) + tree_depth(lanes);
-  };
-  const std::size_t left = count % width;
-  const double both = count > width && left > 0 ? 1 : 0;
-  const double most = count * size_of(type) >= openmp_long_row
-                          ? part((count - left) / 4, width / 4) + 2
-                          : part(count - left, width);
-  return std::max(most, part(left, end)) + both;
+  if (count * size_of(type) < openmp_long_row) return openmp_row_steps(count, type);
+  return openmp_row_steps(openmp_quarter(count, size_of(type)), type) + 3;
 }
 
-/// store(i, sum of term_of(i)(k) for k < count) for the rows i in [begin, end), four at a time where that is
-/// faster, but for the last `alone`.
-template <class T, class TermOf, class Store>
-void openmp_sum_rows(std::size_t begin, std::size_t end, std::size_t count, const TermOf& term_of,
-                     const Store& store, std::size_t alone) {
-  const std::size_t together = openmp_four_rows(count * sizeof(T)) ? end - begin - alone : 0;
-  const std::size_t apart = together / 4;
-  for (std::size_t i = begin; i < begin + apart; ++i) {
-    const decltype(term_of(i)) terms[] = {term_of(i), term_of(i + apart), term_of(i + 2 * apart),
-                                          term_of(i + 3 * apart)};
-    T sums[4];
-    openmp_four_sums(count, sums, [&](std::size_t r, std::size_t k) { return terms[r](k); });
-    for (std::size_t r = 0; r < 4; ++r)
-      store(i + r * apart, sums[r]);
-  }
-  for (std::size_t i = begin + 4 * apart; i < begin + together; ++i) { // other ranks have the rest
-    T sums[4];
-    openmp_four_sums(count, sums, [&](std::size_t, std::size_t k) { return term_of(i)(k); });
-    store(i, sums[0]);
-  }
-  for (std::size_t i = begin + together; i < end; ++i)
-    store(i, openmp_sum<T>(count, term_of(i)));
-}
-/// The same for rows that are no part of more.
-template <class T, class TermOf, class Store>
-void openmp_sum_rows(std::size_t begin, std::size_t end, std::size_t count, const TermOf& term_of,
+/// store(i, sum of `count` terms_of(i)) for the rows i < rows, four at a time: they are a quarter of the rows apart. The
+/// order of additions is the same for every row.
+template <class T, class TermsOf, class Store>
+void openmp_sum_rows(std::size_t rows, std::size_t count, const TermsOf& terms_of,
                      const Store& store) {
-  openmp_sum_rows<T>(begin, end, count, term_of, store, (end - begin) % 4);
-}
-/// Additions of a row's sum on its longest path, in blocks of so many rows.
-inline double openmp_sum_rows_steps(std::size_t rows, std::size_t count, Type type) {
-  if (rows < 4 || !openmp_four_rows(count * size_of(type))) return openmp_sum_steps(count, type);
-  const std::size_t width = openmp_sum_bytes / size_of(type) / 4;
-  return double(ceil_div(count, width)) + tree_depth(width);
+  const std::size_t apart = rows / openmp_rows_at_once;
+  with_lanes_filled_by<T>(count, [&](auto lanes) {
+    for (std::size_t i = 0; i < apart; ++i) {
+      T sums[4];
+      openmp_sums<lanes>(
+          {terms_of(i), terms_of(i + apart), terms_of(i + 2 * apart), terms_of(i + 3 * apart)}, 0,
+          count, sums);
+      for (std::size_t r = 0; r < openmp_rows_at_once; ++r)
+        store(i + r * apart, sums[r]);
+    }
+    for (std::size_t i = openmp_rows_at_once * apart; i < rows; ++i) {
+      T sums[1];
+      openmp_sums<lanes>({terms_of(i)}, 0, count, sums);
+      store(i, sums[0]);
+    }
+  });
 }
 
 /// How a twin cuts long rows where there are fewer of them than the largest machine has threads: a
@@ -151,15 +140,17 @@ struct OpenmpPieces {
   double steps(Type type) const { return openmp_sum_steps(length, type) + double(count - 1); }
 };
 
-/// partial[row * count + piece] = sum of term(row, k) over the k of each piece of each row.
-template <class T, class Term>
-void openmp_sum_pieces(const OpenmpPieces& pieces, T* partial, int threads, const Term& term) {
+/// partial[row * count + piece] = sum over each piece of terms_of(row). Neighbouring tasks are the same piece of all
+/// rows: what these share is still in the cache.
+template <class T, class TermsOf>
+void openmp_sum_pieces(const OpenmpPieces& pieces, T* partial, int threads,
+                       const TermsOf& terms_of) {
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t task = 0; task < pieces.rows * pieces.count; ++task) {
-    const std::size_t row = task / pieces.count;
-    const std::size_t first = std::min(task % pieces.count * pieces.length, pieces.row_length);
+    const std::size_t row = task % pieces.rows, piece = task / pieces.rows;
+    const std::size_t first = std::min(piece * pieces.length, pieces.row_length);
     const std::size_t length = std::min(pieces.length, pieces.row_length - first);
-    partial[task] = openmp_sum<T>(length, [&](std::size_t k) { return term(row, first + k); });
+    partial[row * pieces.count + piece] = openmp_sum<T>(length, terms_of(row).from(first));
   }
 }
 

@@ -3,7 +3,9 @@
 // first.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 #if defined(__AVX__)
@@ -41,6 +43,20 @@ inline std::size_t stream_some(std::byte* to, const std::byte* from, std::size_t
 inline void stream_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
   for (std::size_t done = 0; done < bytes;)
     done += stream_some(to + done, from + done, bytes - done);
+}
+
+/// Copies `count` elements to any place: past the cache but for what is in front of the first cache line of `to`
+/// and behind the last.
+template <class T>
+void stream_elements(T* to, const T* from, std::size_t count) {
+  constexpr std::size_t line = 64 / sizeof(T);
+  const std::size_t behind = reinterpret_cast<std::uintptr_t>(to) / sizeof(T) % line;
+  const std::size_t first = std::min((line - behind) % line, count);
+  const std::size_t last = first + (count - first) / line * line;
+  std::copy_n(from, first, to);
+  stream_bytes(reinterpret_cast<std::byte*>(to + first),
+               reinterpret_cast<const std::byte*>(from + first), (last - first) * sizeof(T));
+  std::copy(from + last, from + count, to + last);
 }
 
 /// Makes streamed stores visible before what follows.

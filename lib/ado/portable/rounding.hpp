@@ -10,26 +10,18 @@
 
 namespace ado::detail {
 
-/// Of one of the sums of host_four_sums().
+/// Of a row, by host_sum_rows().
 template <class T>
-double host_four_sums_steps(std::size_t n) {
-  constexpr std::size_t lanes = host_quarter_sums<T>;
-  return n == 0 ? 0 : double(ceil_div(n, lanes)) + tree_depth(lanes);
+double host_row_steps(std::size_t n) {
+  const std::size_t lanes = lanes_filled_by(n, sizeof(T));
+  return double(ceil_div(n, lanes)) + tree_depth(lanes);
 }
 
-/// Of host_sum().
+/// Of host_sum(): three more add up the quarters of a long row and what is left of it.
 template <class T>
 double host_sum_steps(std::size_t n) {
-  constexpr std::size_t lanes = host_partial_sums<T>, few = host_short_sums<T>;
-  const std::size_t rounds = n / lanes;
-  std::size_t rest = n % lanes;
-  double of_whole = rounds == 0 ? 0 : double(rounds) + tree_depth(lanes);
-  if (four_quarters_at_once<T>(n)) {
-    rest = n - 4 * host_quarter<T>(n);
-    of_whole = host_four_sums_steps<T>(host_quarter<T>(n)) + 2;
-  }
-  const double of_rest = rest == 0 ? 0 : double(ceil_div(rest, few)) + tree_depth(few);
-  return (of_whole > of_rest ? of_whole : of_rest) + (of_whole > 0 && of_rest > 0 ? 1 : 0);
+  return host_sums_quarters<T>(n) ? host_row_steps<T>(host_quarter<T>(n)) + 3
+                                  : host_row_steps<T>(n);
 }
 
 /// Of one lane's share, lane_sum().
@@ -44,13 +36,6 @@ double lane_sum_steps(std::size_t n, std::size_t lanes) {
 /// Of a tree over those of `lanes` that have one of n terms.
 inline double lanes_tree_steps(std::size_t n, std::size_t lanes) {
   return tree_depth(n < lanes ? n : lanes);
-}
-
-/// Of a row, by host_sum_rows().
-template <class T>
-double host_sum_rows_steps(std::size_t count, std::size_t n) {
-  return four_rows_at_once<T>(n) && count >= 4 ? detail::host_four_sums_steps<T>(n)
-                                               : detail::host_sum_steps<T>(n);
 }
 
 /// Of a sum over n terms that `lanes` threads share.

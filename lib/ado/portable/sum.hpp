@@ -18,96 +18,6 @@ namespace ado::detail {
 /// loop took 0.972 with one pack, and 1.83 with one element.
 inline constexpr int loads_in_flight = 8;
 
-/// Partial sums on a host: 256 bytes, eight AVX2 registers, so that additions overlap. The rest of a row,
-/// or all of a short row, has one register: filling and adding up more would take longer than the sum
-/// itself.
-template <class T>
-inline constexpr int host_partial_sums = 256 / sizeof(T);
-template <class T>
-inline constexpr int host_short_sums = 32 / sizeof(T);
-/// Partial sums of each of four rows that are summed at once. A core prefetches the next lines of several
-/// streams, so four rows together are read faster than one after the other. One core of an AMD EPYC (Zen
-/// 3), GB/s: rows of 384 f32 20 one at a time, 23.5 four at a time; of 1024 17.5, 21.3; a long row as
-/// four quarters 17.3, 20.4. Four long rows also share what is read of x: yax of rows of 4096 f64 27.0 as
-/// quarters, 32.3 four at a time; of 2500 21.6, 32.0.
-template <class T>
-inline constexpr int host_quarter_sums = host_partial_sums<T> / 4;
-
-/// Whether a host sums rows of n elements four at a time, if there are four; and one row as four
-/// quarters.
-template <class T>
-constexpr bool four_rows_at_once(std::size_t n) {
-  return n >= std::size_t{host_partial_sums<T>};
-}
-template <class T>
-constexpr bool four_quarters_at_once(std::size_t n) {
-  return n * sizeof(T) >= 16 * 1024;
-}
-
-/// Sum of term(row[k], k) for first <= k < last by `lanes` partial sums: the inner loop has a constant
-/// trip count and no dependence between its iterations, and becomes SIMD instructions.
-template <int lanes, class T, class Term>
-T host_sum_by(const T* row, std::size_t first, std::size_t last, const Term& term) {
-  T sum[lanes] = {};
-  std::size_t k = first;
-  for (; k + lanes <= last; k += lanes) {
-    ADO_SIMD
-    for (int lane = 0; lane < lanes; ++lane)
-      sum[lane] += term(row[k + lane], k + lane);
-  }
-  for (int lane = 0; k + lane < last; ++lane)
-    sum[lane] += term(row[k + lane], k + lane);
-  for (int half = lanes / 2; half > 0; half /= 2)
-    for (int lane = 0; lane < half; ++lane)
-      sum[lane] += sum[lane + half];
-  return sum[0];
-}
-
-/// sums[r] = sum over k < n of term(rows[r][k], r * apart + k).
-template <class T, class Term>
-void host_four_sums(const T* const (&rows)[4], std::size_t n, std::size_t apart, const Term& term,
-                    T (&sums)[4]) {
-  constexpr int lanes = host_quarter_sums<T>;
-  T sum[4][lanes] = {};
-  std::size_t k = 0;
-  for (; k + lanes <= n; k += lanes)
-    for (int r = 0; r < 4; ++r) {
-      ADO_SIMD
-      for (int lane = 0; lane < lanes; ++lane)
-        sum[r][lane] += term(rows[r][k + lane], r * apart + k + lane);
-    }
-  for (int r = 0; r < 4; ++r) {
-    for (int lane = 0; k + lane < n; ++lane)
-      sum[r][lane] += term(rows[r][k + lane], r * apart + k + lane);
-    for (int half = lanes / 2; half > 0; half /= 2)
-      for (int lane = 0; lane < half; ++lane)
-        sum[r][lane] += sum[r][lane + half];
-    sums[r] = sum[r][0];
-  }
-}
-/// Elements of each of the four parts of a long row, whole rounds of its partial sums.
-template <class T>
-std::size_t host_quarter(std::size_t n) {
-  return n / (4 * host_quarter_sums<T>)*host_quarter_sums<T>;
-}
-
-/// Sum of term(row[k], k) for k < n on one host thread. openmp_sum() does the same for the hand-written
-/// twins and is written anew on purpose: twins that share their code would compare it with itself.
-template <class T, class Term>
-T host_sum(const T* row, std::size_t n, const Term& term) {
-  constexpr int lanes = host_partial_sums<T>, few = host_short_sums<T>;
-  if (four_quarters_at_once<T>(n)) {
-    const std::size_t part = host_quarter<T>(n);
-    T sums[4];
-    host_four_sums({row, row + part, row + 2 * part, row + 3 * part}, part, part, term, sums);
-    return sums[0] + sums[1] + (sums[2] + sums[3]) + host_sum_by<few>(row, 4 * part, n, term);
-  }
-  const std::size_t whole = n - n % lanes;
-  if (whole == 0) return host_sum_by<few>(row, 0, n, term);
-  const T sum = host_sum_by<lanes>(row, 0, whole, term);
-  return whole == n ? sum : sum + host_sum_by<few>(row, whole, n, term);
-}
-
 /// Calls f(slot, first, k) for units first + k from 0 to `count` - 1, which are fewer than 2 * `power`.
 /// They come in runs of `power`, ..., four, two and one unit, each run with slots of its own. That takes
 /// a few branches, on which all lanes agree; a condition per unit would cost many. slot and k are
@@ -182,6 +92,10 @@ struct Identity {
     for (int i = 1; i < Pack<T>::size; ++i)
       sum += pack.lane[i];
     return sum;
+  }
+  template <class Register>
+  Register operator()(const Register& values, std::size_t) const {
+    return values; // of a host
   }
 };
 

@@ -21,8 +21,9 @@ std::size_t height_of(const Shape& s) {
 #else
   constexpr bool has_gpu = false;
 #endif
-  std::size_t height = yax_block_rows; // of the twin by hand
+  std::size_t height = 1;
   for (const std::size_t bytes : {sizeof(float), sizeof(double)}) {
+    height = std::lcm(height, yax_block_rows(s, bytes)); // of the twin by hand
     height = std::lcm(height, yax_tiles(true, s[0], s[1], bytes).rows_per_tile);
     if (has_gpu) height = std::lcm(height, yax_tiles(false, s[0], s[1], bytes).rows_per_tile);
   }

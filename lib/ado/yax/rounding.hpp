@@ -34,10 +34,16 @@ double yax_team_steps(std::size_t rows, std::size_t columns) {
     return row + thread_sum_steps<T, Exec>(tiles.pieces, lanes) +
            weighted_sum_steps(rows, lanes, most_finish_threads<Exec>);
   }
-  const std::size_t height = Kokkos::min(rows, tiles.rows_per_tile);
-  if constexpr (runs_on_host<Exec>) row = 1 + host_sum_rows_steps<T>(height, columns);
-  return row + weighted_sum_steps(height, tiles.lanes, team_threads<Exec>) +
-         (tiles.count == 1 ? 0 : yax_finish_steps<T, Exec>(tiles.count));
+  const std::size_t height = Kokkos::clamp(rows, std::size_t{1}, tiles.rows_per_tile);
+  const double finish = tiles.count == 1 ? 0 : yax_finish_steps<T, Exec>(tiles.count);
+  if constexpr (runs_on_host<Exec>) {
+    const std::size_t block = Kokkos::min(height, most_block_rows);
+    const double of_block =
+        Kokkos::max(host_sum_steps<T>(block), host_sum_steps<T>(rows % block)); // the last one
+    if (rows >= host_rows_at_once) row = 1 + host_row_steps<T>(columns);
+    return row + 1 + of_block + double(ceil_div(height, block)) + finish;
+  }
+  return row + weighted_sum_steps(height, tiles.lanes, team_threads<Exec>) + finish;
 }
 
 } // namespace ado::detail

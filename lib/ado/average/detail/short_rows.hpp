@@ -60,7 +60,7 @@ int short_packs(const VectorsRef<T>& v) {
   constexpr std::size_t enough = std::size_t{128} * device_team_threads * loads_in_flight;
   const std::size_t packs = v.count / Pack<T>::size;
   const bool fits = v.sets == 1 && v.wide() && v.count % Pack<T>::size == 0 &&
-                    packs <= max_short_packs && v.all.count * packs >= enough;
+                    packs <= max_short_packs && v.all * packs >= enough;
   return fits ? static_cast<int>(packs) : 0;
 }
 

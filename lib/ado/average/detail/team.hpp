@@ -5,11 +5,13 @@
 #include <ado/average/detail/short_rows.hpp>
 #include <ado/average/detail/vectors.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/host/streamed_stores.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace ado::detail {
@@ -31,11 +33,8 @@ struct AverageTeam {
   T* partial; ///< one per piece; used if a row has several pieces
   std::size_t tasks, tasks_per_team;
 
-  /// On a host: enough bytes per team that starting it is cheap beside its work.
-  static std::size_t tasks_a_team(std::size_t length) {
-    if constexpr (!runs_on_host<Exec>) return groups;
-    constexpr std::size_t bytes_a_team = std::size_t{64} * 1024;
-    return round_up(ceil_div(bytes_a_team, (length + 1) * sizeof(T)), 4);
+  static std::size_t tasks_a_team(std::size_t tasks, std::size_t length) {
+    return runs_on_host<Exec> ? host_block_rows(tasks, length, sizeof(T)) : groups;
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
@@ -57,18 +56,33 @@ private:
     if (const std::size_t task = begin + thread; thread < groups && task < end) store(task, sum);
   }
   void on_host(std::size_t begin, std::size_t end) const {
-    if (cut()) { // one piece at a time: they are long, and the last of a row is shorter
+    if (cut() || v.all < host_rows_at_once) { // one by one
       for (std::size_t task = begin; task < end; ++task) {
         const Row row = row_of(task);
         store(task, detail::host_sum(row.data, row.length, Identity<T>{}));
       }
       return;
     }
-    const std::size_t last = tasks - v.all.alone;
+    const bool stream = v.sets * v.length * sizeof(T) >= streamed_bytes;
+    for (std::size_t row = begin, rows; row < end; row += rows) { // of one set
+      const std::size_t set = v.set_of(row), l = row - set * v.length;
+      rows = Kokkos::min(end - row, v.length - l);
+      average_rows(v.vector(set, l), rows, mean + set * mean_stride + l, stream);
+    }
+    if (stream) stream_fence();
+  }
+  /// to[k] = mean of row k for k < rows. `stream`: past the cache.
+  void average_rows(const T* first, std::size_t rows, T* to, bool stream) const {
+    T means[most_block_rows]; // in one place, to be divided and streamed as vectors
     host_sum_rows<T>(
-        end - begin, v.count, [&](std::size_t k) { return row_of(begin + k).data; }, Identity<T>{},
-        [&](std::size_t k, T sum) { store(begin + k, sum); },
-        end - Kokkos::clamp(last, begin, end));
+        rows, v.count, [&](std::size_t k) { return first + k * v.vector_stride; }, Identity<T>{},
+        [&](std::size_t k, T sum) { means[k] = sum; });
+    for (std::size_t k = 0; k < rows; ++k)
+      means[k] /= static_cast<T>(v.count);
+    if (stream)
+      stream_elements(to, means, rows);
+    else
+      std::copy_n(means, rows, to);
   }
   /// A row or a piece of it, and which row.
   struct Row {
@@ -139,10 +153,11 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
     if (const int packs = short_packs(v); packs != 0)
       return average_short_rows(exec, packs, v, mean);
   const std::size_t rows = v.sets * v.length;
-  const RowMapping map = map_rows(runs_on_host<Exec>, v.all.count, v.count, sizeof(T));
+  const RowMapping map = map_rows(runs_on_host<Exec>, v.all, v.count, sizeof(T));
   const auto sum_rows = [&](auto lanes, auto wide) {
     using Kernel = AverageTeam<Exec, T, lanes, wide>;
-    const std::size_t tasks = rows * map.pieces, per_team = Kernel::tasks_a_team(map.piece_length);
+    const std::size_t tasks = rows * map.pieces,
+                      per_team = Kernel::tasks_a_team(tasks, map.piece_length);
     Kokkos::parallel_for("ado::average[team]",
                          summing_teams<T, average_resident_teams>(exec, ceil_div(tasks, per_team)),
                          Kernel{v, map, mean, mean_stride, partial, tasks, per_team});

@@ -2,7 +2,6 @@
 // v of average and average_mv as kernels see it.
 #pragma once
 
-#include <ado/core/row_plan.hpp>
 #include <ado/portable/pack.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -17,7 +16,8 @@ struct VectorsRef {
   const T* data;
   std::size_t sets, length, count;
   std::size_t set_stride, vector_stride;
-  RowsOfAll all{sets * length, sets* length % 4};
+  /// Vectors of all ranks together. How a sum is cut follows these, so that bits do not depend on the number of ranks.
+  std::size_t all = sets * length;
 
   KOKKOS_FUNCTION const T* vector(std::size_t set, std::size_t l) const {
     return data + set * set_stride + l * vector_stride;

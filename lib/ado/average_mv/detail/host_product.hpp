@@ -61,18 +61,29 @@ void multiply_rows(const Product<T>& p, std::size_t i, std::size_t n, std::size_
   }
   T sums[rows][width<T>];
   std::memcpy(sums, sum, sizeof sums);
-  const std::size_t sets = std::min(width<T>, p.sets - n);
-  for (int r = 0; r < rows; ++r)
-    for (std::size_t k = 0; k < sets; ++k) {
-      T& y = p.y[(i + std::size_t(r)) * p.y_row + (n + k) * p.y_column];
-      y = j0 == 0 ? sums[r][k] : y + sums[r][k];
+  for (int r = 0; r < rows; ++r) {
+    T* const y = p.y + (i + std::size_t(r)) * p.y_row + n * p.y_column;
+    if (j0 == 0 && p.y_column == 1 && n + width<T> <= p.sets) { // a constant number of bytes
+      std::memcpy(y, sums[r], sizeof sums[r]);
+      continue;
     }
+    for (std::size_t k = 0; k < width<T> && n + k < p.sets; ++k)
+      y[k * p.y_column] = j0 == 0 ? sums[r][k] : y[k * p.y_column] + sums[r][k];
+  }
 }
 
 /// Tiles of y: tile_rows rows of one panel's sets.
 template <class T>
 std::size_t tile_count(const Product<T>& p) {
   return ceil_div(p.rows, tile_rows) * ceil_div(p.sets, width<T>);
+}
+
+/// Tiles that a thread asks for at a time: 2^18 multiply-adds take some microseconds, and means are read in long
+/// streams. But every thread of a large machine should get some.
+template <class T>
+std::size_t tiles_at_once(const Product<T>& p) {
+  const std::size_t of_tile = std::min(p.length, tile_rows) * p.length * width<T>;
+  return std::clamp<std::size_t>((std::size_t{1} << 18) / of_tile, 1, tile_count(p) / 64 + 1);
 }
 
 /// Computes one tile. `panel` holds panel_size<T> elements.

@@ -37,8 +37,7 @@ struct Rows {
     const std::size_t first = rows.first(comm.rank()), mine = rows.count(comm.rank());
     auto* const gathered = static_cast<T*>(call.workspace);
     T *const means = gathered + sets * length, *const partial = means + sets * length;
-    openmp_average(v, gathered + sets * first, mine, partial, call.queue.threads,
-                   detail::rows_of_all(sets, length, 0, sets, first, first + mine));
+    openmp_average(v, gathered + sets * first, mine, partial, call.queue.threads, sets * length);
     std::vector<int> counts, places;
     for (int rank = 0; rank < comm.size(); ++rank) {
       counts.push_back(static_cast<int>(sets * rows.count(rank)));

@@ -2,7 +2,7 @@
 // yax on ranks, openmp, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j], by hand for CPUs with MPI
 //   mapping   each rank sums its rows as openmp/team; one MPI_Allgatherv brings all sums to all, and each adds them in
 //             the order of the whole
-//   scratch   workspace: one number per block of 16 rows of the whole, or per row, and per piece of the rank's rows
+//   scratch   workspace: one number per block of rows of the whole, or per row, and per piece of the rank's rows
 //   bytes     reads the rank's rows once; sends one number per block or row
 //   teaches   the twin that kokkos/team on ranks is measured against; its bits do not depend on the number of ranks
 #include <ado/host/variant.hpp>
@@ -30,11 +30,12 @@ struct Team {
     const distributed::Blocks rows = yax_rows(call.shape);
     // Whether rows are cut, and how, is decided for the whole.
     OpenmpPieces pieces(call.shape[0], call.shape[1], sizeof(T));
+    const std::size_t together = yax_block_rows(call.shape, sizeof(T));
     std::vector<int> counts, places;
     int total = 0;
     for (int rank = 0; rank < rows.parts(); ++rank) {
-      counts.push_back(static_cast<int>(pieces.cut() ? rows.count(rank)
-                                                     : ceil_div(rows.count(rank), yax_block_rows)));
+      counts.push_back(
+          static_cast<int>(pieces.cut() ? rows.count(rank) : ceil_div(rows.count(rank), together)));
       places.push_back(total);
       total += counts.back();
     }
@@ -47,24 +48,21 @@ struct Team {
       for (std::size_t i = 0; i < pieces.rows; ++i)
         mine[i] = y.as<const T>()[i] * openmp_row(pieces, partial, i);
     } else {
-      yax_block_sums(y.as<const T>(), a, x.as<const T>(), mine, call.queue.threads);
+      yax_block_sums(y.as<const T>(), a, x.as<const T>(), mine, together, call.queue.threads);
     }
     const MPI_Datatype type = sizeof(T) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE;
     distributed::detail::check_mpi(
         MPI_Allgatherv(MPI_IN_PLACE, 0, type, sums, counts.data(), places.data(), type, comm.mpi()),
         "MPI_Allgatherv");
-    T result = 0;
-    for (int k = 0; k < total; ++k)
-      result += sums[k];
-    *call.arrays[3].as<T>() = result;
+    *call.arrays[3].as<T>() = openmp_sum<T>(static_cast<std::size_t>(total), OpenmpValues<T>{sums});
   }
   static double rounding_steps(const Shape& s, Type type) { return yax_openmp_steps(s, type); }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
     const OpenmpPieces pieces(s[0], s[1], size_of(type));
     const std::size_t here = yax_rows(s).count(comm_of_ranks().rank()) * pieces.count;
-    const std::size_t numbers =
-        pieces.cut() ? s[0] + here
-                     : ceil_div(s[0], yax_block_rows) + std::size_t(comm_of_ranks().size());
+    const std::size_t numbers = pieces.cut() ? s[0] + here
+                                             : ceil_div(s[0], yax_block_rows(s, size_of(type))) +
+                                                   std::size_t(comm_of_ranks().size());
     return numbers * size_of(type);
   }
 };

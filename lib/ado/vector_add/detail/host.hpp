@@ -3,6 +3,7 @@
 // would be read before it is overwritten, four transfers where three are enough.
 #pragma once
 
+#include <ado/host/registers.hpp>
 #include <ado/host/streamed_stores.hpp>
 #include <ado/vector_add/detail/vectors.hpp>
 
@@ -26,18 +27,18 @@ void add(const Vectors<T>& v, std::size_t first, std::size_t last) {
 /// The same, bypassing the caches, in whole lines of c.
 template <class T>
 void add_streamed(const Vectors<T>& v, std::size_t first, std::size_t last) {
+  using R = Register<T, register_lanes<T>>;
   constexpr std::size_t line = 64 / sizeof(T);
   const std::size_t behind = reinterpret_cast<std::uintptr_t>(v.c + first) / sizeof(T) % line;
   const std::size_t begin = std::min(first + (line - behind) % line, last);
   add(v, first, begin);
   std::size_t i = begin;
-  for (; i + line <= last; i += line) {
-    alignas(64) T sums[line];
-    for (std::size_t k = 0; k < line; ++k)
-      sums[k] = v.a[i + k] + v.b[i + k];
-    stream_bytes(reinterpret_cast<std::byte*>(v.c + i), reinterpret_cast<const std::byte*>(sums),
-                 sizeof sums);
-  }
+  for (; i + line <= last; i += line)
+    for (std::size_t k = i; k < i + line; k += register_lanes<T>) {
+      const R sum = load<R>(v.a + k) + load<R>(v.b + k);
+      stream_bytes(reinterpret_cast<std::byte*>(v.c + k), reinterpret_cast<const std::byte*>(&sum),
+                   sizeof sum);
+    }
   stream_fence();
   add(v, i, last);
 }

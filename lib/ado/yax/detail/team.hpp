@@ -30,6 +30,10 @@ struct TimesVector {
       sum += pack.lane[i] * factor.lane[i];
     return sum;
   }
+  template <class Register>
+  Register operator()(const Register& values, std::size_t j) const {
+    return values * load<Register>(x + j); // of a host
+  }
 };
 
 template <class T>
@@ -73,30 +77,45 @@ struct YaxTeam {
     const T* const a = p.a + i0 * p.lda + j0;
     const TimesVector<T> times_x{p.x + j0};
     const auto row = [=, this](std::size_t r) { return a + r * p.lda; };
-    const auto weight = [=, this](std::size_t r) { return cut ? T(1) : p.y[i0 + r]; };
     T sum = 0;
-    KOKKOS_IF_ON_HOST((sum = sum_on_host(height, width, row, times_x, weight);))
-    KOKKOS_IF_ON_DEVICE((sum = sum_on_device(team, height, width, row, times_x, weight);))
+    KOKKOS_IF_ON_HOST((sum = sum_on_host(height, width, row, times_x, cut, p.y + i0);))
+    KOKKOS_IF_ON_DEVICE((sum = sum_on_device(team, height, width, row, times_x, cut, p.y + i0);))
     if (team.team_rank() == 0) partial[row_tile * tiles.pieces + piece] = sum;
   }
 
 private:
-  template <class Row, class Weight>
+  /// The sum of a piece of a row, or those of some rows times y.
+  template <class Row>
   static T sum_on_host(std::size_t height, std::size_t width, const Row& row,
-                       const TimesVector<T>& term, const Weight& weight) {
+                       const TimesVector<T>& times_x, bool cut, const T* y) {
     T sum = 0;
-    host_sum_rows<T>(height, width, row, term,
-                     [&](std::size_t r, T of_row) { sum += weight(r) * of_row; });
+    if (height < host_rows_at_once) {
+      for (std::size_t r = 0; r < height; ++r) {
+        const T of_row = host_sum(row(r), width, times_x);
+        sum += cut ? of_row : y[r] * of_row;
+      }
+      return sum;
+    }
+    for (std::size_t first = 0; first < height; first += most_block_rows) {
+      const std::size_t rows = Kokkos::min(most_block_rows, height - first);
+      T of_row[most_block_rows];
+      host_sum_rows<T>(
+          rows, width, [&](std::size_t r) { return row(first + r); }, times_x,
+          [&](std::size_t r, T row_sum) { of_row[r] = row_sum; });
+      sum += host_sum(of_row, rows, TimesVector<T>{y + first});
+    }
     return sum;
   }
-  template <class Row, class Weight>
+  template <class Row>
   static KOKKOS_FUNCTION T sum_on_device(const Member& team, std::size_t height, std::size_t width,
-                                         const Row& row, const TimesVector<T>& term,
-                                         const Weight& weight) {
+                                         const Row& row, const TimesVector<T>& times_x, bool cut,
+                                         const T* y) {
     return weighted_sum<T, threads, lanes>(
         team, height,
-        [&](std::size_t r, int lane) { return lane_share<lanes>(lane, row(r), width, wide, term); },
-        weight);
+        [&](std::size_t r, int lane) {
+          return lane_share<lanes>(lane, row(r), width, wide, times_x);
+        },
+        [&](std::size_t r) { return cut ? T(1) : y[r]; });
   }
 };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, openmp, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j], by hand for CPUs
-//   mapping   threads share blocks of 16 rows, or pieces of rows if rows are few and long; SIMD lanes
+//   mapping   threads share blocks of rows, or pieces of rows if rows are few and long; SIMD lanes
 //             side by side in a row
-//   scratch   partial sums in registers; workspace: one number per block of rows, or per piece
+//   scratch   a register of partial sums for each of four rows, the sums of a block of rows; workspace: one
+//             number per block of rows, or per piece
 //   bytes     reads a once, x once a row (from cache), y once
 //   teaches   what one writes without Kokkos: the twin that `team` is measured against;
 //             not an OpenMP reduction, whose order of summation changes with the thread count
@@ -27,11 +28,9 @@ T sum_of_pieces(const OpenmpPieces& pieces, const T* y, const Array& a, const T*
 
 template <class T>
 T sum_of_blocks(const T* y, const Array& a, const T* x, T* partial, int threads) {
-  yax_block_sums(y, a, x, partial, threads);
-  T result = 0;
-  for (std::size_t block = 0; block < ceil_div(a.extent[0], yax_block_rows); ++block)
-    result += partial[block];
-  return result;
+  const std::size_t together = yax_block_rows({a.extent[0], a.extent[1], 1}, sizeof(T));
+  yax_block_sums(y, a, x, partial, together, threads);
+  return openmp_sum<T>(ceil_div(a.extent[0], together), OpenmpValues<T>{partial});
 }
 
 template <class T>
@@ -58,7 +57,8 @@ struct Team {
   static double rounding_steps(const Shape& s, Type type) { return yax_openmp_steps(s, type); }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
     const OpenmpPieces pieces(s[0], s[1], size_of(type));
-    return std::max(pieces.sums(), ceil_div(s[0], yax_block_rows)) * size_of(type);
+    return std::max(pieces.sums(), ceil_div(s[0], yax_block_rows(s, size_of(type)))) *
+           size_of(type);
   }
 };
 const HostVariant<Team> registered{__FILE__};
