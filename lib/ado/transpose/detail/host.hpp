@@ -171,10 +171,8 @@ inline void stream_row(std::byte* to, const std::byte* from, std::size_t bytes, 
     next = std::min(next + 64, end);
     std::memcpy(to, from, static_cast<std::size_t>(next - to));
   }
-  if (next < incomplete) {
-    stream_bytes(next, from + (next - to), static_cast<std::size_t>(incomplete - next));
-    next = incomplete;
-  }
+  for (; next < incomplete; next += 64)
+    stream_line(next, from + (next - to));
   if (ends) std::memcpy(next, from + (next - to), static_cast<std::size_t>(end - next));
 }
 
