@@ -153,7 +153,7 @@ TEST(ApiTranspose, ComplexOfKokkosInMemoryOfTheStandardLibrarys) {
   static_assert(ado::detail::least_alignment<Single> < alignof(E)); // or a GPU faults
   static_assert(ado::detail::least_alignment<Double> == alignof(ado::detail::Element16));
 }
-// So large that a host would store whole cache lines, if they began where lines do.
+// So large that a host streams whole cache lines, which rows do not begin with.
 TEST(ApiTranspose, LargeComplexOffItsBoundary) {
   check_loose<std::complex<double>, LayoutRight>(2048, 2052, 0, 1);
 }
@@ -172,7 +172,7 @@ void check_large(std::size_t rows, std::size_t columns) {
   Kokkos::deep_copy(host_b, b);
   EXPECT_EQ(wrong_elements(host_a, host_b), 0u);
 }
-// 64 MiB, whole cache lines: on a host such results are written past the cache.
+// On a host such results are written past the cache.
 TEST(ApiTranspose, LargeMatrix) { check_large(4096, 4099); }
 // Views start 128 bytes behind a boundary of 256: on a device tiles are shifted.
 TEST(ApiTranspose, LargeMatrixOffItsBoundary) { check_large(4160, 4224); }

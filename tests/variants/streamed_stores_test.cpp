@@ -15,18 +15,16 @@ using StreamedStores = VariantTest;
 
 TEST_P(StreamedStores, TransposeIsExact) {
   if (!device().on_host) GTEST_SKIP() << "a GPU streams nothing";
-  // Rows of b end inside a tile, on 16 bytes, and lie whole cache lines apart; columns are odd.
+  // Several strips each way. Rows of b begin and end anywhere in a cache line.
   const std::size_t bytes = size_of(type());
-  const Shape shape{8208 / bytes, 8179, 1};
-  const Placement placement{.padding = 48 / bytes};
+  const Shape shape{5001 / bytes, 4099, 1};
+  const Placement placement{.padding = 1, .offset = 3};
   HostData data(problem(shape), placement);
   data.make(DataKind::hash, 5);
   Workbench bench(device(), data, 1);
-  const Array& b = bench.host_output(0);
   with_element(bytes, [&](auto zero) {
     using E = decltype(zero);
-    ASSERT_TRUE(
-        host_tile::may_stream(Matrices<E>{shape[0], shape[1], nullptr, 0, b.as<E>(), b.stride[0]}));
+    ASSERT_TRUE(host_tile::may_stream(Matrices<E>{shape[0], shape[1], nullptr, 0, nullptr, 0}));
   });
   for (const unsigned turn : {0u, 1u}) {
     bench.prepare(variant(), 0, turn);
@@ -42,26 +40,6 @@ bool may_stream(const VariantCase& c) {
          (!info(c.type).floating || c.type == Type::c128);
 }
 ADO_FOR_VARIANTS(StreamedStores, may_stream);
-
-/// A streamed store to an address off its boundary would end the program.
-TEST(MayStream, NeedsWholeCacheLinesAndALargeOutput) {
-  using E = std::uint32_t;
-  const auto b = [](std::uintptr_t address) { return reinterpret_cast<E*>(address); };
-  const Matrices<E> large{4096, 4096, nullptr, 0, b(1 << 20), 4096 + 16};
-  EXPECT_TRUE(host_tile::may_stream(large));
-  const auto differs = [&](auto change) {
-    Matrices<E> other = large;
-    change(other);
-    return !host_tile::may_stream(other);
-  };
-  EXPECT_TRUE(differs([&](Matrices<E>& m) { m.b = b((1 << 20) + 32); })) << "half a line off";
-  EXPECT_TRUE(differs([](Matrices<E>& m) { m.ldb += 8; })) << "every other row is";
-  EXPECT_TRUE(differs([](Matrices<E>& m) {
-    m.rows -= 2;
-    m.columns += 8; // as large as before
-  })) << "rows end inside 16 bytes";
-  EXPECT_TRUE(differs([](Matrices<E>& m) { m.columns -= 1; })) << "just below 64 MiB";
-}
 
 using StreamedSums = VariantTest;
 

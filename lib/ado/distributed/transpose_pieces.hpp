@@ -83,7 +83,7 @@ private:
     namespace tile = ado::detail::host_tile;
     alignas(64) std::byte buffer[tile::buffer_bytes<E>];
     for (std::size_t strip = 0; strip < tile::strip_count(m); ++strip)
-      tile::transpose_strip(m, strip, reinterpret_cast<E*>(buffer), false);
+      tile::transpose_strip(m, strip, buffer);
   }
 };
 

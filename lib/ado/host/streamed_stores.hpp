@@ -59,6 +59,16 @@ void stream_elements(T* to, const T* from, std::size_t count) {
   std::copy(from + last, from + count, to + last);
 }
 
+/// Streams a cache line. One store of 64 bytes gains up to a tenth of a transpose (two cores of an Intel Xeon,
+/// model 167).
+inline void stream_line(std::byte* to, const std::byte* from) {
+#ifdef __AVX512F__
+  _mm512_stream_si512(reinterpret_cast<__m512i*>(to), _mm512_loadu_si512(from));
+#else
+  stream_bytes(to, from, 64);
+#endif
+}
+
 /// Makes streamed stores visible before what follows.
 inline void stream_fence() {
 #ifdef __SSE2__

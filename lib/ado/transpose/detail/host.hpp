@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One tile of a transpose on one CPU core; begin at the end, with transpose_strip(). Blocks are transposed
-// in SIMD registers. A buffer in cache collects whole cache lines of b, and those go to memory without
-// being read first. Meanwhile the lines of the next tile are prefetched: no hardware prefetcher foresees
-// them.
+// A strip of a transpose on one CPU core; begin at the end, with transpose_strip(). Blocks are transposed
+// in SIMD registers into a buffer in cache. From there whole cache lines of b go to memory without being
+// read first, wherever its rows begin: what is short of a line waits for the rows of a that follow.
+// Meanwhile the lines of a that come next are prefetched.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -28,18 +28,15 @@ namespace ado::detail::host_tile {
 template <class E>
 inline constexpr std::size_t line = 64 / sizeof(E);
 
-/// A tile of a is 256 bytes of each of its rows and becomes 256 bytes of each row of b. Share of a copy's
-/// speed, i32, Intel Xeon (model 207): 1.06 on 16 cores, 1.08 on 4, 0.96 on one (0.74 without
-/// prefetching); with 512 bytes 0.98, 0.85 and 0.68. AMD EPYC (Zen 3), 2 cores: 0.86, 0.5 without
-/// prefetching. Rows of exactly 64 KiB reach 0.4 to 0.7: all lines of a tile share few cache sets and
-/// memory banks.
+/// A slab is so many rows of a, walked along. 32 rows are what an Intel core's prefetchers follow at once;
+/// less than 128 bytes of a row of b at a time are slower even so. Share of a copy's speed, i16 22001^2, two
+/// cores of an Intel Xeon (model 167): 128 bytes, 64 rows, 0.72; 256 bytes 0.60. f64 11003^2: 0.80 and 0.84.
 template <class E>
-inline constexpr std::size_t side = 256 / sizeof(E);
-/// Distance between rows of the buffer: the extra line keeps a column from falling into one cache set.
+inline constexpr std::size_t slab_rows = std::clamp<std::size_t>(32, 128 / sizeof(E),
+                                                                 256 / sizeof(E));
+/// Columns of a piece of a slab; while one is transposed, the next is prefetched.
 template <class E>
-inline constexpr std::size_t buffer_stride = side<E> + line<E>;
-template <class E>
-inline constexpr std::size_t buffer_bytes = side<E>* buffer_stride<E> * sizeof(E);
+inline constexpr std::size_t piece_columns = 512 / sizeof(E);
 
 // nvcc garbles the indices of the shuffle when it passes it on to the host compiler.
 #if defined(__has_builtin) && !defined(__CUDACC__)
@@ -128,93 +125,181 @@ void transpose_block(const E* from, std::size_t from_stride, E* to, std::size_t 
 #endif
 }
 
-/// Copies one row of the buffer to b. If it bypasses the cache, b must be aligned to 64 bytes and a row
-/// must be a multiple of 16 bytes.
-inline void store_row(void* to, const void* from, std::size_t bytes, bool past_cache) {
-  if (!past_cache) {
-    std::memcpy(to, from, bytes);
-    return;
-  }
-  stream_bytes(static_cast<std::byte*>(to), static_cast<const std::byte*>(from), bytes);
-}
-
-/// Whether rows of b may be streamed: whole cache lines, and b large.
-template <class E>
-bool may_stream(const Matrices<E>& m) {
-  const bool whole_lines = reinterpret_cast<std::uintptr_t>(m.b) % 64 == 0 &&
-                           m.ldb * sizeof(E) % 64 == 0 && m.rows * sizeof(E) % 16 == 0;
-  return whole_lines && m.rows * m.columns * sizeof(E) >= streamed_bytes;
-}
-
-/// Row and column of a tile's first element.
-struct Place {
-  std::size_t i, j;
+/// Part of a.
+struct Part {
+  std::size_t i, j, height, width;
 };
 
-/// The order of tiles: along the rows of a, each row of tiles starting one tile further than the previous
-/// one. Threads are rows of tiles apart, so they are not all at the same columns at once. In matrices
-/// whose rows are a power of two long, that would cause conflicts in memory.
+/// Transposes a part: to[j * to_stride + i] is its element (i, j). Where whole blocks do not fit, the last ones
+/// overlap those before them. They may begin before the part, and then elements are written before `to` as
+/// well.
 template <class E>
-Place place_of_tile(const Matrices<E>& m, std::size_t tile) {
-  const std::size_t across = ceil_div(m.columns, side<E>);
-  const std::size_t row = tile / across;
-  return {row * side<E>, (tile + row) % across * side<E>};
-}
-template <class E>
-std::size_t tile_count(const Matrices<E>& m) {
-  return ceil_div(m.rows, side<E>) * ceil_div(m.columns, side<E>);
-}
-
-/// Fills the buffer with the tile at `at`, transposed.
-template <class E>
-void turn_tile(const Matrices<E>& m, Place at, std::size_t height, std::size_t width, E* buffer) {
+void turn(const Matrices<E>& m, const Part& part, E* to, std::size_t to_stride) {
   constexpr std::size_t tall = block_rows<E>, wide = block_columns<E>;
-  const E* tile = m.a + at.i * m.lda + at.j;
-  const std::size_t whole_height = height - height % tall, whole_width = width - width % wide;
-  for (std::size_t i = 0; i < whole_height; i += tall)
-    for (std::size_t j = 0; j < whole_width; j += wide)
-      transpose_block(tile + i * m.lda + j, m.lda, buffer + j * buffer_stride<E> + i,
-                      buffer_stride<E>);
-  for (std::size_t i = 0; i < height; ++i)
-    for (std::size_t j = i < whole_height ? whole_width : 0; j < width; ++j)
-      buffer[j * buffer_stride<E> + i] = tile[i * m.lda + j];
+  const std::size_t bottom = part.i + part.height, right = part.j + part.width;
+  const auto target = [&](std::size_t i, std::size_t j) {
+    const auto row = static_cast<std::ptrdiff_t>(j - part.j);
+    return to + row * static_cast<std::ptrdiff_t>(to_stride) +
+           static_cast<std::ptrdiff_t>(i - part.i);
+  };
+  for (std::size_t i = part.i; i < bottom; i += tall)
+    for (std::size_t j = part.j; j < right; j += wide) {
+      const std::size_t y = std::min(i, bottom - tall), x = std::min(j, right - wide);
+      transpose_block(m.a + y * m.lda + x, m.lda, target(y, x), to_stride);
+    }
 }
 
-/// Prefetches a tile's part of row i, from column j on, if there is such a row. (Always inline: gcc would
-/// find that a call has no effect, and drop it.)
+/// Whether to write b past the cache: if it is larger than caches that a core has for itself, and its rows
+/// have whole lines. Two cores of an Intel Xeon (model 167, 480 MB in its last level), f32, transpose and one
+/// read of b, ms, in the ordinary way and streamed: 8 MiB 1.28 and 1.01, 15 MiB 2.88 and 1.66, 61 MiB 14.5 and
+/// 5.97; 1 MiB 0.09 and 0.25.
+template <class E>
+bool may_stream(const Matrices<E>& m) {
+  constexpr std::size_t large = std::size_t{8} << 20, whole_lines = 256;
+  return m.rows * sizeof(E) >= whole_lines && m.rows * m.columns * sizeof(E) >= large;
+}
+
+/// Streams those lines of a row of b that are complete with `bytes` more bytes. `from` are those, behind the
+/// 64 bytes that precede them in b, and they go to `to`. Only where the row of b begins and ends may a line be
+/// another row's, too: there just the row's bytes are stored, in the ordinary way.
+inline void stream_row(std::byte* to, const std::byte* from, std::size_t bytes, bool begins,
+                       bool ends) {
+  const auto line_of = [](std::byte* p) { return p - reinterpret_cast<std::uintptr_t>(p) % 64; };
+  std::byte *const end = to + bytes, *const incomplete = line_of(end);
+  std::byte* next = line_of(to);
+  if (begins && next != to) {
+    next = std::min(next + 64, end);
+    std::memcpy(to, from, static_cast<std::size_t>(next - to));
+  }
+  for (; next < incomplete; next += 64)
+    stream_line(next, from + (next - to));
+  if (ends) std::memcpy(next, from + (next - to), static_cast<std::size_t>(end - next));
+}
+
+/// Columns of a streamed strip. On longer ways prefetchers waste less at their ends, but the last lines of
+/// all rows of b must stay in the second-level cache, at most 256 KiB.
+template <class E>
+inline constexpr std::size_t streamed_columns = std::min<std::size_t>(8192 / sizeof(E), 4096);
+
+/// What a thread has in its cache. A row of it belongs to a row of b.
+template <class E>
+struct Buffer {
+  /// The new elements of a row, behind a line for those before them. The extra line also keeps a column from
+  /// falling into one cache set.
+  static constexpr std::size_t stride = line<E> + slab_rows<E>;
+  E row[block_columns<E> + line<E>][stride]; ///< the first ones are for blocks that begin early
+  E kept[streamed_columns<E>][line<E>];      ///< the last line of every row, until the next slab
+
+  E* begin() { return &row[block_columns<E>][line<E>]; }
+};
+template <class E>
+inline constexpr std::size_t buffer_bytes = sizeof(Buffer<E>);
+
+/// Prefetches a piece's part of row i, if there is such a row. It takes the last element of every line, as
+/// the piece before had the line that this one may begin inside. (Always inline: gcc would find that a call
+/// has no effect, and drop it.)
 template <class E>
 [[gnu::always_inline]] inline void prefetch_row(const Matrices<E>& m, std::size_t i,
                                                 std::size_t j) {
   if (i >= m.rows) return;
-  const std::size_t end = std::min(j + side<E>, m.columns);
-  for (; j < end; j += line<E>)
-    __builtin_prefetch(m.a + i * m.lda + j, 0, 2);
+  for (std::size_t k = line<E>; k <= piece_columns<E>; k += line<E>)
+    __builtin_prefetch(m.a + i * m.lda + std::min(j + k, m.columns) - 1, 0, 2);
 }
 
-/// Tiles that one thread takes at a time.
-inline constexpr std::size_t tiles_per_strip = 16;
+/// Row and column of an element of a.
+struct Place {
+  std::size_t i, j;
+};
+
+/// Transposes a piece of a slab, line by line of its rows, and prefetches the piece at `next`. `kept` holds
+/// the last line of each of its rows of b.
+template <class E>
+void transpose_piece(const Matrices<E>& m, const Part& piece, Place next, bool stream,
+                     Buffer<E>& buffer, E (*kept)[line<E>]) {
+  constexpr std::size_t columns_a_prefetch = piece_columns<E> / slab_rows<E>;
+  const bool begins = piece.i == 0, ends = piece.i + piece.height == m.rows;
+  const std::size_t bytes = piece.height * sizeof(E);
+  for (std::size_t j = 0; j < piece.width; ++j) {
+    const std::size_t k = j % line<E>;
+    E* const row = buffer.begin() + k * buffer.stride;
+    if (k == 0)
+      turn(m, {piece.i, piece.j + j, piece.height, std::min(line<E>, piece.width - j)}, row,
+           buffer.stride);
+    if (j % columns_a_prefetch == 0) prefetch_row(m, next.i + j / columns_a_prefetch, next.j);
+    E* const to = m.b + (piece.j + j) * m.ldb + piece.i;
+    if (stream) {
+      std::memcpy(row - line<E>, kept[j], 64);
+      stream_row(reinterpret_cast<std::byte*>(to), reinterpret_cast<std::byte*>(row), bytes, begins,
+                 ends);
+      if (!ends) std::memcpy(kept[j], row + piece.height - line<E>, 64);
+    } else {
+      std::memcpy(to, row, bytes);
+    }
+  }
+}
+
+/// Rows and columns of a part of a.
+struct Extents {
+  std::size_t height, width;
+};
+
+/// A strip. Those that are streamed are large, since they begin with a line's rows of the strip
+/// above. Others keep more threads busy.
+template <class E>
+Extents strip_extents(const Matrices<E>& m) {
+  if (may_stream(m)) return {16 * slab_rows<E>, streamed_columns<E>};
+  return {2 * slab_rows<E>, 4 * piece_columns<E>};
+}
 
 /// Number of strips of a whole transpose; each is transposed by transpose_strip.
 template <class E>
 std::size_t strip_count(const Matrices<E>& m) {
-  return ceil_div(tile_count(m), tiles_per_strip);
+  const Extents strip = strip_extents(m);
+  return ceil_div(m.rows, strip.height) * ceil_div(m.columns, strip.width);
 }
 
-/// Transposes one strip. `buffer` holds buffer_bytes<E>, aligned to 64 bytes.
+/// Where a strip begins. Each row of strips starts one strip further than the previous one: so threads,
+/// which are rows of strips apart, are not all at the same columns at once. In matrices whose rows are a
+/// power of two long, that would cause conflicts in memory.
 template <class E>
-void transpose_strip(const Matrices<E>& m, std::size_t strip, E* buffer, bool stream) {
-  const std::size_t tiles = tile_count(m), first = strip * tiles_per_strip;
-  for (std::size_t tile = first; tile < std::min(first + tiles_per_strip, tiles); ++tile) {
-    const Place at = place_of_tile(m, tile), next = place_of_tile(m, tile + 1);
-    const std::size_t height = std::min(side<E>, m.rows - at.i);
-    const std::size_t width = std::min(side<E>, m.columns - at.j);
-    turn_tile(m, at, height, width, buffer);
-    for (std::size_t j = 0; j < width; ++j) {
-      prefetch_row(m, next.i + j, next.j); // as many rows as columns
-      store_row(m.b + (at.j + j) * m.ldb + at.i, buffer + j * buffer_stride<E>, height * sizeof(E),
-                stream);
-    }
+Place place_of_strip(const Matrices<E>& m, std::size_t strip) {
+  const auto [height, width] = strip_extents(m);
+  const std::size_t across = ceil_div(m.columns, width), row = strip / across;
+  return {row * height, (strip + row) % across * width};
+}
+
+/// Whether a has too few rows or columns for a block.
+template <class E>
+bool is_thin(const Matrices<E>& m) {
+  return m.rows < block_rows<E> || m.columns < block_columns<E>;
+}
+
+/// Transposes one strip. `memory` holds buffer_bytes<E>, aligned to 64 bytes.
+template <class E>
+void transpose_strip(const Matrices<E>& m, std::size_t strip, void* memory) {
+  const bool stream = may_stream(m);
+  auto& buffer = *static_cast<Buffer<E>*>(memory);
+  const Place first = place_of_strip(m, strip);
+  const Extents extents = strip_extents(m);
+  const std::size_t bottom = std::min(first.i + extents.height, m.rows);
+  const std::size_t right = std::min(first.j + extents.width, m.columns);
+  if (is_thin(m)) {
+    for (std::size_t j = first.j; j < right; ++j)
+      for (std::size_t i = first.i; i < bottom; ++i)
+        m.b[j * m.ldb + i] = m.a[i * m.lda + j];
+    return;
   }
+  if (stream && first.i > 0)
+    turn(m, {first.i - line<E>, first.j, line<E>, right - first.j}, buffer.kept[0], line<E>);
+  for (std::size_t i = first.i; i < bottom; i += slab_rows<E>)
+    for (std::size_t j = first.j; j < right; j += piece_columns<E>) {
+      Place next{i, j + piece_columns<E>};
+      if (next.j >= right) next = {i + slab_rows<E>, first.j};
+      if (next.i >= bottom) next = place_of_strip(m, strip + 1);
+      transpose_piece(
+          m, {i, j, std::min(slab_rows<E>, bottom - i), std::min(piece_columns<E>, right - j)},
+          next, stream, buffer, buffer.kept + (j - first.j));
+    }
   if (stream) stream_fence();
 }
 

@@ -17,12 +17,11 @@ namespace ado::detail {
 template <class Exec, class E>
 struct TransposeTeam {
   Matrices<E> m;
-  bool stream;
 
   void operator()(const typename Teams<Exec>::member_type& team) const {
     void* buffer =
         team.team_scratch(0).get_shmem_aligned(std::size_t{host_tile::buffer_bytes<E>}, 64);
-    host_tile::transpose_strip(m, team.league_rank(), static_cast<E*>(buffer), stream);
+    host_tile::transpose_strip(m, team.league_rank(), buffer);
   }
 };
 
@@ -35,8 +34,7 @@ void transpose_team(const Exec& exec, std::size_t rows, std::size_t columns, con
   if constexpr (runs_on_host<Exec>) {
     auto policy = teams(exec, host_tile::strip_count(m));
     policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(host_tile::buffer_bytes<E> + 64)));
-    Kokkos::parallel_for("ado::transpose[team]", policy,
-                         TransposeTeam<Exec, E>{m, host_tile::may_stream(m)});
+    Kokkos::parallel_for("ado::transpose[team]", policy, TransposeTeam<Exec, E>{m});
   } else {
     device_tile::transpose(exec, m);
   }

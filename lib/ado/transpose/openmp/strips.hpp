@@ -2,6 +2,7 @@
 // The transpose by hand for CPUs, for one process and for a rank's part.
 #pragma once
 
+#include <ado/core/types.hpp>
 #include <ado/transpose/detail/host.hpp>
 #include <ado/transpose/detail/plan.hpp>
 
@@ -9,17 +10,16 @@
 
 namespace ado {
 
-/// Threads share strips of tiles along the rows of a.
+/// Threads share strips of a.
 template <class E>
 void transpose_strips(const Matrices<E>& m, int threads) {
-  const bool stream = host_tile::may_stream(m);
   const std::size_t strips = host_tile::strip_count(m);
 #pragma omp parallel num_threads(threads)
   {
-    alignas(64) E buffer[host_tile::buffer_bytes<E> / sizeof(E)];
+    alignas(64) std::byte buffer[host_tile::buffer_bytes<E>];
 #pragma omp for schedule(static)
     for (std::size_t strip = 0; strip < strips; ++strip)
-      host_tile::transpose_strip(m, strip, buffer, stream);
+      host_tile::transpose_strip(m, strip, buffer);
   }
 }
 

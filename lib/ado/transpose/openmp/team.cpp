@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, openmp, team: b[j][i] = a[i][j], by hand for CPUs
-//   mapping   threads share strips of tiles along the rows of a; blocks are transposed in SIMD registers
-//   scratch   one tile per thread, in L1 or L2
+//   mapping   threads share strips of a, a few rows walked along; blocks are transposed in SIMD registers
+//   scratch   up to 270 KiB per thread on its stack: what waits for the rest of its cache line of b
 //   bytes     reads a once, writes b once, bypassing the cache if b is large
 //   shares    `kokkos/team` runs the same kernel on a CPU, so their ratio shows only the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
@@ -15,7 +15,7 @@ namespace {
 struct Team {
   static constexpr std::string_view algorithm = "transpose", name = "team";
   static constexpr std::string_view summary =
-      "by hand: tiles in cache, blocks in registers, streamed stores";
+      "by hand: blocks in registers, whole lines past the cache";
   static constexpr Model model = Model::openmp;
   static constexpr std::string_view shared_kernel = "detail/host.hpp";
   static constexpr TypeSet types = all_types;
