@@ -33,9 +33,8 @@ struct Shape {
 
 /// All ranks draw the whole, and each hands in its rows, in memory of their own and with gaps.
 template <class T, class LayoutV, class LayoutA, class LayoutY>
-void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& random,
-               const Shape& s) {
-  const Blocks rows = test::any_blocks(random, s.length, comm.size());
+void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& random, const Shape& s,
+               const Blocks& rows) {
   const std::size_t first = rows.first(comm.rank()), mine = rows.count(comm.rank());
   const std::size_t gap = random() % 5;
   Kokkos::View<T***, LayoutV, Exec> v("v", s.sets, s.length, s.count);
@@ -69,6 +68,13 @@ void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& rand
                                   std::to_string(wrong) + " wrong elements");
 }
 
+template <class T, class LayoutV, class LayoutA, class LayoutY>
+void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& random,
+               const Shape& s) {
+  one_shape<T, LayoutV, LayoutA, LayoutY>(comm, failures, random, s,
+                                          test::any_blocks(random, s.length, comm.size()));
+}
+
 template <class T>
 void shapes(const Comm& comm, test::Failures& failures, std::mt19937_64& random) {
   for (int round = 0; round < 8; ++round) {
@@ -85,7 +91,17 @@ void shapes(const Comm& comm, test::Failures& failures, std::mt19937_64& random)
        {1, 2, 3}) // the last of all rows are summed otherwise than the rest
     one_shape<T, Right, Right, Right>(comm, failures, random, {sets, 41, 1237});
   one_shape<T, Right, Right, Right>(comm, failures, random, {1, 1, 1000});
-  one_shape<T, Left, Right, Right>(comm, failures, random, {1, 4, 1000});
+  // Those last ones on two ranks, of which one has no other row.
+  const std::size_t parts = comm.size(), length = 4 * parts + 3;
+  std::vector<std::size_t> counts(parts);
+  counts.front() = length;
+  --counts.front();
+  ++counts.back();
+  for (const std::size_t sets : {1, 3})
+    one_shape<T, Right, Right, Right>(comm, failures, random, {sets, length, 131}, Blocks(counts));
+  // A row by itself looks contiguous, where rows of a LayoutLeft v are not.
+  one_shape<T, Left, Right, Right>(comm, failures, random, {1, parts, 1000},
+                                   Blocks(parts, comm.size()));
 }
 
 void refusals(const Comm& comm, test::Failures& failures) {
