@@ -116,8 +116,7 @@ void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& wo
                 "ado::average: v and mean must have the same element type");
   detail::check_extent("average", "mean", mean, 0, "v", v, v.extent(0));
   detail::check_extent("average", "mean", mean, 1, "v", v, v.extent(1));
-  detail::average_part(exec, v, mean, workspace,
-                       {v.extent(0) * v.extent(1), v.extent(0) * v.extent(1) % 4});
+  detail::average_part(exec, v, mean, workspace, v.extent(0) * v.extent(1));
 }
 
 /// The same with a workspace of its own: if the call needs one, it allocates it, and fences exec before freeing it.

@@ -122,7 +122,7 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
   detail::check_extent("average_mv", "a", a, 1, "v", v, length);
   detail::check_extent("average_mv", "y", y, 0, "v", v, length);
   detail::check_extent("average_mv", "y", y, 1, "v", v, sets);
-  detail::average_mv_part(exec, v, a, y, workspace, {sets * length, sets * length % 4}, sets);
+  detail::average_mv_part(exec, v, a, y, workspace, sets * length, sets);
 }
 
 /// The same with a workspace of its own: allocates it, and fences exec before freeing it.

@@ -121,9 +121,9 @@ private:
                           a.stride[0],
                           outgoing + place * sent.pieces.largest(),
                           p.rows};
-      alignas(64) E buffer[host_tile::buffer_bytes<E> / sizeof(E)];
+      alignas(64) std::byte buffer[host_tile::buffer_bytes<E>];
       for (std::size_t strip = 0; strip < host_tile::strip_count(m); ++strip)
-        host_tile::transpose_strip(m, strip, buffer, false);
+        host_tile::transpose_strip(m, strip, buffer);
     }
     for (const int place : taken)
       message(sent, place, outgoing, [](auto... arguments) { return MPI_Isend(arguments...); });

@@ -43,7 +43,7 @@ struct Allreduce {
   static std::size_t workspace_bytes(const Shape& s, Type type) {
     const std::size_t rows = yax_rows(s).count(comm_of_ranks().rank());
     return std::max(OpenmpPieces(rows, s[1], size_of(type)).sums(),
-                    ceil_div(rows, yax_block_rows)) *
+                    ceil_div(rows, yax_block_rows({rows, s[1], 1}, size_of(type)))) *
            size_of(type);
   }
 
@@ -51,16 +51,15 @@ private:
   template <class T>
   static T share_of(const T* y, const Array& a, const T* x, T* partial, int threads) {
     const OpenmpPieces pieces(a.extent[0], a.extent[1], sizeof(T));
-    T sum = 0;
-    if (pieces.cut()) {
-      yax_piece_sums(pieces, a, x, partial, threads);
-      for (std::size_t i = 0; i < pieces.rows; ++i)
-        sum += y[i] * openmp_row(pieces, partial, i);
-    } else {
-      yax_block_sums(y, a, x, partial, threads);
-      for (std::size_t block = 0; block < ceil_div(a.extent[0], yax_block_rows); ++block)
-        sum += partial[block];
+    if (!pieces.cut()) {
+      const std::size_t together = yax_block_rows({pieces.rows, a.extent[1], 1}, sizeof(T));
+      yax_block_sums(y, a, x, partial, together, threads);
+      return openmp_sum<T>(ceil_div(pieces.rows, together), OpenmpValues<T>{partial});
     }
+    yax_piece_sums(pieces, a, x, partial, threads);
+    T sum = 0;
+    for (std::size_t i = 0; i < pieces.rows; ++i)
+      sum += y[i] * openmp_row(pieces, partial, i);
     return sum;
   }
 };
