@@ -10,6 +10,7 @@
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
 #include <ado/average/rows_of_call.hpp>
+#include <ado/average_mv/detail/host_product.hpp>
 #include <ado/average_mv/openmp.hpp>
 #include <ado/host/variant.hpp>
 
