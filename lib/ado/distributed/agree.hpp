@@ -2,9 +2,9 @@
 // Before anything is sent, the ranks find out whether all of them can go on, and mean the same.
 #pragma once
 
-#include <ado/core/fingerprint.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
+#include <ado/host/fingerprint.hpp>
 
 #include <array>
 #include <cstddef>

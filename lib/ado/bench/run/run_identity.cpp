@@ -2,7 +2,7 @@
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/run/run_identity.hpp>
-#include <ado/core/fingerprint.hpp>
+#include <ado/host/fingerprint.hpp>
 
 #include <algorithm>
 #include <array>
