@@ -12,7 +12,7 @@ template <class T>
 void openmp_multiply(const detail::Product<T>& p, int threads) {
   namespace host_product = detail::host_product;
   const std::size_t tiles = p.length == 0 ? 0 : host_product::tile_count(p);
-  const std::size_t chunk = p.length == 0 ? 1 : host_product::tiles_at_once(p);
+  const std::size_t chunk = host_product::tiles_at_once(p);
 #pragma omp parallel num_threads(threads)
   {
     alignas(64) T panel[host_product::panel_size<T>];

@@ -121,7 +121,7 @@ std::vector<Sum> gather_sets(const std::vector<Sum>& mine, std::size_t count) {
 
 template <class T>
 std::vector<Expected> expected_rows(const Array& v, const Array& a) {
-  const auto [sets, rows, count] = v.extent;
+  const std::size_t sets = v.extent[0], rows = v.extent[1], count = v.extent[2];
   std::vector<OracleSum<T>> mine(sets * rows);
 #pragma omp parallel for
   for (std::size_t k = 0; k < mine.size(); ++k)

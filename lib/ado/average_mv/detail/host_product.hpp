@@ -82,7 +82,8 @@ std::size_t tile_count(const Product<T>& p) {
 /// streams. But every thread of a large machine should get some.
 template <class T>
 std::size_t tiles_at_once(const Product<T>& p) {
-  const std::size_t of_tile = std::min(p.length, tile_rows) * p.length * width<T>;
+  const std::size_t of_tile =
+      std::max<std::size_t>(1, std::min(p.length, tile_rows) * p.length * width<T>);
   return std::clamp<std::size_t>((std::size_t{1} << 18) / of_tile, 1, tile_count(p) / 64 + 1);
 }
 
