@@ -6,7 +6,7 @@
 
 writes FOLDER/NAME_{average,average_mv,transpose,yax,vector_add}_random.json for benchmarks/sweep.py. Nobody chooses a
 shape, so most sizes are odd and few are round. Other options go to the mini-app: --cold-cache, say, where a cache holds
-most of these arrays. A file that is there is not measured again: so an interrupted run goes on.
+most of these arrays. Each shape is written when it is measured, and an interrupted run goes on behind the last one.
 """
 import argparse
 import json
@@ -42,23 +42,25 @@ def variants_and_types(miniapp, algorithm):
     return ",".join(sorted(names)), next(v["types"] for v in variants if v["variant"] == "team")
 
 
-def measure(miniapp, algorithm, count, generator, largest, further):
-    """One result of all cases: the context of the first, and the entries of all."""
-    result, (variants, types) = None, variants_and_types(miniapp, algorithm)
+def measure(miniapp, algorithm, count, generator, path, largest, further):
+    """Adds the shapes that `path` has not yet: the context of the first, and the entries of all."""
+    result = json.loads(path.read_text()) if path.exists() else {"drawn": 0}
+    variants, types = variants_and_types(miniapp, algorithm)
     for case in range(count):
         kind, sizes = draw(generator, algorithm, types, largest)
+        if case < result["drawn"]:
+            continue
         options = [f"--{name}={size}" for name, size in sizes.items()]
         ended = subprocess.run([miniapp, "--algorithm", algorithm, "--variant", variants, "--type", kind, *options,
                                 "--reps", "31", "--timeout", "20", *further, "--json", "-"], capture_output=True, text=True)
         if ended.returncode not in (0, 3):  # 3: too large for the memory, and recorded as that
             sys.exit(f"{algorithm} {kind} {' '.join(options)}: exit status {ended.returncode}\n{ended.stderr}")
         one = json.loads(ended.stdout)
-        if result is None:
-            result = one
-        else:
-            result["benchmarks"] += one["benchmarks"]
+        result = {**one, **result, "benchmarks": result.get("benchmarks", []) + one["benchmarks"], "drawn": case + 1}
+        whole = path.with_suffix(".new")
+        whole.write_text(json.dumps(result))
+        whole.replace(path)
         print(f"{case + 1} of {count}: {algorithm} {kind} {' '.join(options)}", flush=True)
-    return result
 
 
 def main():
@@ -75,11 +77,8 @@ def main():
     count = math.ceil(arguments.count / len(SIZES))
     for algorithm in SIZES:
         path = arguments.folder / f"{arguments.name}_{algorithm}_random.json"
-        if path.exists():
-            continue
-        generator = random.Random(f"{arguments.seed} {algorithm}")  # the same whichever files are there
-        result = measure(arguments.miniapp.resolve(), algorithm, count, generator, arguments.largest, further)
-        path.write_text(json.dumps(result))
+        generator = random.Random(f"{arguments.seed} {algorithm}")  # the same whatever is measured already
+        measure(arguments.miniapp.resolve(), algorithm, count, generator, path, arguments.largest, further)
 
 
 if __name__ == "__main__":
