@@ -22,6 +22,8 @@ constexpr std::initializer_list<const char*> dram_busy{
     "dram__throughput.avg.pct_of_peak_sustained_elapsed"};
 constexpr const char* l2_busy = "lts__throughput.avg.pct_of_peak_sustained_elapsed";
 constexpr const char* l1_busy = "l1tex__throughput.avg.pct_of_peak_sustained_elapsed";
+constexpr const char* shared_busy =
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum.pct_of_peak_sustained_elapsed";
 constexpr const char* waves = "launch__waves_per_multiprocessor";
 constexpr const char* issue = "smsp__issue_active.avg.per_cycle_active";
 constexpr const char* eligible = "smsp__warps_eligible.avg.per_cycle_active";
@@ -227,9 +229,11 @@ void print_metrics(std::ostream& out, const NcuKernel& k) {
                  .add("L1 hits %.1f %%", k.metric("l1tex__t_sector_hit_rate.pct"))
                  .add("L2 hits %.1f %%", k.metric("lts__t_sector_hit_rate.pct"))
                  .text);
-  print_line(
-      out, "shared   ",
-      Facts().add("%.1f %% of its passes are conflicts", per_cent(excessive_passes(k))).text);
+  print_line(out, "shared   ",
+             Facts()
+                 .add("%.1f %% busy", k.metric(shared_busy))
+                 .add("%.1f %% of its passes are conflicts", per_cent(excessive_passes(k)))
+                 .text);
   const auto issued = k.metric(issue);
   print_line(out, "warps    ",
              Facts()
