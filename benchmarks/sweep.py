@@ -62,10 +62,10 @@ def is_lost(ratio):
 def comparison(ratios):
     lines = [
         f"Time of {SUBJECT} over that of its peer: below 1 it is faster. Beyond the cache: only cases whose",
-        "arrays are at least four times the last-level cache.",
+        "arrays are at least four times the last-level cache. Far behind: less than 0.8 of the peer's speed.",
         "",
-        "| algorithm | peer | cases | geometric mean | beyond the cache | best | worst | lost |",
-        "|---|---|--:|--:|--:|--:|--:|--:|",
+        "| algorithm | peer | cases | geometric mean | beyond the cache | best | worst | lost | far behind |",
+        "|---|---|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for (algorithm, peer), measured in ratios.items():
         values = [ratio for ratio, _, _ in measured]
@@ -73,7 +73,8 @@ def comparison(ratios):
         lines.append(
             f"| {algorithm} | {peer}{' (native)' if is_twin(peer) else ''} | {len(values)} "
             f"| {number(geometric_mean(values))} | {number(geometric_mean(large))} "
-            f"| {number(min(values))} | {number(max(values))} | {sum(map(is_lost, values))} |"
+            f"| {number(min(values))} | {number(max(values))} | {sum(map(is_lost, values))} "
+            f"| {sum(ratio > 1 / 0.8 for ratio in values)} |"
         )
     return lines
 
