@@ -10,13 +10,29 @@ set(ADO_NCCL auto CACHE STRING "auto: use NCCL where it is found; on: require it
 set_property(CACHE ADO_NCCL PROPERTY STRINGS auto on off)
 string(TOLOWER "${ADO_NCCL}" ADO_NCCL)
 
-set(ado_nccl_wheel "")
 find_program(ADO_PYTHON3 python3)
-if(ADO_PYTHON3)
-  execute_process(
-    COMMAND ${ADO_PYTHON3} -c "import importlib.util as u; print(*u.find_spec('nvidia.nccl').submodule_search_locations)"
-    OUTPUT_VARIABLE ado_nccl_wheel OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-endif()
+# Sets `variable` to the folder of a Python package; empty where python3 has none.
+function(ado_wheel_folder package variable)
+  set(folder "")
+  if(ADO_PYTHON3)
+    execute_process(
+      COMMAND ${ADO_PYTHON3} -c "import importlib.util as u; print(*u.find_spec('${package}').submodule_search_locations)"
+      OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  endif()
+  set(${variable} "${folder}" PARENT_SCOPE)
+endfunction()
+# Sets `variable` to "1.2.3", where `header` defines ${prefix}_MAJOR, _MINOR and _PATCH.
+function(ado_version_in header prefix variable)
+  set(version "")
+  foreach(part IN ITEMS MAJOR MINOR PATCH)
+    file(STRINGS "${header}" line REGEX "#define ${prefix}_${part} ")
+    string(REGEX MATCH "[0-9]+" number "${line}")
+    string(JOIN . version ${version} ${number})
+  endforeach()
+  set(${variable} "${version}" PARENT_SCOPE)
+endfunction()
+
+ado_wheel_folder(nvidia.nccl ado_nccl_wheel)
 find_path(ADO_NCCL_INCLUDE_DIR nccl.h HINTS ${CUDAToolkit_INCLUDE_DIRS} "${ado_nccl_wheel}/include")
 find_library(ADO_NCCL_LIBRARY NAMES nccl libnccl.so.2 HINTS ${CUDAToolkit_LIBRARY_DIR} "${ado_nccl_wheel}/lib")
 
@@ -31,12 +47,7 @@ elseif(NOT ADO_NCCL_INCLUDE_DIR OR NOT ADO_NCCL_LIBRARY)
     "elsewhere: -DADO_NCCL_INCLUDE_DIR=DIR -DADO_NCCL_LIBRARY=FILE)")
 else()
   set(ADO_HAVE_NCCL TRUE)
-  set(ado_nccl_version "")
-  foreach(part IN ITEMS MAJOR MINOR PATCH)
-    file(STRINGS "${ADO_NCCL_INCLUDE_DIR}/nccl.h" line REGEX "#define NCCL_${part} ")
-    string(REGEX MATCH "[0-9]+" number "${line}")
-    string(JOIN . ado_nccl_version ${ado_nccl_version} ${number})
-  endforeach()
+  ado_version_in("${ADO_NCCL_INCLUDE_DIR}/nccl.h" NCCL ado_nccl_version)
   add_library(ado_nccl INTERFACE)
   target_include_directories(ado_nccl SYSTEM INTERFACE "${ADO_NCCL_INCLUDE_DIR}")
   target_link_libraries(ado_nccl INTERFACE "${ADO_NCCL_LIBRARY}")

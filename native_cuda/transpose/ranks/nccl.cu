@@ -6,21 +6,16 @@
 //   bytes     reads a once, writes b once; what goes over the link is written and read twice more
 //   needs     NCCL 2.7 or newer, and a GPU for each rank
 //   teaches   the yardstick on many GPUs: what the library does that most programs use
-#include <ado/core/error.hpp>
 #include <ado/cuda/variant.hpp>
-#include <ado/distributed/agree.hpp>
 
 #include <native_cuda/core/launch.hpp>
+#include <native_cuda/transpose/ranks/nccl_group.hpp>
 #include <native_cuda/transpose/ranks/ranks.hpp>
 #include <native_cuda/transpose/ranks/staging.hpp>
 #include <native_cuda/transpose/transpose.hpp>
-#include <nccl.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace ado::native {
 namespace {
@@ -28,46 +23,11 @@ namespace {
 using distributed::Blocks;
 using distributed::Comm;
 
-void check_nccl(ncclResult_t status, const char* what) {
-  if (status != ncclSuccess)
-    throw Error(std::string("transpose[nccl]: ") + what + ": " + ncclGetErrorString(status));
-}
+/// And memory for what is packed and what comes.
+struct Group {
+  explicit Group(const Comm& comm) : nccl(comm) {}
 
-/// Throws on all ranks alike where two have one GPU: NCCL says so on some only, and the others would wait.
-void check_devices(const Comm& comm) {
-  int device = 0;
-  cudaDeviceProp properties{};
-  check(cudaGetDevice(&device), "asking for the device");
-  check(cudaGetDeviceProperties(&properties, device), "asking for the device's number");
-  const std::uint64_t mine =
-      distributed::detail::number_of({properties.uuid.bytes, sizeof properties.uuid.bytes});
-  std::vector<std::uint64_t> all(static_cast<std::size_t>(comm.size()));
-  distributed::detail::check_mpi(
-      MPI_Allgather(&mine, 1, MPI_UINT64_T, all.data(), 1, MPI_UINT64_T, comm.mpi()),
-      "MPI_Allgather");
-  for (int second = 1; second < comm.size(); ++second)
-    for (int first = 0; first < second; ++first)
-      if (all[first] == all[second])
-        throw InvalidArgument("transpose[nccl]: ranks " + std::to_string(first) + " and " +
-                              std::to_string(second) +
-                              " are on one GPU, which NCCL refuses; start as many ranks as GPUs");
-}
-
-/// NCCL's group of the ranks, and memory for what is packed and what comes. Collective.
-class Group {
-public:
-  explicit Group(const Comm& comm) {
-    check_devices(comm);
-    ncclUniqueId id{};
-    if (comm.rank() == 0) check_nccl(ncclGetUniqueId(&id), "ncclGetUniqueId");
-    distributed::detail::check_mpi(MPI_Bcast(&id, sizeof id, MPI_BYTE, 0, comm.mpi()), "MPI_Bcast");
-    check_nccl(ncclCommInitRank(&group, comm.size(), id, comm.rank()), "ncclCommInitRank");
-  }
-  Group(const Group&) = delete;
-  Group& operator=(const Group&) = delete;
-  ~Group() { static_cast<void>(ncclCommDestroy(group)); }
-
-  ncclComm_t group = nullptr;
+  NcclGroup nccl;
   RankStaging packed, come;
 };
 
@@ -81,10 +41,10 @@ void exchange(const Comm& comm, const Group& group, std::size_t element_bytes, c
   for (int step = 1; step < comm.size(); ++step) {
     const int to = (me + step) % comm.size(), from = (me + comm.size() - step) % comm.size();
     check_nccl(ncclSend(group.packed.data() + columns.first(to) * sent_row,
-                        columns.count(to) * sent_row, ncclInt8, to, group.group, stream),
+                        columns.count(to) * sent_row, ncclInt8, to, group.nccl.get(), stream),
                "ncclSend");
     check_nccl(ncclRecv(group.come.data() + rows.first(from) * come_row,
-                        rows.count(from) * come_row, ncclInt8, from, group.group, stream),
+                        rows.count(from) * come_row, ncclInt8, from, group.nccl.get(), stream),
                "ncclRecv");
   }
   check_nccl(ncclGroupEnd(), "ncclGroupEnd");
@@ -119,9 +79,7 @@ void transpose_by_nccl(const Comm& comm, const RankMatrices& m, const Blocks& ro
             "copying what came");
   }
   check(cudaStreamSynchronize(stream), "waiting for what comes");
-  ncclResult_t status = ncclSuccess;
-  check_nccl(ncclCommGetAsyncError(group.group, &status), "ncclCommGetAsyncError");
-  check_nccl(status, "sending");
+  group.nccl.check();
 }
 
 struct Nccl {
