@@ -157,6 +157,20 @@ TEST_F(Diagnosing, PredictedAccessesExplainAFullGpu) {
   EXPECT_EQ(diagnose(found, "latency", variant("transpose", "tiled")).cause, Cause::few_bytes);
 }
 
+TEST_F(Diagnosing, OnAHostScatteredLanesMayBeTheStepsOfAThread) {
+  Experiments found = full_gpu();
+  found.on_host = true;
+  found.global = {1, 32, 4};
+  Diagnosis d = diagnose(found, "latency", variant("vector_add", "strided"));
+  EXPECT_EQ(d.cause, Cause::few_bytes);
+  EXPECT_EQ(d.cure, "`wide` or `coalesced`");
+  EXPECT_NE(d.reason.find("few bytes of each line"), std::string::npos) << d.reason;
+  found.global = {1, 4, 4};
+  d = diagnose(found, "latency", variant("vector_add", "strided"));
+  EXPECT_EQ(d.cure, "`wide`");
+  EXPECT_EQ(d.reason.find("of each line"), std::string::npos) << d.reason;
+}
+
 TEST_F(Diagnosing, ABetterTeamSizeIsACureWhereAccessesAreInOrder) {
   Experiments found = full_gpu();
   found.team_sizes = {{32, 1.4}, {64, 0.8}, {128, 0.85}, {256, 1}};

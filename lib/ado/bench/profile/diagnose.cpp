@@ -77,9 +77,14 @@ Experiments experiment(const Options& options, const RowResult& row, const Measu
   Experiments found;
   found.on_host = device.on_host;
   const Variant& variant = *m.variant;
-  const double usual = seconds_at(1, options, row, variant, device);
+  double usual = seconds_at(1, options, row, variant, device);
   if (usual > 0) {
-    found.at_twice = seconds_at(2, options, row, variant, device) / usual;
+    double twice = seconds_at(2, options, row, variant, device);
+    if (twice < usual) { // somebody else used the machine
+      usual = std::min(usual, seconds_at(1, options, row, variant, device));
+      twice = seconds_at(2, options, row, variant, device);
+    }
+    found.at_twice = twice / usual;
     found.at_four_times = seconds_at(4, options, row, variant, device) / usual;
     try_team_sizes(found, options, row, variant, device, usual);
   }
@@ -148,6 +153,12 @@ std::optional<Diagnosis> judge_accesses(const Experiments& found) {
   return std::nullopt;
 }
 
+/// On a host: neighbouring lanes of a GPU are the next steps of a thread there, or each is a thread's own walk.
+/// Nothing tells which.
+bool may_jump(const Experiments& found) {
+  return found.on_host && found.global.efficiency() <= 0.5;
+}
+
 Diagnosis find_cause(const Experiments& found, std::string_view limiter) {
   if (found.waves && *found.waves < 1 && limiter.starts_with("latency"))
     return because(Cause::few_teams,
@@ -161,8 +172,10 @@ Diagnosis find_cause(const Experiments& found, std::string_view limiter) {
     return because(Cause::none, "memory moves what was asked for and is the limit");
   if (limiter.starts_with("compute"))
     return because(Cause::none, "the operations themselves are the limit");
-  return because(Cause::few_bytes, "time grows with the work and no limit is near: each thread "
-                                   "waits for memory with few bytes in flight");
+  return because(Cause::few_bytes,
+                 std::string("time grows with the work and no limit is near: each thread waits for "
+                             "memory with few bytes in flight") +
+                     (may_jump(found) ? ", or uses few bytes of each line" : ""));
 }
 
 void print_diagnosis(std::ostream& out, const Options& options, const Results& results,
@@ -193,6 +206,11 @@ Diagnosis diagnose(const Experiments& found, std::string_view limiter, const Var
     return diagnosis;
   }
   diagnosis.cure = cure_for(diagnosis.cause, variant.algorithm, variant.name);
+  if (diagnosis.cause == Cause::few_bytes && may_jump(found)) {
+    const std::string other = cure_for(Cause::uncoalesced, variant.algorithm, variant.name);
+    if (!other.empty() && other != diagnosis.cure)
+      diagnosis.cure += (diagnosis.cure.empty() ? "" : " or ") + other;
+  }
   return diagnosis;
 }
 
