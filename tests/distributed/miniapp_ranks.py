@@ -117,6 +117,13 @@ def bits():
             with tempfile.TemporaryDirectory() as folder:
                 one = output_of(1, folder, "average_mv", "y", *sizes, "--model", model, "--variant", "team")
                 check(f"rows {model} {sizes}", output_of(3, folder, "average_mv", "y", *sizes, "--model", model, "--variant", "rows") == one)
+    # Rows in pieces; tiles that a rank's rows alone would not have; rows that would be in pieces if they were a rank's alone.
+    for rows, columns in ((7, 200003), (20011, 701), (520, 32768)):
+        sizes = ["--rows", str(rows), "--cols", str(columns), "--type", "f32", "--variant", "team"]
+        for model in ("kokkos", "openmp"):
+            with tempfile.TemporaryDirectory() as folder:
+                one, *others = [output_of(ranks, folder, "yax", "result", *sizes, "--model", model) for ranks in (1, 2, 3)]
+                check(f"yax {model} {rows} x {columns}", all(other == one for other in others))
 
 
 def save(path, shape, numbers, fortran=False):
