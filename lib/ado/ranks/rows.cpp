@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/core/checks.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/rows.hpp>
+#include <ado/yax/cuda_plan.hpp>
 #include <ado/yax/detail/plan.hpp>
 #include <ado/yax/openmp/sums.hpp>
 
 #include <Kokkos_Macros.hpp>
 
-#include <algorithm>
+#include <cstddef>
 #include <numeric>
-#include <vector>
 
 namespace ado {
 namespace {
@@ -25,7 +24,9 @@ std::size_t height_of(const Shape& s) {
   for (const std::size_t bytes : {sizeof(float), sizeof(double)}) {
     height = std::lcm(height, yax_block_rows(s, bytes)); // of the twin by hand
     height = std::lcm(height, yax_tiles(true, s[0], s[1], bytes).rows_per_tile);
-    if (has_gpu) height = std::lcm(height, yax_tiles(false, s[0], s[1], bytes).rows_per_tile);
+    if (!has_gpu) continue;
+    height = std::lcm(height, yax_tiles(false, s[0], s[1], bytes).rows_per_tile);
+    height = std::lcm(height, yax_cuda_tiles(s[0], s[1], bytes).rows_per_tile); // by hand
   }
   return height;
 }
@@ -33,15 +34,7 @@ std::size_t height_of(const Shape& s) {
 } // namespace
 
 distributed::Blocks yax_rows(const Shape& s) {
-  const int parts = comm_of_ranks().size();
-  const std::size_t height = height_of(s);
-  const distributed::Blocks tiles(ceil_div(s[0], height), parts);
-  std::vector<std::size_t> counts;
-  for (int part = 0; part < parts; ++part) {
-    const std::size_t first = std::min(tiles.first(part) * height, s[0]);
-    counts.push_back(std::min(tiles.count(part) * height, s[0] - first));
-  }
-  return distributed::Blocks(counts);
+  return distributed::detail::blocks_of_groups(s[0], height_of(s), comm_of_ranks().size());
 }
 
 } // namespace ado
