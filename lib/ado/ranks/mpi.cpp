@@ -22,7 +22,7 @@ namespace {
 
 using distributed::detail::check_mpi;
 
-std::unique_ptr<distributed::Comm>& comm = kept_comm();
+std::unique_ptr<distributed::Comm> comm; ///< of start_mpi() to end_mpi()
 
 /// What a rank is doing when it talks.
 enum class Saying : std::uint64_t { text, failure };
@@ -220,5 +220,7 @@ void abort_mpi(int status) { MPI_Abort(MPI_COMM_WORLD, status); }
 const RankLibraryRegistration registered{{start_mpi, end_mpi, abort_mpi}};
 
 } // namespace
+
+const distributed::Comm& comm_of_ranks() { return *comm; }
 
 } // namespace ado

@@ -11,7 +11,7 @@
 #include <ado/distributed/agree.hpp>
 
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/rank_memory.hpp>
+#include <native_cuda/core/ranks.hpp>
 #include <native_cuda/transpose/ranks/ranks.hpp>
 #include <native_cuda/transpose/transpose.hpp>
 #include <nccl.h>

@@ -6,10 +6,9 @@
 //   needs     nothing
 //   teaches   the twin that kokkos/allreduce is measured against
 #include <ado/cuda/variant.hpp>
-#include <ado/ranks/mpi.hpp>
-#include <ado/ranks/rows.hpp>
 
 #include <native_cuda/core/launch.hpp>
+#include <native_cuda/yax/ranks/ranks.cuh>
 #include <native_cuda/yax/yax.hpp>
 
 #include <algorithm>
@@ -35,7 +34,7 @@ struct Allreduce {
     check(cudaStreamSynchronize(stream), "waiting for the share");
     distributed::detail::check_mpi(
         MPI_Allreduce(MPI_IN_PLACE, &share, 1, sizeof(T) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE,
-                      MPI_SUM, comm_of_ranks().mpi()),
+                      MPI_SUM, comm_of(call).mpi()),
         "MPI_Allreduce");
     check(cudaMemcpyAsync(result, &share, sizeof(T), cudaMemcpyHostToDevice, stream),
           "copying the result");
@@ -48,14 +47,18 @@ struct Allreduce {
   template <class T>
   static double rounding_steps(const Shape& s) {
     double most = 0;
-    const distributed::Blocks rows = yax_rows(s);
+    const Blocks rows = yax_rows(s, count_of_ranks());
     for (int rank = 0; rank < rows.parts(); ++rank)
       most = std::max(most, yax_rounding_steps<T>(rows.count(rank), s[1]));
     return most + rows.parts(); // MPI may add them one after the other
   }
   template <class T>
   static std::size_t workspace_bytes(const Shape& s) {
-    return yax_workspace_bytes<T>(yax_rows(s).count(comm_of_ranks().rank()), s[1]);
+    std::size_t most = 0;
+    const Blocks rows = yax_rows(s, count_of_ranks());
+    for (int rank = 0; rank < rows.parts(); ++rank)
+      most = std::max(most, yax_workspace_bytes<T>(rows.count(rank), s[1]));
+    return most;
   }
 };
 const CudaVariant<Allreduce> registered{__FILE__};

@@ -11,10 +11,11 @@
 #include <ado/distributed/peer_gather.hpp>
 #include <ado/distributed/peer_memory.hpp>
 #include <ado/distributed/peer_plan.hpp>
+#include <ado/yax/rank_rows.hpp>
 
 #include <cuda_runtime_api.h>
 #include <native_cuda/core/launch.hpp>
-#include <native_cuda/core/rank_memory.hpp>
+#include <native_cuda/core/ranks.hpp>
 #include <native_cuda/yax/yax.hpp>
 
 #include <algorithm>
@@ -29,6 +30,11 @@ namespace ado::native {
 using distributed::Blocks;
 using distributed::Comm;
 using distributed::detail::Message;
+
+/// How the mini-app deals out rows.
+inline Blocks yax_rows(const Shape& s, int parts) {
+  return distributed::detail::blocks_of_groups(s[0], yax_rank_height(s, true), parts);
+}
 
 /// Numbers of workspace for `rows` x `columns` in all: a sum for each tile, and y where rows are cut in pieces.
 template <class T>

@@ -7,8 +7,6 @@
 //   needs     nothing; GPUs that reach each other's memory write into it, others send messages through the host
 //   teaches   the twin that kokkos/team on ranks is measured against; its bits do not depend on the number of ranks
 #include <ado/cuda/variant.hpp>
-#include <ado/ranks/mpi.hpp>
-#include <ado/ranks/rows.hpp>
 
 #include <native_cuda/yax/ranks/ranks.cuh>
 
@@ -25,11 +23,12 @@ struct Team {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
-    yax_of_ranks(comm_of_ranks(),
+    const Comm& comm = comm_of(call);
+    yax_of_ranks(comm,
                  YaxRows<T>{a.extent[0], a.extent[1], y.as<const T>(), a.as<const T>(), a.stride[0],
                             x.as<const T>()},
-                 yax_rows(call.shape), call.arrays[3].as<T>(), static_cast<T*>(call.workspace),
-                 stream);
+                 yax_rows(call.shape, comm.size()), call.arrays[3].as<T>(),
+                 static_cast<T*>(call.workspace), stream);
   }
   template <class T>
   static double rounding_steps(const Shape& s) {

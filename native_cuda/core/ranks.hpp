@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that calls on many ranks keep from one to the next.
+// What calls on many ranks share: which ranks they are, and memory that is kept from one call to the next.
 #pragma once
 
 #include <ado/core/error.hpp>
+#include <ado/core/variant.hpp>
+#include <ado/distributed/comm.hpp>
 
 #include <cuda_runtime_api.h>
 #include <native_cuda/core/launch.hpp>
@@ -10,6 +12,17 @@
 #include <cstddef>
 
 namespace ado::native {
+
+/// Of a call of the mini-app.
+inline const distributed::Comm& comm_of(const Call& call) {
+  return *static_cast<const distributed::Comm*>(call.queue.ranks);
+}
+/// How many they are, where there is no call yet: the mini-app takes all.
+inline int count_of_ranks() {
+  int size = 1;
+  distributed::detail::check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+  return size;
+}
 
 /// Of the GPU, or page-locked memory of the host; grows, and is given back at its end.
 template <bool on_host>
