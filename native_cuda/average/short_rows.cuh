@@ -42,13 +42,13 @@ __global__ __launch_bounds__(row_threads) void average_short_rows(const T* v, st
 }
 
 /// Launches it for `rows` vectors of `count` elements, `stride` apart, where it is for these: whole
-/// packs, and enough of them that its blocks, which are fewer, go round. Else returns false.
+/// packs, and enough of them, all ranks' taken together, that its blocks, which are fewer, go round. Else returns false.
 template <class T>
 bool launch_short_rows(const T* v, std::size_t stride, std::size_t rows, std::size_t count, T* mean,
-                       cudaStream_t stream) {
+                       cudaStream_t stream, std::size_t all) {
   constexpr std::size_t enough = std::size_t{128} * row_threads * stripes_in_flight;
   const std::size_t packs = count / pack_size<T>;
-  if (count % pack_size<T> != 0 || packs > max_short_packs || rows * packs < enough) return false;
+  if (count % pack_size<T> != 0 || packs > max_short_packs || all * packs < enough) return false;
   with_constant<1, 2, 3, 4>(static_cast<int>(packs), [&](auto constant) {
     launch("average_short_rows", average_short_rows<constant, T>,
            ceil_div(rows, std::size_t{row_threads} * (stripes_in_flight / constant)), row_threads,

@@ -10,6 +10,7 @@
 //   teaches   against a thread a row: neighbouring lanes read neighbouring bytes, 16 each, and a
 //             thread has 128 bytes in flight before it uses the first
 
+#include <ado/average/rows_of_call.hpp>
 #include <ado/cuda/variant.hpp>
 
 #include <native_cuda/average/average.hpp>
@@ -87,16 +88,19 @@ double average_rounding_steps(std::size_t sets, std::size_t length, std::size_t 
 template <class T>
 void average(std::size_t sets, std::size_t length, std::size_t count, const T* v,
              std::size_t set_stride, std::size_t vector_stride, T* mean, std::size_t mean_stride,
-             void* workspace, cudaStream_t stream) {
+             void* workspace, cudaStream_t stream, std::size_t all) {
   const std::size_t rows = sets * length;
   if (rows == 0) return;
+  if (all == 0) all = rows;
   if (set_stride == length * vector_stride && mean_stride == length) { // one long set
     sets = 1;
     length = rows;
   }
-  const RowMapping map = map_rows(rows, count, sizeof(T));
+  const RowMapping map =
+      map_rows(all, count, sizeof(T)); // no more pieces than these rows alone would have
   const bool wide = is_wide(v, vector_stride * sizeof(T)) && is_wide(v, set_stride * sizeof(T));
-  if (sets == 1 && wide && launch_short_rows(v, vector_stride, rows, count, mean, stream)) return;
+  if (sets == 1 && wide && launch_short_rows(v, vector_stride, rows, count, mean, stream, all))
+    return;
   T* const partial = static_cast<T*>(workspace);
   with_row_mapping(map.lanes, wide, [&]<int Lanes, bool Wide>() {
     launch("average_rows", average_rows<Lanes, Wide, T>,
@@ -114,9 +118,9 @@ template std::size_t average_workspace_bytes<double>(std::size_t, std::size_t, s
 template double average_rounding_steps<float>(std::size_t, std::size_t, std::size_t);
 template double average_rounding_steps<double>(std::size_t, std::size_t, std::size_t);
 template void average(std::size_t, std::size_t, std::size_t, const float*, std::size_t, std::size_t,
-                      float*, std::size_t, void*, cudaStream_t);
+                      float*, std::size_t, void*, cudaStream_t, std::size_t);
 template void average(std::size_t, std::size_t, std::size_t, const double*, std::size_t,
-                      std::size_t, double*, std::size_t, void*, cudaStream_t);
+                      std::size_t, double*, std::size_t, void*, cudaStream_t, std::size_t);
 
 namespace {
 
@@ -131,7 +135,7 @@ struct AverageTeam {
     const Array &v = call.arrays[0], &mean = call.arrays[1];
     const auto [sets, length, count] = call.shape;
     average(sets, length, count, v.as<const T>(), v.stride[0], v.stride[1], mean.as<T>(),
-            mean.stride[0], call.workspace, stream);
+            mean.stride[0], call.workspace, stream, rows_of_all(call));
   }
   template <class T>
   static double rounding_steps(const Shape& s) {

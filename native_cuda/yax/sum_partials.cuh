@@ -25,10 +25,10 @@ __device__ void sum_by_block(const T* partial, std::size_t count, T* result) {
   if (threadIdx.x == 0) *result = sum;
 }
 
-template <class T>
-__global__ __launch_bounds__(sum_threads) void sum_block(const T* partial, std::size_t count,
-                                                         T* result) {
-  sum_by_block<sum_threads>(partial, count, result);
+template <int Threads, class T>
+__global__ __launch_bounds__(Threads) void sum_block(const T* partial, std::size_t count,
+                                                     T* result) {
+  sum_by_block<Threads>(partial, count, result);
 }
 
 /// Whether all other blocks of the grid have come here before. All threads of a block call it, once, and the last block
@@ -45,9 +45,9 @@ __device__ inline bool is_last_block(unsigned* arrived) {
 }
 
 /// *result = sum of partial[0 .. count); 0 where there are none.
-template <class T>
+template <int Threads = sum_threads, class T>
 void sum_partials(const T* partial, std::size_t count, T* result, cudaStream_t stream) {
-  launch("sum_block", sum_block<T>, 1, sum_threads, 0, stream, partial, count, result);
+  launch("sum_block", sum_block<Threads, T>, 1, Threads, 0, stream, partial, count, result);
 }
 
 /// Additions on the longest path of sum_by_block.

@@ -11,6 +11,7 @@
 //             thread has 128 bytes of a in flight before it uses the first
 
 #include <ado/cuda/variant.hpp>
+#include <ado/yax/cuda_plan.hpp>
 
 #include <native_cuda/core/rows.cuh>
 #include <native_cuda/yax/sum_partials.cuh>
@@ -21,7 +22,6 @@
 namespace ado::native {
 namespace {
 
-constexpr std::size_t max_partials = 65536; // one block adds so many in a few microseconds
 // Blocks a multiprocessor must hold; bounds the registers. H200, 32768^2 f64: 1.850 ms; with 2
 // blocks 1.867, with 4, whose loads of x wait for registers, 2.030.
 constexpr int resident_blocks = 3;
@@ -91,19 +91,6 @@ __global__ __launch_bounds__(sum_threads) void sum_pieces(std::size_t rows, cons
   if (threadIdx.x == 0) *result = sum;
 }
 
-/// A block that takes a row has a sum over its threads at the end of each, which no other load hides:
-/// a warp each is faster from 512 rows on.
-template <class T>
-RowMapping yax_rows(std::size_t rows, std::size_t columns) {
-  return map_rows(rows, columns, sizeof(T), 512);
-}
-
-/// Rows of one block where rows are not cut: as few as the limit on partial sums allows.
-std::size_t rows_per_block(std::size_t rows, int lanes) {
-  const std::size_t together = static_cast<std::size_t>(row_threads / lanes);
-  return together * (rows == 0 ? 1 : ceil_div(rows, together * max_partials));
-}
-
 /// Whether the last block adds up so many. A larger one of a second kernel is better for more; and where a has more than 32
 /// MiB, that kernel's launch does not matter, and the fence of each block does.
 template <class T>
@@ -117,60 +104,91 @@ constexpr std::size_t counter_bytes = 16; // keeps what follows aligned
 
 } // namespace
 
+void yax_prepare(void* workspace, cudaStream_t stream) {
+  check(cudaMemsetAsync(workspace, 0, counter_bytes, stream), "setting the counter");
+}
+
 template <class T>
 std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns) {
-  const RowMapping map = yax_rows<T>(rows, columns);
-  const std::size_t partials =
-      map.pieces > 1 ? rows * map.pieces : ceil_div(rows, rows_per_block(rows, map.lanes));
-  return counter_bytes + partials * sizeof(T);
+  return counter_bytes + yax_cuda_tiles(rows, columns, sizeof(T)).count(rows) * sizeof(T);
 }
 
 template <class T>
 double yax_rounding_steps(std::size_t rows, std::size_t columns) {
-  const RowMapping map = yax_rows<T>(rows, columns);
+  const YaxCudaTiles tiles = yax_cuda_tiles(rows, columns, sizeof(T));
+  const RowMapping& map = tiles.map;
   const RowSteps dot = row_steps(map, sizeof(T));
   if (map.pieces > 1) {
     const std::size_t together = sum_threads / (map.pieces < 32 ? map.pieces : 32);
     return dot.chain + dot.tree + static_cast<double>(ceil_div(rows, together)) +
            tree_depth(std::min(rows, together));
   }
-  const std::size_t per_block = rows_per_block(rows, map.lanes);
   const std::size_t together = static_cast<std::size_t>(row_threads / map.lanes);
-  const std::size_t blocks = ceil_div(rows, per_block);
-  return dot.chain + dot.tree + static_cast<double>(per_block / together) +
+  const std::size_t blocks = tiles.count(rows);
+  return dot.chain + dot.tree + static_cast<double>(tiles.rows_per_tile / together) +
          tree_depth(std::min(rows, together)) +
          sum_partials_steps(blocks,
                             by_last_block<T>(blocks, rows, columns) ? row_threads : sum_threads);
 }
 
 template <class T>
-void yax(std::size_t rows, std::size_t columns, const T* y, const T* a, std::size_t lda, const T* x,
-         T* result, void* workspace, cudaStream_t stream) {
-  const RowMapping map = yax_rows<T>(rows, columns);
-  const bool wide = is_wide(a, lda * sizeof(T)) && is_wide(x, 0);
-  auto* const counter = static_cast<unsigned*>(workspace);
-  T* const partial = reinterpret_cast<T*>(static_cast<std::byte*>(workspace) + counter_bytes);
+void yax_tile_sums(const YaxCudaTiles& tiles, const YaxRows<T>& p, bool wide, T* sums,
+                   cudaStream_t stream, unsigned* arrived, T* result) {
+  const RowMapping& map = tiles.map;
   if (map.pieces > 1) {
-    launch("row_pieces", wide ? row_pieces<true, T> : row_pieces<false, T>, rows * map.pieces,
-           row_threads, 0, stream, rows, columns, a, lda, x, map.pieces, map.piece_length, partial);
-    launch("sum_pieces", sum_pieces<T>, 1, sum_threads, 0, stream, rows, y, partial, map.pieces,
-           result);
+    launch("row_pieces", wide ? row_pieces<true, T> : row_pieces<false, T>, tiles.count(p.rows),
+           row_threads, 0, stream, p.rows, p.columns, p.a, p.lda, p.x, map.pieces, map.piece_length,
+           sums);
     return;
   }
-  const std::size_t per_block = rows_per_block(rows, map.lanes), blocks = ceil_div(rows, per_block);
-  T* const sums = blocks == 1 ? result : partial; // one block's sum is the result
-  unsigned* const arrived = by_last_block<T>(blocks, rows, columns) ? counter : nullptr;
   with_row_mapping(map.lanes, wide, [&]<int Lanes, bool Wide>() {
-    launch("whole_rows", whole_rows<Lanes, Wide, T>, blocks, row_threads, 0, stream, rows, columns,
-           y, a, lda, x, per_block, sums, arrived, result);
+    launch("whole_rows", whole_rows<Lanes, Wide, T>, tiles.count(p.rows), row_threads, 0, stream,
+           p.rows, p.columns, p.y, p.a, p.lda, p.x, tiles.rows_per_tile, sums, arrived, result);
   });
-  if (blocks != 1 && arrived == nullptr) sum_partials(partial, blocks, result, stream);
+}
+
+template <class T>
+void yax_join(const YaxCudaTiles& tiles, std::size_t rows, std::size_t columns, const T* y,
+              const T* sums, T* result, cudaStream_t stream) {
+  const std::size_t count = tiles.count(rows);
+  if (tiles.map.pieces > 1)
+    launch("sum_pieces", sum_pieces<T>, 1, sum_threads, 0, stream, rows, y, sums, tiles.map.pieces,
+           result);
+  else if (count == 1) // one block's sum is the result
+    check(cudaMemcpyAsync(result, sums, sizeof(T), cudaMemcpyDeviceToDevice, stream),
+          "yax: copying the result");
+  else if (by_last_block<T>(count, rows, columns)) // in the order in which that adds
+    sum_partials<row_threads>(sums, count, result, stream);
+  else
+    sum_partials(sums, count, result, stream);
+}
+
+template <class T>
+void yax(std::size_t rows, std::size_t columns, const T* y, const T* a, std::size_t lda, const T* x,
+         T* result, void* workspace, cudaStream_t stream) {
+  const YaxCudaTiles tiles = yax_cuda_tiles(rows, columns, sizeof(T));
+  const YaxRows<T> p{rows, columns, y, a, lda, x};
+  auto* const counter = static_cast<unsigned*>(workspace);
+  T* const partial = reinterpret_cast<T*>(static_cast<std::byte*>(workspace) + counter_bytes);
+  const bool cut = tiles.map.pieces > 1, one = !cut && tiles.count(rows) == 1;
+  const bool by_last = !cut && by_last_block<T>(tiles.count(rows), rows, columns);
+  yax_tile_sums(tiles, p, reads_wide(p), one ? result : partial, stream,
+                by_last ? counter : nullptr, result);
+  if (!one && !by_last) yax_join(tiles, rows, columns, y, partial, result, stream);
 }
 
 template std::size_t yax_workspace_bytes<float>(std::size_t, std::size_t);
 template std::size_t yax_workspace_bytes<double>(std::size_t, std::size_t);
 template double yax_rounding_steps<float>(std::size_t, std::size_t);
 template double yax_rounding_steps<double>(std::size_t, std::size_t);
+template void yax_tile_sums(const YaxCudaTiles&, const YaxRows<float>&, bool, float*, cudaStream_t,
+                            unsigned*, float*);
+template void yax_tile_sums(const YaxCudaTiles&, const YaxRows<double>&, bool, double*,
+                            cudaStream_t, unsigned*, double*);
+template void yax_join(const YaxCudaTiles&, std::size_t, std::size_t, const float*, const float*,
+                       float*, cudaStream_t);
+template void yax_join(const YaxCudaTiles&, std::size_t, std::size_t, const double*, const double*,
+                       double*, cudaStream_t);
 template void yax(std::size_t, std::size_t, const float*, const float*, std::size_t, const float*,
                   float*, void*, cudaStream_t);
 template void yax(std::size_t, std::size_t, const double*, const double*, std::size_t,
@@ -192,7 +210,7 @@ struct YaxTeam {
   }
   template <class T>
   static void prepare(const Call& call, cudaStream_t stream) {
-    check(cudaMemsetAsync(call.workspace, 0, counter_bytes, stream), "setting the counter");
+    yax_prepare(call.workspace, stream);
   }
   template <class T>
   static double rounding_steps(const Shape& s) {

@@ -87,6 +87,11 @@ void shapes(const Comm& comm, test::Failures& failures, std::mt19937_64& random)
   }
   for (const std::size_t length : {1, 3, 7, 11}) // few long vectors are cut in pieces
     one_shape<T, Right, Right, Right>(comm, failures, random, {1, length, 200003});
+  // Long rows, of a whole that is summed by four rows at once, and of one that has too many rows to cut them.
+  one_shape<T, Right, Right, Right>(comm, failures, random, {1, 7, 20480 / sizeof(T) + 3},
+                                    Blocks(7, comm.size()));
+  if (sizeof(T) == sizeof(float))
+    one_shape<T, Right, Right, Right>(comm, failures, random, {2, 260, 131072 / sizeof(T)});
   for (const std::size_t sets :
        {1, 2, 3}) // the last of all rows are summed otherwise than the rest
     one_shape<T, Right, Right, Right>(comm, failures, random, {sets, 41, 1237});

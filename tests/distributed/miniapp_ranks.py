@@ -4,7 +4,7 @@
 
     miniapp_ranks.py MPIEXEC FLAG MINIAPP FAULTS CASE
 
-FAULTS is the library of faults.cpp. CASE: right, skipped, bits, files, refused, or the name of a fault.
+FAULTS is the library of faults.cpp. CASE: right, skipped, peers, bits, files, resumed, refused, or the name of a fault.
 """
 import json
 import os
@@ -94,6 +94,19 @@ def skipped():
             check("the other one runs", ran and set(ran) == {wanted})
 
 
+def peers():
+    """Transposes of the libraries that the build has are verified beside packed, on blocks that are theirs too."""
+    for ranks in (2, 3, 4):
+        with tempfile.TemporaryDirectory() as folder:
+            record = pathlib.Path(folder, "record.json")
+            status, _, _ = start(ranks, "--algorithm", "transpose", "--rows", "420", "--cols", "252", "--reps", "3", "--type", "f32,f64",
+                                 "--json", str(record))
+            entries = json.loads(record.read_text())["benchmarks"]
+            names = {"packed"} | {e["variant"] for e in entries} & {"fftw", "scalapack"}
+            right_ones = {(e["variant"], e["type"]) for e in entries if "median_seconds" in e and e["verified"]}
+            check(f"{names} are right", status == 0 and right_ones >= {(name, t) for name in names for t in ("f32", "f64")})
+
+
 def output_of(ranks, folder, algorithm, name, *options):
     """The bytes of the file that a run of one variant leaves."""
     path = pathlib.Path(folder, f"{ranks}.npy")
@@ -112,11 +125,20 @@ def bits():
             with tempfile.TemporaryDirectory() as folder:
                 one, *others = [output_of(ranks, folder, algorithm, name, *sizes, "--model", model, "--variant", "team") for ranks in (1, 2, 3)]
                 check(f"{algorithm} {model} {sizes}", all(other == one for other in others))
-    for sizes in (["-N", "1", "-L", "7", "-M", "200003"], ["-N", "2", "-L", "67", "-M", "131"]):
+    # In pieces; long rows, of which the whole sums four at once and a rank has fewer; short ones.
+    for length, count in ((7, 200003), (7, 10007), (67, 131)):
+        sizes = ["-N", "1" if length == 7 else "2", "-L", str(length), "-M", str(count)]
         for model in ("kokkos", "openmp"):
             with tempfile.TemporaryDirectory() as folder:
                 one = output_of(1, folder, "average_mv", "y", *sizes, "--model", model, "--variant", "team")
                 check(f"rows {model} {sizes}", output_of(3, folder, "average_mv", "y", *sizes, "--model", model, "--variant", "rows") == one)
+    # Rows in pieces; tiles that a rank's rows alone would not have; rows that would be in pieces if they were a rank's alone.
+    for rows, columns in ((7, 200003), (20011, 701), (520, 32768)):
+        sizes = ["--rows", str(rows), "--cols", str(columns), "--type", "f32", "--variant", "team"]
+        for model in ("kokkos", "openmp"):
+            with tempfile.TemporaryDirectory() as folder:
+                one, *others = [output_of(ranks, folder, "yax", "result", *sizes, "--model", model) for ranks in (1, 2, 3)]
+                check(f"yax {model} {rows} x {columns}", all(other == one for other in others))
 
 
 def save(path, shape, numbers, fortran=False):
@@ -180,7 +202,7 @@ def files():
 
 def refused():
     """What cannot be: said once, by name, exit status 2, and all ranks end."""
-    for options, text in ((["--typo"], "no option --typo"), (["--resume", "--json", "x.json"], "--resume: is for one process"),
+    for options, text in ((["--typo"], "no option --typo"), (["--diagnose"], "--diagnose: is for one process"),
                           (["--algorithm", "pipeline"], "no 'pipeline'"), (["--rows", "0"], "--rows 0"),
                           (["--variant", "tiled"], "tiled"), (["--rank-timeout", "0"], "--rank-timeout 0")):
         status, out, err = start(2, "--algorithm", "transpose", *options) if "--algorithm" not in options else start(2, *options)
@@ -190,6 +212,33 @@ def refused():
     done = subprocess.run([mpiexec, flag, "1", miniapp, "--algorithm", "yax", "--rows", "9", ":", flag, "1", miniapp,
                            "--algorithm", "yax", "--rows", "8"], capture_output=True, text=True, timeout=100, check=False)
     check("other command lines", done.returncode == 2 and "rank 1 has another command line" in done.stderr)
+
+
+def resumed():
+    """A run whose second rank was killed goes on behind its last finished row, on as many ranks."""
+    rows = ["311", "523", "711"]
+    sweep = ["--algorithm", "yax", "--variant", "team", "--model", "kokkos", "--sweep", "rows=" + ",".join(rows), "--cols", "100",
+             "--type", "f64", "--reps", "9"]
+    check("the ceilings", start(3, *sweep)[0] == 0)
+    with tempfile.TemporaryDirectory() as folder:
+        record = pathlib.Path(folder, "record.json")
+        partial = pathlib.Path(folder, "record.json.partial")
+        finished = []
+        for call in (10, 20, 40, 80, 160):  # how many barriers a row takes depends on its time
+            start(3, *sweep, "--json", str(record), fault=("kill", 1, "MPI_Barrier", call))
+            finished = partial.read_text().splitlines()[1:] if partial.exists() else []
+            if finished:
+                break
+        check("some rows are finished, not all", 0 < len(finished) < len(rows) and not record.exists())
+        status, _, err = start(2, *sweep, "--json", str(record), "--resume")
+        check("another number of ranks", status == 2 and len(own_lines(err)) == 1 and "its ranks is '3" in err)
+        status, out, err = start(3, *sweep, "--json", str(record), "--resume")
+        check("it goes on", status == 0 and f"{len(finished)} of 3 rows measured" in err and out.count("results verified") == 1)
+        entries = [e for e in json.loads(record.read_text())["benchmarks"] if "median_seconds" in e]
+        check("all rows", len(entries) == 3 and all(e["verified"] and len(e["rank_seconds"]) == 3 for e in entries))
+        times = sorted(json.loads(finished[0])["portable"]["seconds"])
+        check("the first one's times", abs(entries[0]["median_seconds"] - times[len(times) // 2]) < 1e-9)
+        check("nothing is left", [p.name for p in pathlib.Path(folder).iterdir()] == ["record.json"])
 
 
 RUN = ["--algorithm", "transpose,yax", "--model", "kokkos,openmp", "--rows", "300", "--cols", "200", "--reps", "5", "--type", "f64"]
@@ -222,4 +271,4 @@ def strike():
             check("no record of a run that ended early", wanted == 1 or not record.exists())
 
 
-{"right": right, "skipped": skipped, "bits": bits, "files": files, "refused": refused}.get(case, strike)()
+{"right": right, "skipped": skipped, "peers": peers, "bits": bits, "files": files, "resumed": resumed, "refused": refused}.get(case, strike)()

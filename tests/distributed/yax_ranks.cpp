@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ado::distributed::yax has the bits of ado::yax of the whole matrix, on random data and any number of ranks.
+// ado::distributed::yax has the bits of ado::yax of the whole matrix, on random data and any number of ranks. On GPUs the twin
+// by hand has those of the twin of one process.
 #include "ranks.hpp"
 #include <ado/distributed/transpose.hpp>
 #include <ado/distributed/yax.hpp>
 
+#ifdef KOKKOS_ENABLE_CUDA
+#include <native_cuda/yax/ranks/ranks.cuh>
+#endif
+
 #include <cstddef>
+#include <cstdio>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace {
@@ -23,6 +30,76 @@ void fill(const View& view, std::mt19937_64& random) {
     host.data()[at] = static_cast<typename View::non_const_value_type>(numbers(random));
   Kokkos::deep_copy(view, host);
 }
+
+template <class T>
+T number_in(const Kokkos::View<T, Exec>& result) {
+  T number;
+  Kokkos::deep_copy(number, result);
+  return number;
+}
+
+#ifdef KOKKOS_ENABLE_CUDA
+int by_hand_results = 0, by_hand_like_portable = 0;
+
+/// Of the twins by hand. `Memory` of the ranks' sums: what CUDA cannot share goes through the host.
+template <class Memory, class T, class A>
+void by_hand(const Comm& comm, test::Failures& failures, const Kokkos::View<T*, Exec>& y,
+             const A& a, const Kokkos::View<T*, Exec>& x, T portable) {
+  const std::size_t rows = a.extent(0), columns = a.extent(1), lda = a.stride(0);
+  const Exec exec;
+  const auto stream = exec.cuda_stream();
+  const Kokkos::View<T, Exec> result("result");
+  const Kokkos::View<std::byte*, Exec> alone("alone",
+                                             ado::native::yax_workspace_bytes<T>(rows, columns));
+  ado::native::yax_prepare(alone.data(), stream);
+  ado::native::yax(rows, columns, y.data(), a.data(), lda, x.data(), result.data(), alone.data(),
+                   stream);
+  const T wanted = number_in(result);
+
+  const auto tiles = ado::yax_cuda_tiles(rows, columns, sizeof(T));
+  const Blocks blocks = detail::blocks_of_groups(rows, tiles.rows_per_tile, comm.size());
+  const std::size_t first = blocks.first(comm.rank()), count = blocks.count(comm.rank());
+  const Range part(first, first + count);
+  const Kokkos::View<T**, Kokkos::LayoutRight, Exec> own("own", count, lda);
+  const Kokkos::View<T*, Exec> weights("weights", count);
+  if (count != 0) {
+    Kokkos::deep_copy(Kokkos::subview(own, Kokkos::ALL, Range(0, columns)),
+                      Kokkos::subview(a, part, Kokkos::ALL));
+    Kokkos::deep_copy(weights, Kokkos::subview(y, part));
+  }
+  const Kokkos::View<T*, Memory> sums("sums", ado::native::yax_of_ranks_numbers<T>(rows, columns));
+  const ado::native::YaxRows<T> mine{count, columns, weights.data(), own.data(), lda, x.data()};
+  for (int again = 0; again < 2; ++again) { // the second time all is open
+    Kokkos::deep_copy(exec, result, T(91));
+    ado::native::yax_of_ranks(comm, mine, blocks, result.data(), sums.data(), stream);
+    exec.fence();
+    const T number = number_in(result);
+    failures.expect(number == wanted,
+                    "by hand " + std::to_string(rows) + " x " + std::to_string(columns) + ", " +
+                        std::to_string(sizeof(T)) + " bytes: " + std::to_string(number) +
+                        " and not " + std::to_string(wanted));
+    ++by_hand_results;
+    by_hand_like_portable += number == portable ? 1 : 0;
+  }
+}
+
+void refusals_by_hand(const Comm& comm, test::Failures& failures) {
+  const int last = comm.size() - 1;
+  const Blocks rows(comm.size(), comm.size());
+  const Kokkos::View<double*, Exec> memory("memory", 20000);
+  const Kokkos::View<double, Exec> result("result");
+  const auto call = [&](std::size_t count, const Blocks& blocks) {
+    const ado::native::YaxRows<double> mine{count,         10, memory.data(),
+                                            memory.data(), 10, memory.data()};
+    ado::native::yax_of_ranks(comm, mine, blocks, result.data(), memory.data() + 10000,
+                              Exec().cuda_stream());
+  };
+  failures.expect_refused([&] { call(comm.rank() == last ? 2 : 1, rows); },
+                          {"rank " + std::to_string(last), "a has other rows than its block"});
+  if (comm.size() > 1)
+    failures.expect_refused([&] { call(1, rows); }, {"does not begin with a tile"});
+}
+#endif
 
 /// All ranks draw the whole matrix, and each hands in its rows.
 template <class T>
@@ -51,12 +128,17 @@ void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& rand
   Kokkos::View<T, Exec> result("result");
   yax(Exec(), comm, weights, Kokkos::subview(own, Kokkos::ALL, Range(0, columns)), x, blocks,
       result);
-  T number;
-  Kokkos::deep_copy(number, result);
+  const T number = number_in(result);
   failures.expect(number == wanted, std::to_string(rows) + " x " + std::to_string(columns) + ", " +
                                         std::to_string(sizeof(T)) +
                                         " bytes: " + std::to_string(number) + " and not " +
                                         std::to_string(wanted));
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
+    by_hand<Kokkos::CudaSpace>(comm, failures, y, whole, x, wanted);
+    by_hand<Kokkos::CudaUVMSpace>(comm, failures, y, whole, x, wanted);
+  }
+#endif
 }
 
 template <class T>
@@ -113,5 +195,13 @@ int main(int argc, char** argv) {
     shapes<float>(comm, failures, random);
     shapes<double>(comm, failures, random);
     refusals(comm, failures);
+#ifdef KOKKOS_ENABLE_CUDA
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
+      refusals_by_hand(comm, failures);
+      if (comm.rank() == 0)
+        std::printf("by hand: %d of %d results have the bits of the portable one\n",
+                    by_hand_like_portable, by_hand_results);
+    }
+#endif
   });
 }

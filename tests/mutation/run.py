@@ -7,8 +7,9 @@
     tests/mutation/run.py BUILD --only NAME ...
 
 BUILD is a configured build folder of this tree, best of a copy of it: sources are changed, and put back
-after each bug, also on Ctrl-C. The table has a line a bug: caught by which tests, or SURVIVED. Exit
-status 0: no bug survived; 1: one did; 2: a text does not stand once, or a bug does not compile.
+after each bug, also on Ctrl-C. The table has a line a bug: caught by which tests, SURVIVED, or skipped, where
+this build cannot have its tests, those of many ranks without MPI say. Exit status 0: no bug survived; 1: one did; 2: a
+text does not stand once, or a bug does not compile.
 """
 import argparse
 import pathlib
@@ -86,6 +87,14 @@ def runs_in_what_is_built(mutation, build):
     return not programs or any(re.search(mutation.tests, name) for name in names)
 
 
+def stand_in(mutation, build):
+    """The test that is there for those that the build cannot have; empty where it has them. See ado_skipped_test()."""
+    if not (group := re.match(r"\^(\w+)\\\.", mutation.tests)):
+        return ""
+    listed = output_of(["ctest", "--test-dir", build, "-N", "-R", f"^{group[1]}$"])[1]
+    return group[1] if re.search(rf"Test +#\d+: {group[1]}$", listed, re.MULTILINE) else ""
+
+
 def verdict_of(mutation, build):
     """Of the tree as it is now."""
     status, text = output_of(["cmake", "--build", build, "--target", *mutation.build.split()])
@@ -131,14 +140,15 @@ def main():
             continue
         if problem := mutation.problem():
             sys.exit(f"{mutation.name}: {problem}")
-        verdict, detail = plant(mutation, arguments.build)
+        absent = stand_in(mutation, arguments.build)
+        verdict, detail = ("skipped", f"this build has no {absent}") if absent else plant(mutation, arguments.build)
         done[mutation.name] = verdict
         with arguments.output.open("a") as table:
             table.write("\t".join((mutation.name, verdict, detail, mutation.breaks)) + "\n")
         print(f"{mutation.name}: {verdict} {detail}", flush=True)
     verdicts = list(done.values())
     print(", ".join(f"{verdicts.count(v)} {v}" for v in sorted(set(verdicts))))
-    if any(v not in ("caught", "SURVIVED") for v in verdicts):
+    if any(v not in ("caught", "SURVIVED", "skipped") for v in verdicts):
         return 2
     return 1 if "SURVIVED" in verdicts else 0
 

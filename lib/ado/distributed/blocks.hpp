@@ -2,8 +2,10 @@
 // How an extent is cut among ranks.
 #pragma once
 
+#include <ado/core/checks.hpp>
 #include <ado/core/error.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -55,5 +57,20 @@ public:
 private:
   std::vector<std::size_t> starts_; // and the end of the last
 };
+
+namespace detail {
+
+/// `total` indices cut as even as can be where each block begins with a group of `height`; the last group may be smaller.
+inline Blocks blocks_of_groups(std::size_t total, std::size_t height, int parts) {
+  const Blocks groups(ado::detail::ceil_div(total, height), parts);
+  std::vector<std::size_t> counts;
+  for (int part = 0; part < parts; ++part) {
+    const std::size_t first = std::min(groups.first(part) * height, total);
+    counts.push_back(std::min(groups.count(part) * height, total - first));
+  }
+  return Blocks(counts);
+}
+
+} // namespace detail
 
 } // namespace ado::distributed

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every rank sends each other one a block: MPI's all-to-all for blocks of any size, that says which have come.
+// Every rank sends each other one a block: MPI's all-to-all for blocks of any size, that says which have come. Or all
+// the same.
 #pragma once
 
 #include <ado/distributed/comm.hpp>
@@ -65,6 +66,24 @@ void exchange(const Comm& comm, const std::vector<Part>& to, const std::vector<P
   }
   check_mpi(MPI_Waitall(static_cast<int>(sends.size()), sends.data(), MPI_STATUSES_IGNORE),
             "MPI_Waitall");
+}
+
+/// Completes all[0 ...] on every rank, of which rank r has written counts[r] numbers behind those of the ranks before it.
+/// MPI counts in int, and so must the sum of counts.
+template <class T>
+void gather_parts(const Comm& comm, T* all, const std::vector<std::size_t>& counts) {
+  static_assert(sizeof(T) == sizeof(float) || sizeof(T) == sizeof(double));
+  const MPI_Datatype type = sizeof(T) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE;
+  std::vector<int> sizes, places;
+  std::size_t total = 0;
+  for (const std::size_t count : counts) {
+    places.push_back(static_cast<int>(total));
+    sizes.push_back(static_cast<int>(count));
+    total += count;
+  }
+  check_mpi(
+      MPI_Allgatherv(MPI_IN_PLACE, 0, type, all, sizes.data(), places.data(), type, comm.mpi()),
+      "MPI_Allgatherv");
 }
 
 } // namespace ado::distributed::detail

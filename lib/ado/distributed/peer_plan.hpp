@@ -45,6 +45,14 @@ struct Offer {
   }
 };
 
+/// Those of all ranks.
+inline std::vector<Offer> offers_of(const std::vector<Message>& messages) {
+  std::vector<Offer> offers;
+  for (const Message& message : messages)
+    offers.push_back(Offer::of(message));
+  return offers;
+}
+
 /// Other GPUs write at the link's speed into an allocation that is whole pages of so many bytes, and more slowly into any
 /// other. Two H100, CUDA 13.0, driver 580.159.04, 1 GiB each way at once by a copy engine, GB/s: 392 into 2 GiB, or 2 GiB and
 /// 64 KiB; 290 into 2 GiB and 128 bytes, 236 where rows are copied. In one direction alone it is 397 and 396.

@@ -6,6 +6,7 @@
 
 #ifdef KOKKOS_ENABLE_CUDA
 #include <ado/distributed/comm.hpp>
+#include <ado/distributed/peer_gather.hpp>
 #include <ado/distributed/peer_memory.hpp>
 
 #include <memory>

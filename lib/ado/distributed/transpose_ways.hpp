@@ -135,10 +135,7 @@ private:
       message = offer.message();
       return problem;
     };
-    std::vector<Offer> offers;
-    for (const Message& message : agree_and_tell(comm_, function, terms(way), prepare))
-      offers.push_back(Offer::of(message));
-    return offers;
+    return offers_of(agree_and_tell(comm_, function, terms(way), prepare));
   }
 
 #ifdef KOKKOS_ENABLE_CUDA

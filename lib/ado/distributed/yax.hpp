@@ -40,15 +40,8 @@ ado::detail::YaxTiles yax_tiles(std::size_t rows, std::size_t columns, std::size
 /// \throws InvalidArgument  where parts is not positive
 template <class Exec>
 Blocks yax_blocks(std::size_t rows, std::size_t columns, std::size_t element_bytes, int parts) {
-  const std::size_t height =
-      std::max<std::size_t>(1, detail::yax_tiles<Exec>(rows, columns, element_bytes).rows_per_tile);
-  const Blocks tiles(ado::detail::ceil_div(rows, height), parts);
-  std::vector<std::size_t> counts;
-  for (int part = 0; part < parts; ++part) {
-    const std::size_t first = tiles.first(part) * height;
-    counts.push_back(std::min(tiles.count(part) * height, rows - std::min(first, rows)));
-  }
-  return Blocks(counts);
+  const auto tiles = detail::yax_tiles<Exec>(rows, columns, element_bytes);
+  return detail::blocks_of_groups(rows, std::max<std::size_t>(1, tiles.rows_per_tile), parts);
 }
 
 /// Bytes of workspace that yax needs on each rank for an a of `rows` x `columns` elements of `element_bytes` in all.
@@ -104,12 +97,10 @@ public:
   void gather(const Exec& exec, const Comm& comm, const std::vector<Message>& messages,
               std::size_t at, const std::vector<std::size_t>& counts) {
     if constexpr (has_peers<Exec>) {
-      std::vector<Offer> offers;
-      for (const Message& message : messages)
-        offers.push_back(Offer::of(message));
+      const std::vector<Offer> offers = offers_of(messages);
       auto& memory = peers_of(comm, exec);
       if (memory.open(comm, offers).empty())
-        return gather_by_peers(exec, comm, memory, offers, data_, at, counts);
+        return gather_by_peers(comm, memory, offers, data_, at, counts, exec.cuda_stream());
     }
     detail::gather(exec, comm, *host_, data_, at, counts);
   }

@@ -14,9 +14,9 @@
 #include <cuComplex.h>
 #include <cublasmp.h>
 #include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/ranks.hpp>
 #include <native_cuda/transpose/ranks/nccl_group.hpp>
 #include <native_cuda/transpose/ranks/ranks.hpp>
-#include <native_cuda/transpose/ranks/staging.hpp>
 
 #include <cstddef>
 #include <cstdint>

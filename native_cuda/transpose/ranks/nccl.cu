@@ -9,9 +9,9 @@
 #include <ado/cuda/variant.hpp>
 
 #include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/ranks.hpp>
 #include <native_cuda/transpose/ranks/nccl_group.hpp>
 #include <native_cuda/transpose/ranks/ranks.hpp>
-#include <native_cuda/transpose/ranks/staging.hpp>
 #include <native_cuda/transpose/transpose.hpp>
 
 #include <cstddef>

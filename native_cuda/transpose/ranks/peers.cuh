@@ -9,8 +9,8 @@
 #include <ado/distributed/peer_streams.hpp>
 
 #include <native_cuda/core/launch.hpp>
+#include <native_cuda/core/ranks.hpp>
 #include <native_cuda/transpose/ranks/ranks.hpp>
-#include <native_cuda/transpose/ranks/staging.hpp>
 #include <native_cuda/transpose/transpose.hpp>
 
 #include <array>
@@ -59,8 +59,7 @@ public:
           check(cudaStreamSynchronize(stream), "waiting until others may write b");
           return wrong;
         });
-    for (const Message& message : messages)
-      offers_.push_back(Offer::of(message));
+    offers_ = offers_of(messages);
     const std::string why_not = memory_->open(comm, offers_);
     if (!why_not.empty()) throw InvalidArgument("transpose on many ranks: " + why_not);
     targets_ = targets_of(comm.rank(), rows, columns, offers_);

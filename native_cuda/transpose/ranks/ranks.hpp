@@ -23,11 +23,7 @@ struct RankMatrices {
   std::size_t ldb;
 };
 
-// Of a call of the mini-app.
-
-inline const distributed::Comm& comm_of(const Call& call) {
-  return *static_cast<const distributed::Comm*>(call.queue.ranks);
-}
+/// Of a call of the mini-app.
 inline RankMatrices rank_matrices(const Call& call) {
   const Array &a = call.arrays[0], &b = call.arrays[1];
   return {size_of(call.type), a.data, a.stride[0], b.data, b.stride[0]};

@@ -37,7 +37,6 @@ void check_for_ranks(const Options& o) {
   if (!ranks().several()) return;
   const std::pair<bool, const char*> refused[] = {{o.reference.has_value(), "--reference"},
                                                   {o.device_memory.has_value(), "--device-memory"},
-                                                  {o.resume, "--resume"},
                                                   {o.selftest, "--selftest"},
                                                   {o.profile, "--profile"},
                                                   {o.diagnose, "--diagnose"},
@@ -137,13 +136,17 @@ void print_below_the_table(const Invocation& call, const Results& results, bool 
   print_summary(call.screen, results);
 }
 
-/// Kept by the first rank.
+/// Kept by the first rank; the others hear from it which rows are finished.
 std::unique_ptr<Journal> journal_of(const Invocation& call, const std::vector<Case>& cases,
                                     const RunFacts& facts) {
-  return together([&] {
+  auto journal = together([&] {
     return ranks().is_first() ? open_journal(call.options, cases, facts, call.device, std::cerr)
                               : nullptr;
   });
+  const std::string text = ranks().texts(journal ? journal->text() : "").front();
+  if (!ranks().is_first() && !text.empty())
+    journal = std::make_unique<Journal>(call.options.json, text);
+  return journal;
 }
 
 int run_command(const Invocation& call) {

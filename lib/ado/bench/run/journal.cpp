@@ -50,17 +50,20 @@ Journal::Journal(std::string path, bool resume, const RunIdentity& identity)
   if (file_.get() < 0) fail("cannot be opened (" + error_text(errno) + ")");
   if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0)
     fail("another run that is not finished writes to it; name another file");
-  read(resume);
+  read(read_file(path_), resume);
+}
+
+Journal::Journal(std::string path, const std::string& text) : path_(std::move(path)), file_(-1) {
+  read(text, true);
 }
 
 Journal::~Journal() {
-  if (!keep_) ::unlink(path_.c_str());
+  if (!keep_ && is_ours()) ::unlink(path_.c_str());
 }
 
 void Journal::fail(const std::string& what) const { throw InputError(path_ + ": " + what); }
 
-void Journal::read(bool resume) {
-  const std::string text = read_file(path_);
+void Journal::read(const std::string& text, bool resume) {
   const std::string_view start = std::string_view(text).substr(0, head_start.size());
   if (start != head_start.substr(0, start.size()))
     fail("is no journal of a run, and a run with that --json file needs this name; move it away");
@@ -83,11 +86,12 @@ void Journal::read(bool resume) {
          "); to begin anew, delete the file");
   }
   whole_bytes_ = text.rfind('\n') + 1;
+  text_ = text;
 }
 
 void Journal::read_head(const std::string& line) {
   const Json head = parse_shallow_json(line);
-  check_identity(head.at("identity").get<RunIdentity>());
+  if (is_ours()) check_identity(head.at("identity").get<RunIdentity>());
   dates_ = {printable(head.at("date").get<std::string>())};
   ceilings_ = ceilings_from_text(text_of(head.at("ceilings")));
 }
@@ -113,6 +117,7 @@ void Journal::read_line(const std::string& line) {
 }
 
 void Journal::begin(const Ceilings& ceilings, const std::string& date) {
+  if (!is_ours()) return;
   // Behind the last whole line, or over what holds no row.
   if (::ftruncate(file_.get(), static_cast<off_t>(whole_bytes_)) != 0) fail_to_write();
   if (whole_bytes_ > 0)
@@ -125,6 +130,7 @@ void Journal::begin(const Ceilings& ceilings, const std::string& date) {
 }
 
 void Journal::add(const RowResult& row) {
+  if (!is_ours()) return;
   write(row_line(row));
   keep_ = true;
 }

@@ -23,6 +23,8 @@ public:
   /// and `resume` is not set, where they are of another run, or where it is no journal. A line that
   /// was cut off is dropped.
   Journal(std::string path, bool resume, const RunIdentity& identity);
+  /// Of another rank, which has the file: what that one read, `text`. Writes nothing.
+  Journal(std::string path, const std::string& text);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
   /// A file that holds no row is removed.
@@ -36,6 +38,9 @@ public:
   /// When the processes began that measured them.
   const std::vector<std::string>& dates() const { return dates_; }
 
+  /// The file as it was read; empty where it held no row.
+  const std::string& text() const { return text_; }
+
   /// Before the first row of this process.
   void begin(const Ceilings& ceilings, const std::string& date);
   void add(const RowResult& row);
@@ -43,7 +48,8 @@ public:
   void remove();
 
 private:
-  void read(bool resume);
+  bool is_ours() const { return file_.get() >= 0; }
+  void read(const std::string& text, bool resume);
   void read_head(const std::string& line);
   void read_line(const std::string& line);
   void check_identity(const RunIdentity& theirs) const;
@@ -51,7 +57,7 @@ private:
   [[noreturn]] void fail(const std::string& what) const;
   [[noreturn]] void fail_to_write() const;
 
-  std::string path_;
+  std::string path_, text_;
   RunIdentity identity_;
   Descriptor file_;
   std::size_t whole_bytes_ = 0; ///< up to the end of the last line that is whole

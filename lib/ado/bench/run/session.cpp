@@ -304,7 +304,7 @@ void run_rows(const Case& c, Session& session, std::size_t& next) {
 }
 
 void run_case(const Case& c, Session& session) {
-  std::size_t next = take_known_rows(c, session);
+  std::size_t next = together([&] { return take_known_rows(c, session); });
   if (next == c.rows.size() || interrupted_anywhere() != 0) return;
   try {
     run_rows(c, session, next);

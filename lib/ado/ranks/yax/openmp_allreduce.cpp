@@ -4,7 +4,6 @@
 //   scratch   workspace: one number per block of the rank's rows, or per piece
 //   bytes     reads the rank's rows once; sends one number
 //   teaches   the twin that kokkos/allreduce is measured against
-#include <ado/core/checks.hpp>
 #include <ado/host/variant.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/rows.hpp>
@@ -25,8 +24,8 @@ struct Allreduce {
 
   template <class T>
   static void run(const Call& call) {
-    T share = share_of(call.arrays[0].as<const T>(), call.arrays[1], call.arrays[2].as<const T>(),
-                       static_cast<T*>(call.workspace), call.queue.threads);
+    T share = yax_openmp(call.arrays[0].as<const T>(), call.arrays[1], call.arrays[2].as<const T>(),
+                         static_cast<T*>(call.workspace), call.queue.threads);
     distributed::detail::check_mpi(
         MPI_Allreduce(MPI_IN_PLACE, &share, 1, sizeof(T) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE,
                       MPI_SUM, comm_of_ranks().mpi()),
@@ -41,26 +40,8 @@ struct Allreduce {
     return most + rows.parts(); // MPI may add them one after the other
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
-    const std::size_t rows = yax_rows(s).count(comm_of_ranks().rank());
-    return std::max(OpenmpPieces(rows, s[1], size_of(type)).sums(),
-                    ceil_div(rows, yax_block_rows({rows, s[1], 1}, size_of(type)))) *
-           size_of(type);
-  }
-
-private:
-  template <class T>
-  static T share_of(const T* y, const Array& a, const T* x, T* partial, int threads) {
-    const OpenmpPieces pieces(a.extent[0], a.extent[1], sizeof(T));
-    if (!pieces.cut()) {
-      const std::size_t together = yax_block_rows({pieces.rows, a.extent[1], 1}, sizeof(T));
-      yax_block_sums(y, a, x, partial, together, threads);
-      return openmp_sum<T>(ceil_div(pieces.rows, together), OpenmpValues<T>{partial});
-    }
-    yax_piece_sums(pieces, a, x, partial, threads);
-    T sum = 0;
-    for (std::size_t i = 0; i < pieces.rows; ++i)
-      sum += y[i] * openmp_row(pieces, partial, i);
-    return sum;
+    const Shape part{yax_rows(s).count(comm_of_ranks().rank()), s[1], 1};
+    return yax_openmp_numbers(part, type) * size_of(type);
   }
 };
 const HostVariant<Allreduce> registered{__FILE__};

@@ -42,11 +42,9 @@ struct Team {
     auto* const sums = static_cast<T*>(call.workspace);
     T* const mine = sums + places[static_cast<std::size_t>(comm.rank())];
     if (pieces.cut()) {
-      T* const partial = sums + total;
       pieces.rows = a.extent[0];
-      yax_piece_sums(pieces, a, x.as<const T>(), partial, call.queue.threads);
-      for (std::size_t i = 0; i < pieces.rows; ++i)
-        mine[i] = y.as<const T>()[i] * openmp_row(pieces, partial, i);
+      yax_row_sums(pieces, y.as<const T>(), a, x.as<const T>(), sums + total, mine,
+                   call.queue.threads);
     } else {
       yax_block_sums(y.as<const T>(), a, x.as<const T>(), mine, together, call.queue.threads);
     }

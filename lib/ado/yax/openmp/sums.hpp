@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The first of two steps of yax by hand for CPUs: what is left to add are a few numbers, on one process or on many.
+// yax by hand for CPUs: what is left to add behind the first step are a few numbers, on one process or on many.
 #pragma once
 
 #include <ado/core/algorithm.hpp>
@@ -37,20 +37,44 @@ void yax_block_sums(const T* y, const Array& a, const T* x, T* partial, std::siz
   }
 }
 
-/// The sums of the pieces of each row of a, where rows are few and long.
+/// weighted[i] = y[i] * (sum over j of a[i][j] * x[j]) of each row, where rows are few and long. `partial`: one number
+/// per piece; `weighted` may begin there, too.
 template <class T>
-void yax_piece_sums(const OpenmpPieces& pieces, const Array& a, const T* x, T* partial,
-                    int threads) {
+void yax_row_sums(const OpenmpPieces& pieces, const T* y, const Array& a, const T* x, T* partial,
+                  T* weighted, int threads) {
   openmp_sum_pieces(pieces, partial, threads, [&](std::size_t i) {
     return OpenmpProducts<T>{a.as<const T>() + i * a.stride[0], x};
   });
+  for (std::size_t i = 0; i < pieces.rows; ++i)
+    weighted[i] = y[i] * openmp_row(pieces, partial, i);
 }
 
-/// Roundings on the longest path, where the sums of all rows or blocks are added by openmp_sum().
+/// yax of one process. `partial`: yax_openmp_numbers().
+template <class T>
+T yax_openmp(const T* y, const Array& a, const T* x, T* partial, int threads) {
+  const OpenmpPieces pieces(a.extent[0], a.extent[1], sizeof(T));
+  std::size_t count = pieces.rows;
+  if (pieces.cut()) {
+    yax_row_sums(pieces, y, a, x, partial, partial, threads);
+  } else {
+    const std::size_t together = yax_block_rows({pieces.rows, a.extent[1], 1}, sizeof(T));
+    yax_block_sums(y, a, x, partial, together, threads);
+    count = ceil_div(pieces.rows, together);
+  }
+  return openmp_sum<T>(count, OpenmpValues<T>{partial});
+}
+
+/// A number for each block of rows, or for each piece.
+inline std::size_t yax_openmp_numbers(const Shape& s, Type type) {
+  return std::max(OpenmpPieces(s[0], s[1], size_of(type)).sums(),
+                  ceil_div(s[0], yax_block_rows(s, size_of(type))));
+}
+
+/// Its roundings on the longest path, on one process or on many.
 inline double yax_openmp_steps(const Shape& s, Type type) {
   const OpenmpPieces pieces(s[0], s[1], size_of(type));
   // 1: its products, 1: those with y
-  if (pieces.cut()) return pieces.steps(type) + 1 + 1 + double(s[0]);
+  if (pieces.cut()) return pieces.steps(type) + 1 + 1 + openmp_sum_steps(s[0], type);
   const std::size_t together = yax_block_rows(s, size_of(type));
   const double of_block = std::max(openmp_sum_steps(std::min(s[0], together), type),
                                    openmp_sum_steps(s[0] % together, type)); // the last one

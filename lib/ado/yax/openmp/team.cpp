@@ -7,38 +7,11 @@
 //   bytes     reads a once, x once a row (from cache), y once
 //   teaches   what one writes without Kokkos: the twin that `team` is measured against;
 //             not an OpenMP reduction, whose order of summation changes with the thread count
-#include <ado/core/checks.hpp>
 #include <ado/host/variant.hpp>
 #include <ado/yax/openmp/sums.hpp>
 
-#include <algorithm>
-
 namespace ado {
 namespace {
-
-template <class T>
-T sum_of_pieces(const OpenmpPieces& pieces, const T* y, const Array& a, const T* x, T* partial,
-                int threads) {
-  yax_piece_sums(pieces, a, x, partial, threads);
-  T result = 0;
-  for (std::size_t i = 0; i < pieces.rows; ++i)
-    result += y[i] * openmp_row(pieces, partial, i);
-  return result;
-}
-
-template <class T>
-T sum_of_blocks(const T* y, const Array& a, const T* x, T* partial, int threads) {
-  const std::size_t together = yax_block_rows({a.extent[0], a.extent[1], 1}, sizeof(T));
-  yax_block_sums(y, a, x, partial, together, threads);
-  return openmp_sum<T>(ceil_div(a.extent[0], together), OpenmpValues<T>{partial});
-}
-
-template <class T>
-T yax(const T* y, const Array& a, const T* x, T* partial, int threads) {
-  const OpenmpPieces pieces(a.extent[0], a.extent[1], sizeof(T));
-  return pieces.cut() ? sum_of_pieces(pieces, y, a, x, partial, threads)
-                      : sum_of_blocks(y, a, x, partial, threads);
-}
 
 struct Team {
   static constexpr std::string_view algorithm = "yax", name = "team";
@@ -51,14 +24,12 @@ struct Team {
   static void run(const Call& call) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
     const Array& result = call.arrays[3];
-    *result.as<T>() = yax(y.as<const T>(), a, x.as<const T>(), static_cast<T*>(call.workspace),
-                          call.queue.threads);
+    *result.as<T>() = yax_openmp(y.as<const T>(), a, x.as<const T>(),
+                                 static_cast<T*>(call.workspace), call.queue.threads);
   }
   static double rounding_steps(const Shape& s, Type type) { return yax_openmp_steps(s, type); }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
-    const OpenmpPieces pieces(s[0], s[1], size_of(type));
-    return std::max(pieces.sums(), ceil_div(s[0], yax_block_rows(s, size_of(type)))) *
-           size_of(type);
+    return yax_openmp_numbers(s, type) * size_of(type);
   }
 };
 const HostVariant<Team> registered{__FILE__};

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How yax by hand in CUDA (native_cuda/yax/team.cu) cuts a. Plain C++, for ranks have to cut a at its tiles.
+#pragma once
+
+#include <ado/core/checks.hpp>
+#include <ado/core/row_plan.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace ado {
+
+/// The tiles, one for each block: some rows, or a piece of one row if rows are few and long. A function of the shape
+/// alone, and so is the order of summation.
+struct YaxCudaTiles {
+  detail::RowMapping map;
+  std::size_t rows_per_tile; ///< 1 where rows are cut in pieces
+
+  /// How many tiles `rows` rows have that begin with one.
+  std::size_t count(std::size_t rows) const {
+    return map.pieces > 1 ? rows * map.pieces : detail::ceil_div(rows, rows_per_tile);
+  }
+};
+
+/// Tiles have as few rows as their number allows: one block adds the sums of 65536 in a few microseconds. A block that
+/// takes a row has a sum over its threads at the end of each, which no other load hides: a warp each is faster from 512
+/// rows on.
+inline YaxCudaTiles yax_cuda_tiles(std::size_t rows, std::size_t columns,
+                                   std::size_t element_bytes) {
+  constexpr std::size_t most_tiles = 65536;
+  const detail::RowMapping map = detail::map_rows(false, rows, columns, element_bytes,
+                                                  {.rows_for_warps = 512, .lane_bytes = 16});
+  if (map.pieces > 1) return {map, 1};
+  const auto together = static_cast<std::size_t>(detail::device_team_threads / map.lanes);
+  return {map, together * std::max<std::size_t>(1, detail::ceil_div(rows, together * most_tiles))};
+}
+
+} // namespace ado
