@@ -208,11 +208,11 @@ auto with_tile(std::size_t length, std::size_t sets, F&& f) {
                                : f.template operator()<FlatMma>();
     if (sets <= ThinGroups::columns) return f.template operator()<ThinGroups>();
     if (tile_count<SlimMma>(length, sets) <= few_tiles) return f.template operator()<FewGroups>();
+    if (sets <= TallMma::columns) return f.template operator()<TallMma>();
     if (length <= SmallMma::rows || (tiles < few_tiles && tiles * parts < 2 * few_tiles))
       return f.template operator()<SmallMma>();
-    if (sets <= TallMma::columns) return f.template operator()<TallMma>();
     if constexpr (sizeof(T) == 8) // an odd length takes registers for more addresses
-      if (parts <= 2 && (tiles <= many_tiles || length % 2 != 0))
+      if (length % 2 != 0 || (tiles <= many_tiles && parts <= 2))
         return f.template operator()<DeepMma>();
     return f.template operator()<LargeMma>();
   } else {
@@ -226,11 +226,10 @@ auto with_tile(std::size_t length, std::size_t sets, F&& f) {
 }
 
 /// Bytes that hold the sums of all parts of `rows` rows of y and `sets` columns, where a has `length` columns, however
-/// many columns y has in all.
+/// many columns y has in all: more of them are no more parts. Tall tiles have as many parts as large ones.
 inline std::size_t partial_bytes(std::size_t length, std::size_t sets, std::size_t rows) {
   const std::size_t parts =
-      std::max({part_count<LargeMma>(length, sets), part_count<TallMma>(length, sets),
-                part_count<SmallMma>(length, sets)});
+      std::max(part_count<LargeMma>(length, sets), part_count<SmallMma>(length, sets));
   return parts == 1 ? 0 : parts * rows * sets * sizeof(double);
 }
 
