@@ -145,6 +145,15 @@ using FlatTile = OfThreads<FlatPlan>;
 //   multiply-adds      151         165         5.7          13.0         58.9         1685
 // cuBLAS takes 8.6, 8.8, 41.5 and 1250 us for the last four shapes in f64.
 
+// Where tiles are few. H100, by hand, us, in so many parts (2026-11-25, kernels on their own, in turn):
+//   N x L          20 x 1266 f64   94 x 670 f32   129 x 499 f64   40 x 3001 f32   30 x 8197 f64   64 x 8192 f64
+//   LargeMma                       28.2, 12 15.2  27.0, 11 15.5   111, 8 39.0                     396, 3 238
+//   TallMma        32.8, 13 11.3   17.2, 8 12.1                   66.2, 4 49.6    349, 3 248      260, 2 248
+//   SmallMma       22.7, 13 12.9   13.3, 4 10.8   11.4, 3 9.9     73.0, 4 64.1    263, 3 258      294
+//   FewGroups      11.1            8.4            11.9            63.4            389             696
+// cuBLAS takes 11.5, 11.6, 8.4, 43.0, 216 and 214 us. With 8 sets and L = 20001, f64, ThinGroups take 1304 us and cuBLAS
+// 1783; they were ahead at each of six L from 100 to 30001.
+
 struct LargeMmaPlan { // 64 x 64
   static constexpr int high = 2, wide = 4, down = 2, across = 2, slice_bytes = 128, slice_count = 2;
 };
