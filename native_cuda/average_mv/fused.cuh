@@ -110,7 +110,7 @@ __global__ __launch_bounds__(Tile::threads,
   average_sets<Packs>(v, first, p, slice);
   __pipeline_wait_prior(0);
   __syncthreads();
-  MmaSums<Tile, T> sums;
+  MmaSums<Tile, false, T> sums(p, 0, first);
   sums.add(slice);
   sums.store(p, 0, first, slices);
 }

@@ -18,6 +18,8 @@ class FmaSums {
   static constexpr int group_threads = Tile::group_threads, slice_count = Tile::slice_count;
 
 public:
+  __device__ FmaSums(const Product<T>&, std::size_t, std::size_t) {}
+
   __device__ void add(const Slice<Tile, T>& slice) {
     constexpr int share = Slice<Tile, T>::depth / groups;
     const int first = group() * share;

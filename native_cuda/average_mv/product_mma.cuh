@@ -44,29 +44,39 @@ bool tensor_cores_multiply() {
   return sizeof(T) == 8 ? major >= 8 : major == 9;
 }
 
-/// A lane's elements of its warp's tiles of 16 x 8, in a tile OfWarps.
-template <class Tile, class T>
+/// A lane's elements of its warp's tiles of 16 x 8, in a tile OfWarps. Shifted as in Copies: the rows of a that the lane
+/// reads are eight apart, so all begin as far behind a boundary of 16 bytes, and so do those of mean.
+template <class Tile, bool Shifted, class T>
 class MmaSums {
   static constexpr int high = Tile::high, wide = Tile::wide, down = Tile::down;
   static constexpr int rows = Tile::rows;
 
 public:
+  __device__ MmaSums(const Product<T>& p, std::size_t i0, std::size_t n0) {
+    if constexpr (Shifted) {
+      a_shift_ = shift_of(row_of<Tile>(p, i0, n0, row()));
+      mean_shift_ = shift_of(row_of<Tile>(p, i0, n0, rows + column()));
+    }
+  }
+
   __device__ void add(const Slice<Tile, T>& slice) {
+    const int a_column = lane() % 4 + (Shifted ? a_shift_ : 0);
+    const int mean_column = lane() % 4 + (Shifted ? mean_shift_ : 0);
 #pragma unroll 4 // all of a slice of 128 bytes; of longer ones more would not fit the registers
     for (int j = 0; j < Slice<Tile, T>::depth; j += 8) {
       double a[high][4], b[wide][2];
 #pragma unroll
-      for (int r = 0; r < high; ++r)
+      for (int r = 0; r < 2 * high; ++r)
 #pragma unroll
-        for (int k = 0; k < 4; ++k)
-          a[r][k] = static_cast<double>(
-              slice.element[row() + 16 * r + k % 2 * 8][j + lane() % 4 + k / 2 * 4]);
+        for (int k = 0; k < 2; ++k)
+          a[r / 2][r % 2 + 2 * k] =
+              static_cast<double>(slice.element[row() + 8 * r][a_column + j + k * 4]);
 #pragma unroll
       for (int c = 0; c < wide; ++c)
 #pragma unroll
         for (int k = 0; k < 2; ++k)
           b[c][k] =
-              static_cast<double>(slice.element[rows + column() + 8 * c][j + lane() % 4 + k * 4]);
+              static_cast<double>(slice.element[rows + column() + 8 * c][mean_column + j + k * 4]);
 #pragma unroll
       for (int r = 0; r < high; ++r)
 #pragma unroll
@@ -77,22 +87,34 @@ public:
 
   __device__ void store(const Product<T>& p, std::size_t i0, std::size_t n0,
                         Slice<Tile, T> (&)[Tile::slice_count]) const {
+    store_to(p.y, p.ldy, p, i0, n0);
+  }
+  /// Stores sums of a part of the columns.
+  __device__ void store_part(const Product<T>& p, std::size_t i0, std::size_t n0,
+                             std::size_t part) const {
+    store_to(p.partial + part * p.length * p.sets, p.sets, p, i0, n0);
+  }
+
+private:
+  template <class To>
+  __device__ void store_to(To* y, std::size_t ldy, const Product<T>& p, std::size_t i0,
+                           std::size_t n0) const {
 #pragma unroll
     for (int k = 0; k < high * wide * 4; ++k) {
       const int r = k / 4 / wide, c = k / 4 % wide, e = k % 4;
       const std::size_t i = i0 + row() + 16 * r + e / 2 * 8;
       const std::size_t n = n0 + column() - lane() / 4 + 8 * c + lane() % 4 * 2 + e % 2;
-      if (i < p.length && n < p.sets) p.y[i * p.ldy + n] = static_cast<T>(sum_[r][c][e]);
+      if (i < p.length && n < p.sets) y[i * ldy + n] = static_cast<To>(sum_[r][c][e]);
     }
   }
 
-private:
   static __device__ int lane() { return threadIdx.x % 32; }
   /// What the lane reads: a row of a, a column of the product.
   static __device__ int row() { return threadIdx.x / 32 % down * 16 * high + lane() / 4; }
   static __device__ int column() { return threadIdx.x / 32 / down * 8 * wide + lane() / 4; }
 
   double sum_[high][wide][4] = {};
+  int a_shift_ = 0, mean_shift_ = 0;
 };
 
 } // namespace ado::native

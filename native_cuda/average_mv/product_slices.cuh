@@ -7,6 +7,7 @@
 #include <native_cuda/core/device.cuh>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ado::native {
 
@@ -18,6 +19,7 @@ struct Product {
   const T* mean; ///< (sets, vectors), rows contiguous
   T* y;
   std::size_t ldy;
+  double* partial; ///< partial_bytes() of memory
 };
 
 /// A slice of the rows of a and, below them, of mean.
@@ -28,46 +30,81 @@ struct Slice {
   alignas(16) T element[lines][depth + Tile::template padding<T>];
 };
 
-/// A thread's part in copying slices: the same places of every slice, `Width` elements each.
-template <class Tile, int Width, class T>
-struct Copies {
-  static constexpr int per_line = Slice<Tile, T>::depth / Width;
-  static constexpr int all = Slice<Tile, T>::lines * per_line; ///< of the threads together
-  static constexpr int count = (all + Tile::threads - 1) / Tile::threads;
-  const T* from[count];
-  std::size_t length;
+/// First element of the row of a or of mean that a line of the tile at (i0, n0) has. Rows beyond the matrices repeat
+/// their first ones; they reach no result. The last one instead, over and over, would be one line that all blocks ask for
+/// at once.
+template <class Tile, class T>
+__device__ const T* row_of(const Product<T>& p, std::size_t i0, std::size_t n0, int line) {
+  const auto inside = [](std::size_t row, std::size_t rows) {
+    return row < rows ? row : min(row - rows, rows - 1);
+  };
+  return line < Tile::rows ? p.a + inside(i0 + line, p.length) * p.lda
+                           : p.mean + inside(n0 + line - Tile::rows, p.sets) * p.length;
+}
 
+/// Elements between the last boundary of 16 bytes and `row`.
+template <class T>
+__device__ int shift_of(const T* row) {
+  return static_cast<int>(reinterpret_cast<std::uintptr_t>(row) % 16 / sizeof(T));
+}
+
+/// A thread's part in copying slices: the same places of every slice, `Width` elements each. Shifted: a slice of a row
+/// begins at the boundary of 16 bytes in front of it and has 16 bytes more, in its padding.
+template <class Tile, int Width, bool Shifted, class T>
+struct Copies {
+  static constexpr int lines = Slice<Tile, T>::lines, depth = Slice<Tile, T>::depth;
+  static constexpr int per_line = depth / Width;
+  static constexpr int all = lines * per_line; ///< of the threads together
+  static constexpr int in_depth = (all + Tile::threads - 1) / Tile::threads;
+  static constexpr int behind = Shifted ? (lines + Tile::threads - 1) / Tile::threads : 0;
+  static constexpr int count = in_depth + behind;
+  const T* row[count];
+  unsigned length;
+
+  static __device__ int thread() { return static_cast<int>(threadIdx.x); }
   static __device__ int line(int k) {
-    return (k * Tile::threads + static_cast<int>(threadIdx.x)) / per_line;
+    return k < in_depth ? (k * Tile::threads + thread()) / per_line
+                        : (k - in_depth) * Tile::threads + thread();
   }
-  static __device__ int column() { return static_cast<int>(threadIdx.x) % per_line * Width; }
+  static __device__ int column(int k) { return k < in_depth ? thread() % per_line * Width : depth; }
   /// Whether place k is there: the last one need not be for all threads.
   static __device__ bool has(int k) {
-    return all % Tile::threads == 0 || line(k) < Slice<Tile, T>::lines;
+    return (k < in_depth ? all : lines) % Tile::threads == 0 || line(k) < lines;
   }
 
-  /// Rows beyond the matrices repeat their first ones; they reach no result. The last one instead, over and
-  /// over, would be one line that all blocks ask for at once.
-  __device__ Copies(const Product<T>& p, std::size_t i0, std::size_t n0) : length(p.length) {
+  __device__ Copies(const Product<T>& p, std::size_t i0, std::size_t n0)
+      : length(static_cast<unsigned>(p.length)) {
     static_assert(Tile::threads % per_line == 0);
 #pragma unroll
     for (int k = 0; k < count; ++k)
-      from[k] = line(k) < Tile::rows
-                    ? p.a + inside(i0 + line(k), p.length) * p.lda
-                    : p.mean + inside(n0 + line(k) - Tile::rows, p.sets) * p.length;
-  }
-  static __device__ std::size_t inside(std::size_t row, std::size_t rows) {
-    return row < rows ? row : min(row - rows, rows - 1);
+      row[k] = row_of<Tile>(p, i0, n0, has(k) ? line(k) : 0);
   }
   /// Columns beyond the matrices become 0.
-  __device__ void start(Slice<Tile, T>& to, std::size_t j0) const {
-    const std::size_t j = j0 + column();
-    const std::size_t zeros = j < length ? 0 : Width * sizeof(T);
+  __device__ void start(Slice<Tile, T>& to, unsigned j0) const {
+    if (Shifted && j0 + depth + Width > length) return start_elements(to, j0);
+    const std::size_t zeros = Shifted || j0 + column(0) < length ? 0 : Width * sizeof(T);
+#pragma unroll
+    for (int k = 0; k < count; ++k) {
+      const T* const boundary = Shifted ? row[k] - shift_of(row[k]) : row[k];
+      if (has(k))
+        __pipeline_memcpy_async(&to.element[line(k)][column(k)],
+                                boundary + (zeros ? 0 : j0 + column(k)), Width * sizeof(T), zeros);
+    }
+  }
+
+private:
+  /// The same, element by element, where rows end in the slice or close behind it.
+  __device__ void start_elements(Slice<Tile, T>& to, unsigned j0) const {
 #pragma unroll
     for (int k = 0; k < count; ++k)
-      if (has(k))
-        __pipeline_memcpy_async(&to.element[line(k)][column()], from[k] + (zeros ? 0 : j),
-                                Width * sizeof(T), zeros);
+#pragma unroll
+      for (int e = 0; e < Width; ++e) {
+        const unsigned j = j0 + column(k) + e - shift_of(row[k]); // wraps in front of the row
+        if (has(k))
+          __pipeline_memcpy_async(&to.element[line(k)][column(k) + e],
+                                  row[k] + (j < length ? j : 0), sizeof(T),
+                                  j < length ? 0 : sizeof(T));
+      }
   }
 };
 

@@ -86,6 +86,12 @@ TEST(ApiAverageMv, Double) {
   check_extents<double, LayoutLeft, LayoutRight>({1, 67}, {1, 66}, {1, 33});
 }
 
+/// On a GPU teams of their own add up parts of the columns of a, or the warps of a team do.
+TEST(ApiAverageMv, FewSetsOfManyVectors) {
+  check_extents<float, LayoutRight, LayoutLeft>({3, 9}, {300, 2081}, {1});
+  check_extents<double, LayoutLeft, LayoutRight>({3, 9}, {300, 2081}, {1});
+}
+
 template <class T>
 void check_strided() {
   for (const std::size_t sets : Extents{0, 1, 67})

@@ -18,33 +18,103 @@
 namespace ado::detail::device_product {
 namespace {
 
-template <class Tile, int width, class T>
+/// Also the places behind the end of slices of shifted rows.
+template <class Tile, int width, bool shifted, class T>
 void expect_each_place_once() {
   SCOPED_TRACE(testing::Message() << typeid(Tile).name() << ", " << width << " x " << sizeof(T));
-  using OfThread = Copies<Tile, width, T>;
+  using OfThread = Copies<Tile, width, shifted, T>;
   using Places = Slice<Tile, T>;
-  const Product<T> p{nullptr, 0, nullptr, nullptr, 0, 0, 1, 1};
-  std::vector<int> copied(std::size_t{Places::lines} * Places::depth);
+  const T element = 0;
+  const Product<T> p{&element, 0, &element, nullptr, 0, 0, 1, 1};
+  std::vector<int> copied(std::size_t{Places::lines} * Places::pitch), wanted;
   for (int thread = 0; thread < Tile::threads; ++thread) {
     const OfThread copies(p, 0, 0, thread);
     for (int k = 0; k < OfThread::count; ++k)
       for (int e = 0; e < width && copies.has(k); ++e)
-        ++copied.at(std::size_t(copies.line(k)) * Places::depth + copies.column() + e);
+        ++copied.at(std::size_t(copies.line(k)) * Places::pitch + copies.column(k) + e);
   }
-  EXPECT_EQ(copied, std::vector<int>(copied.size(), 1));
+  for (int line = 0; line < Places::lines; ++line)
+    for (int column = 0; column < Places::pitch; ++column)
+      wanted.push_back(column < Places::depth + (shifted ? width : 0));
+  EXPECT_EQ(copied, wanted);
 }
 
 template <class T, class... Tile>
 void expect_each_place_once_in() {
-  (expect_each_place_once<Tile, 1, T>(), ...);
-  (expect_each_place_once<Tile, Pack<T>::size, T>(), ...);
+  (expect_each_place_once<Tile, 1, false, T>(), ...);
+  (expect_each_place_once<Tile, Pack<T>::size, false, T>(), ...);
 }
 
 TEST(ProductTiles, ThreadsCopyEachPlaceOnce) {
   expect_each_place_once_in<float, LargeTile, ManyTile, SmallTile, FlatTile>();
   expect_each_place_once_in<double, LargeTile, ManyTile, SmallTile, FlatTile>();
-  expect_each_place_once_in<float, LargeMma, SmallMma, FlatMma, SlimMma>();
-  expect_each_place_once_in<double, LargeMma, DeepMma, SmallMma, FlatMma, SlimMma>();
+  expect_each_place_once_in<float, LargeMma, TallMma, SmallMma, FlatMma, SlimMma>();
+  expect_each_place_once_in<double, LargeMma, DeepMma, TallMma, SmallMma, FlatMma, SlimMma>();
+  expect_each_place_once<LargeMma, 4, true, float>();
+  expect_each_place_once<TallMma, 4, true, float>();
+  expect_each_place_once<SmallMma, 4, true, float>();
+  expect_each_place_once<FlatMma, 4, true, float>();
+  expect_each_place_once<SlimMma, 4, true, float>();
+}
+
+/// Matrices that begin `offset` elements behind a boundary of 16 bytes. The bytes in front belong to them too.
+struct Matrices {
+  std::size_t length, sets, lda;
+  std::vector<float> of_a, of_mean;
+  Product<float> p{};
+
+  Matrices(std::size_t length_, std::size_t sets_, std::size_t padding, std::size_t offset)
+      : length(length_),
+        sets(sets_),
+        lda(length_ + padding),
+        of_a(length * lda + 8),
+        of_mean(sets * length + 8) {
+    for (std::vector<float>* all : {&of_a, &of_mean})
+      for (std::size_t k = 0; k < all->size(); ++k)
+        (*all)[k] = static_cast<float>(k % 8191) + (all == &of_a ? 1.0F : 0.5F);
+    p.a = on_boundary(of_a) + offset;
+    p.lda = lda;
+    p.mean = on_boundary(of_mean);
+    p.length = length;
+    p.sets = p.sets_of_all = sets;
+    p.rows = length;
+  }
+  static const float* on_boundary(const std::vector<float>& all) {
+    const int shift = shift_of(all.data());
+    return all.data() + (shift == 0 ? 0 : 4 - shift);
+  }
+};
+
+/// What the tensor cores read of all slices is the last tile, and 0 behind its rows.
+template <class Tile>
+void expect_slices_of(const Matrices& m) {
+  using Places = Slice<Tile, float>;
+  SCOPED_TRACE(testing::Message() << typeid(Tile).name() << ", " << m.length << ", " << m.sets);
+  const std::size_t i0 = (m.length - 1) / Tile::rows * Tile::rows;
+  const std::size_t n0 = (m.sets - 1) / Tile::columns * Tile::columns;
+  for (unsigned j0 = 0; j0 < m.length; j0 += Places::depth) {
+    Places slice;
+    for (int thread = 0; thread < Tile::threads; ++thread)
+      Copies<Tile, 4, true, float>(m.p, i0, n0, thread).start(slice, j0);
+    for (int line = 0; line < Places::lines; ++line) {
+      const bool of_a = line < Tile::rows;
+      const std::size_t own = of_a ? i0 + line : n0 + line - Tile::rows;
+      if (own >= (of_a ? m.length : m.sets)) continue;
+      const float* const row = of_a ? m.p.a + own * m.lda : m.p.mean + own * m.length;
+      for (int k = 0; k < Places::depth; ++k)
+        ASSERT_EQ(slice.element[line][shift_of(row) + k], j0 + k < m.length ? row[j0 + k] : 0.0F)
+            << line << ", " << j0 + k;
+    }
+  }
+}
+
+TEST(ProductTiles, SlicesHoldRowsThatBeginAnywhere) {
+  for (const std::size_t length : {17, 31, 62, 64, 97, 130})
+    for (const std::size_t offset : {0, 1, 2, 3}) {
+      expect_slices_of<LargeMma>(Matrices(length, 66, 0, offset));
+      expect_slices_of<TallMma>(Matrices(length, 31, 3, offset));
+      expect_slices_of<SmallMma>(Matrices(length, 5, 5, offset));
+    }
 }
 
 /// Copies read rows of the tile where the matrices have them, else any others of theirs.
@@ -55,22 +125,17 @@ void expect_rows_of_the_matrices(std::size_t length, std::size_t sets) {
   const Product<float> p{a.data(), length, mean.data(), nullptr, 0, 0, length, sets};
   const std::size_t i0 = (length - 1) / Tile::rows * Tile::rows;
   const std::size_t n0 = (sets - 1) / Tile::columns * Tile::columns; // the last tile
-  using OfThread = Copies<Tile, 1, float>;
-  for (int thread = 0; thread < Tile::threads; ++thread) {
-    const OfThread copies(p, i0, n0, thread);
-    for (int k = 0; k < OfThread::count && copies.has(k); ++k) {
-      const auto line = std::size_t(copies.line(k));
-      const bool of_a = line < Tile::rows;
-      const std::size_t rows = of_a ? length : sets,
-                        wanted = of_a ? i0 + line : n0 + line - Tile::rows;
-      const std::ptrdiff_t read = copies.from[k] - (of_a ? a.data() : mean.data());
-      ASSERT_EQ(read % std::ptrdiff_t(length), 0);
-      const auto row = std::size_t(read) / length;
-      if (wanted < rows)
-        ASSERT_EQ(row, wanted);
-      else
-        ASSERT_LT(row, rows);
-    }
+  for (int line = 0; line < Tile::rows + Tile::columns; ++line) {
+    const bool of_a = line < Tile::rows;
+    const std::size_t rows = of_a ? length : sets,
+                      wanted = of_a ? i0 + line : n0 + line - Tile::rows;
+    const std::ptrdiff_t read = row_of<Tile>(p, i0, n0, line) - (of_a ? a.data() : mean.data());
+    ASSERT_EQ(read % std::ptrdiff_t(length), 0);
+    const auto row = std::size_t(read) / length;
+    if (wanted < rows)
+      ASSERT_EQ(row, wanted);
+    else
+      ASSERT_LT(row, rows);
   }
 }
 
@@ -81,6 +146,33 @@ TEST(ProductTiles, RowsBeyondTheMatricesAreOthersOfThem) {
       expect_rows_of_the_matrices<FlatMma>(length, sets);
       expect_rows_of_the_matrices<SmallTile>(length, sets);
     }
+}
+
+/// Parts for y of so many rows and columns in all.
+std::size_t parts_of(std::size_t length, std::size_t sets) {
+  return with_tile<double, true>(length, sets,
+                                 [&]<class Tile>() { return part_count<Tile>(length, sets); });
+}
+
+TEST(ProductParts, AreManyWhereTilesAreFew) {
+  EXPECT_EQ(parts_of(8197, 30), 3u);  // 129 tiles of 64 x 32
+  EXPECT_EQ(parts_of(3001, 40), 8u);  // 47 of 64 x 64
+  EXPECT_EQ(parts_of(26342, 25), 1u); // 412 of 64 x 32
+  EXPECT_EQ(parts_of(1024, 1024), 1u);
+  EXPECT_EQ(parts_of(30001, 8), 1u); // straight from memory
+}
+
+TEST(ProductParts, FitTheMemoryOfARankHoweverManySetsThereAreInAll) {
+  for (const std::size_t length : {1, 100, 499, 1266, 2081, 8197})
+    for (std::size_t sets = 1; sets < 700; sets += 1 + sets / 4)
+      for (std::size_t of_all = sets; of_all < 3000; of_all += 1 + of_all / 4) {
+        const std::size_t parts = parts_of(length, of_all);
+        ASSERT_GE(partial_bytes(length, sets, 77),
+                  (parts > 1 ? parts : 0) * 77 * sets * sizeof(double))
+            << length << ", " << sets << " of " << of_all;
+      }
+  EXPECT_EQ(partial_bytes(0, 0, 0), 0u);
+  EXPECT_EQ(partial_bytes(1024, 1024, 1024), 0u);
 }
 
 template <class T>
@@ -117,9 +209,13 @@ std::set<std::pair<std::string, bool>> both_of() {
 
 TEST(ProductTiles, EdgeShapesMeetEachTile) {
   EXPECT_EQ((met<float, false>()), (both_of<LargeTile, ManyTile, SmallTile, FlatTile>()));
-  EXPECT_EQ((met<float, true>()), (both_of<LargeMma, SmallMma, FlatMma, SlimMma>()));
+  EXPECT_EQ((met<float, true>()),
+            (both_of<LargeMma, TallMma, SmallMma, FlatMma, SlimMma, ThinGroups, FewGroups>()));
   EXPECT_EQ((met<double, false>()), (both_of<ManyTile, SmallTile, FlatTile>()));
-  EXPECT_EQ((met<double, true>()), (both_of<LargeMma, DeepMma, SmallMma, FlatMma, SlimMma>()));
+  auto doubles =
+      both_of<LargeMma, DeepMma, TallMma, SmallMma, FlatMma, SlimMma, ThinGroups, FewGroups>();
+  doubles.erase({typeid(LargeMma).name(), false}); // only for rows with gaps between them
+  EXPECT_EQ((met<double, true>()), doubles);
 }
 
 /// Each tile, and vectors of each number of loads in many sets and in few.

@@ -17,8 +17,9 @@
 namespace ado {
 
 /// Bytes of workspace that average_mv needs for v of shape (sets, length, *) with elements of
-/// `element_bytes`: the workspace of average, the means and, where `a_by_columns` says that a is contiguous by
-/// columns, as LayoutLeft is, a row-major copy of it. Throws InvalidArgument where they do not fit in 64 bits.
+/// `element_bytes`: the workspace of average, the means, up to 13 MB for sums of parts and, where `a_by_columns` says that
+/// a is contiguous by columns, as LayoutLeft is, a row-major copy of it. Throws InvalidArgument where they do not fit in
+/// 64 bits.
 inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length,
                                               std::size_t element_bytes,
                                               bool a_by_columns = false) {
@@ -27,7 +28,8 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
   const std::size_t copy =
       a_by_columns ? detail::checked_product({length, length, element_bytes}, what) : 0;
   return detail::round_up(average_workspace_bytes(element_bytes), 256) +
-         detail::round_up(means, 256) + copy;
+         detail::round_up(means, 256) +
+         detail::round_up(detail::product_plan::partial_bytes(length, sets, length), 256) + copy;
 }
 
 namespace detail {
@@ -50,9 +52,12 @@ void average_mv_part(const Exec& exec, const V& v, const A& a, const Y& y,
   detail::Product<T> product{matrix.data,      matrix.ld,           mean,   out.data,
                              out.row_stride(), out.column_stride(), length, sets};
   product.sets_of_all = sets_of_all;
+  T* const behind_means = mean + detail::round_up(sets * length * sizeof(T), 256) / sizeof(T);
+  product.partial = reinterpret_cast<double*>(behind_means);
   Kokkos::Profiling::ScopedRegion region("ado::average_mv");
   if (matrix.by_columns) {
-    T* const copy = mean + detail::round_up(sets * length * sizeof(T), 256) / sizeof(T);
+    const std::size_t sums = detail::product_plan::partial_bytes(length, sets, length);
+    T* const copy = behind_means + detail::round_up(sums, 256) / sizeof(T);
     detail::transpose_team(exec, length, length, matrix.data, matrix.ld, copy, length);
     product.a = copy;
     product.lda = length;

@@ -30,7 +30,7 @@ namespace detail {
 
 /// Where the parts of the workspace begin, in bytes.
 struct AverageMvMemory {
-  std::size_t gathered, means, copy_of_a, end;
+  std::size_t gathered, means, partial, copy_of_a, end;
 
   AverageMvMemory(std::size_t sets, std::size_t length, std::size_t rows, std::size_t element_bytes,
                   bool a_by_columns) {
@@ -41,7 +41,9 @@ struct AverageMvMemory {
         a_by_columns ? ado::detail::checked_product({rows, length, element_bytes}, what) : 0;
     gathered = ado::detail::round_up(average_workspace_bytes(element_bytes), 256);
     means = gathered + all;
-    copy_of_a = means + (sets > 1 ? all : 0);
+    partial = means + (sets > 1 ? all : 0);
+    copy_of_a = partial + ado::detail::round_up(
+                              ado::detail::product_plan::partial_bytes(length, sets, rows), 256);
     end = copy_of_a + copy;
   }
 };
@@ -130,7 +132,8 @@ void arrange_means(const Exec& exec, const Blocks& rows, std::size_t sets, const
 ///
 /// Accuracy: sums are cut as those of the whole, and each is added on one rank. So y has the bits of ado::average_mv of
 /// the whole, whatever the number of ranks. On a GPU vectors have to begin on boundaries of 16 bytes for that, and
-/// ado::average_mv has a kernel of its own for sets of 64 short vectors at most, whose bits are others.
+/// rows of a where those of the whole do; and ado::average_mv has a kernel of its own for sets of 64 short vectors at
+/// most, whose bits are others.
 ///
 /// Example, one set on all ranks:
 ///
@@ -203,6 +206,7 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
   detail::gather(exec, comm, *host, gathered, 0, counts);
   if (sets > 1) detail::arrange_means(exec, rows, sets, gathered, means);
   product.mean = means;
+  product.partial = reinterpret_cast<double*>(at(place->partial));
   if (by_columns && product.rows != 0) {
     T* const copy = at(place->copy_of_a);
     ado::detail::transpose_team(exec, length, product.rows, product.a, product.lda, copy, length);

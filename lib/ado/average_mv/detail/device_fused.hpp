@@ -54,7 +54,7 @@ struct FusedSets {
       average(thread % pitch, first, thread / pitch + set, sets, slice);
     wait_for_copies<0>();
     team.team_barrier();
-    device_product::MmaSums<Tile, T> sums(static_cast<int>(thread));
+    device_product::MmaSums<Tile, false, T> sums(p, 0, first, static_cast<int>(thread));
     sums.add(slice);
     sums.store(team, p, 0, first, &slice);
   }

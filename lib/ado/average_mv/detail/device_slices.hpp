@@ -10,6 +10,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ado::detail::device_product {
 
@@ -22,46 +23,83 @@ struct Slice {
   alignas(16) T element[lines][pitch];
 };
 
-/// A thread's share in copying slices: the same places in every slice, `width` elements each.
-template <class Tile, int width, class T>
+/// First element of the row of a or of mean that a line of the tile at (i0, n0) has. Rows beyond the matrices repeat
+/// the first rows; they reach no result. If they all repeated the last row, all teams would ask for the same cache line
+/// at once.
+template <class Tile, class T>
+KOKKOS_FUNCTION const T* row_of(const Product<T>& p, std::size_t i0, std::size_t n0, int line) {
+  const auto inside = [](std::size_t row, std::size_t rows) {
+    return row < rows ? row : Kokkos::min(row - rows, rows - 1);
+  };
+  return line < Tile::rows ? p.a + inside(i0 + line, p.rows) * p.lda
+                           : p.mean + inside(n0 + line - Tile::rows, p.sets) * p.length;
+}
+
+/// Elements between the last boundary of 16 bytes and `row`.
+template <class T>
+KOKKOS_FUNCTION int shift_of(const T* row) {
+  return static_cast<int>(reinterpret_cast<std::uintptr_t>(row) % 16 / sizeof(T));
+}
+
+/// A thread's share in copying slices: the same places in every slice, `width` elements each. With `shifted`, a slice of
+/// a row begins at the boundary of 16 bytes in front of it and has 16 bytes more, in its padding.
+template <class Tile, int width, bool shifted, class T>
 struct Copies {
-  static constexpr int per_line = Slice<Tile, T>::depth / width;
-  static constexpr int all = Slice<Tile, T>::lines * per_line; ///< of the team's threads together
-  static constexpr int count = (all + Tile::threads - 1) / Tile::threads;
+  static constexpr int lines = Slice<Tile, T>::lines, depth = Slice<Tile, T>::depth;
+  static constexpr int per_line = depth / width;
+  static constexpr int all = lines * per_line; ///< of the team's threads together
+  static constexpr int in_depth = (all + Tile::threads - 1) / Tile::threads;
+  static constexpr int behind = shifted ? (lines + Tile::threads - 1) / Tile::threads : 0;
+  static constexpr int count = in_depth + behind;
   static_assert(Tile::threads % per_line == 0);
-  const T* from[count];
-  std::size_t length;
+  const T* row[count];
+  unsigned length;
   int thread;
 
-  KOKKOS_FUNCTION int line(int k) const { return (k * Tile::threads + thread) / per_line; }
-  KOKKOS_FUNCTION int column() const { return thread % per_line * width; }
+  KOKKOS_FUNCTION int line(int k) const {
+    return k < in_depth ? (k * Tile::threads + thread) / per_line
+                        : (k - in_depth) * Tile::threads + thread;
+  }
+  KOKKOS_FUNCTION int column(int k) const {
+    return k < in_depth ? thread % per_line * width : depth;
+  }
   /// Whether this thread has place k: not all threads need have the last one.
   KOKKOS_FUNCTION bool has(int k) const {
-    return all % Tile::threads == 0 || line(k) < Slice<Tile, T>::lines;
+    return (k < in_depth ? all : lines) % Tile::threads == 0 || line(k) < lines;
   }
 
-  /// Rows beyond the matrices repeat the first rows; they reach no result. If they all repeated the last
-  /// row, all teams would ask for the same cache line at once.
   KOKKOS_FUNCTION Copies(const Product<T>& p, std::size_t i0, std::size_t n0, int thread_)
-      : length(p.length), thread(thread_) {
+      : length(static_cast<unsigned>(p.length)), thread(thread_) {
     ADO_UNROLL
     for (int k = 0; k < count; ++k)
-      from[k] = line(k) < Tile::rows
-                    ? p.a + inside(i0 + line(k), p.rows) * p.lda
-                    : p.mean + inside(n0 + line(k) - Tile::rows, p.sets) * p.length;
-  }
-  static KOKKOS_FUNCTION std::size_t inside(std::size_t row, std::size_t rows) {
-    return row < rows ? row : Kokkos::min(row - rows, rows - 1);
+      row[k] = row_of<Tile>(p, i0, n0, has(k) ? line(k) : 0);
   }
   /// Columns beyond the matrices become 0.
-  KOKKOS_FUNCTION void start(Slice<Tile, T>& to, std::size_t j0) const {
-    const std::size_t j = j0 + column();
-    const bool valid = j < length;
+  KOKKOS_FUNCTION void start(Slice<Tile, T>& to, unsigned j0) const {
+    if (shifted && j0 + depth + width > length) return start_elements(to, j0);
+    const bool valid = shifted || j0 + column(0) < length;
     ADO_UNROLL
-    for (int k = 0; k < count; ++k)
+    for (int k = 0; k < count; ++k) {
+      const T* const boundary = shifted ? row[k] - shift_of(row[k]) : row[k];
       if (has(k))
-        start_copy<static_cast<int>(width * sizeof(T))>(&to.element[line(k)][column()],
-                                                        from[k] + (valid ? j : 0), valid);
+        start_copy<static_cast<int>(width * sizeof(T))>(
+            &to.element[line(k)][column(k)], boundary + (valid ? j0 + column(k) : 0), valid);
+    }
+  }
+
+private:
+  /// The same, element by element, where rows end in the slice or close behind it.
+  KOKKOS_FUNCTION void start_elements(Slice<Tile, T>& to, unsigned j0) const {
+    ADO_UNROLL
+    for (int k = 0; k < count; ++k) {
+      ADO_UNROLL
+      for (int e = 0; e < width; ++e) {
+        const unsigned j = j0 + column(k) + e - shift_of(row[k]); // wraps in front of the row
+        if (has(k))
+          start_copy<static_cast<int>(sizeof(T))>(&to.element[line(k)][column(k) + e],
+                                                  row[k] + (j < length ? j : 0), j < length);
+      }
+    }
   }
 };
 

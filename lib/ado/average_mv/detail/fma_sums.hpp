@@ -21,7 +21,7 @@ class FmaSums {
   static constexpr int group_threads = Tile::group_threads;
 
 public:
-  explicit KOKKOS_FUNCTION FmaSums(int thread)
+  KOKKOS_FUNCTION FmaSums(const Product<T>&, std::size_t, std::size_t, int thread)
       : group_(thread / group_threads),
         member_(thread % group_threads),
         row_(member_ % down),

@@ -5,6 +5,7 @@
 
 #include <ado/core/checks.hpp>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace ado::detail {
@@ -22,6 +23,7 @@ struct Product {
   std::size_t rows = length; ///< of a and y, where a rank has some of them
   std::size_t sets_of_all =
       sets; ///< where each has sets: the tiles follow them, and so does the order of additions
+  double* partial = nullptr; ///< product_plan::partial_bytes() of memory, for a GPU
 };
 
 } // namespace ado::detail
@@ -34,7 +36,7 @@ namespace ado::detail::product_plan {
 /// these threads' reads cause no bank conflict.
 template <class Plan>
 struct OfThreads : Plan {
-  static constexpr bool by_tensor_cores = false;
+  static constexpr bool by_tensor_cores = false, from_memory = false;
   static constexpr int down = 8, group_threads = down * Plan::across;
   static constexpr int threads = Plan::groups * group_threads;
   static constexpr int rows = down * Plan::high, columns = Plan::across * Plan::wide;
@@ -57,12 +59,21 @@ struct OfThreads : Plan {
   }
 };
 
+/// Roundings on the longest path by tensor cores. Holds for any order in which they add, and in which sums of parts or
+/// groups are added. With floats, the roundings of the sum in double are 2^29 times smaller; its result is rounded once
+/// more.
+template <class T>
+double steps_in_double(std::size_t length) {
+  const auto in_double = static_cast<double>(length);
+  return sizeof(T) == 8 ? in_double : in_double / (1 << 29) + 1;
+}
+
 /// A tile of a team's down x across warps. The tensor cores of each warp have high x wide tiles of 16 x 8
 /// elements. Rows of scratch are four elements longer than the slice, so that what a warp reads at once
 /// (with doubles, half a warp) causes no bank conflict.
 template <class Plan>
 struct OfWarps : Plan {
-  static constexpr bool by_tensor_cores = true;
+  static constexpr bool by_tensor_cores = true, from_memory = false;
   static constexpr int threads = 32 * Plan::down * Plan::across;
   static constexpr int rows = 16 * Plan::high * Plan::down;
   static constexpr int columns = 8 * Plan::wide * Plan::across;
@@ -70,17 +81,30 @@ struct OfWarps : Plan {
   static constexpr int padding = 4;
   /// Bounds the registers.
   template <class>
-  static constexpr int resident_teams = Plan::high* Plan::wide == 8   ? 3
-                                        : Plan::high* Plan::wide == 4 ? 4
+  static constexpr int resident_teams = Plan::high* Plan::wide >= 4   ? 3
                                         : Plan::high* Plan::wide == 2 ? 6
                                                                       : 8;
 
-  /// Holds for any order in which the tensor cores add. With floats, the roundings of the sum in double
-  /// are 2^29 times smaller; its result is rounded once more.
   template <class T>
   static double steps(std::size_t length) {
-    const auto in_double = static_cast<double>(length);
-    return sizeof(T) == 8 ? in_double : in_double / (1 << 29) + 1;
+    return steps_in_double<T>(length);
+  }
+};
+
+/// A tile of 16 x 8 wide elements of a team's groups. A group is a warp and takes its share of the columns of a. No two
+/// share an element of a, so these come from memory straight into registers: `ahead` pieces of 64 bytes of every row are
+/// under way. This is for tiles that are so few that what counts is how long a team waits for memory.
+template <class Plan>
+struct OfGroups : Plan {
+  static constexpr bool by_tensor_cores = true, from_memory = true;
+  static constexpr int threads = 32 * Plan::groups;
+  static constexpr int rows = 16, columns = 8 * Plan::wide;
+  /// Bounds the registers.
+  static constexpr int resident_teams = 512 / threads;
+
+  template <class T>
+  static double steps(std::size_t length) {
+    return steps_in_double<T>(length);
   }
 };
 
@@ -121,11 +145,23 @@ using FlatTile = OfThreads<FlatPlan>;
 //   multiply-adds      151         165         5.7          13.0         58.9         1685
 // cuBLAS takes 8.6, 8.8, 41.5 and 1250 us for the last four shapes in f64.
 
+// Where tiles are few. H100, by hand, us, in so many parts (2026-11-25, kernels on their own, in turn):
+//   N x L          20 x 1266 f64   94 x 670 f32   129 x 499 f64   40 x 3001 f32   30 x 8197 f64   64 x 8192 f64
+//   LargeMma                       28.2, 12 15.2  27.0, 11 15.5   111, 8 39.0                     396, 3 238
+//   TallMma        32.8, 13 11.3   17.2, 8 12.1                   66.2, 4 49.6    349, 3 248      260, 2 248
+//   SmallMma       22.7, 13 12.9   13.3, 4 10.8   11.4, 3 9.9     73.0, 4 64.1    263, 3 258      294
+//   FewGroups      11.1            8.4            11.9            63.4            389             696
+// cuBLAS takes 11.5, 11.6, 8.4, 43.0, 216 and 214 us. With 8 sets and L = 20001, f64, ThinGroups take 1304 us and cuBLAS
+// 1783; they were ahead at each of six L from 100 to 30001.
+
 struct LargeMmaPlan { // 64 x 64
   static constexpr int high = 2, wide = 4, down = 2, across = 2, slice_bytes = 128, slice_count = 2;
 };
 struct DeepMmaPlan { // 64 x 64, for doubles where tiles are not too many
   static constexpr int high = 2, wide = 4, down = 2, across = 2, slice_bytes = 64, slice_count = 3;
+};
+struct TallMmaPlan { // 64 x 32, for few sets of many vectors
+  static constexpr int high = 2, wide = 2, down = 2, across = 2, slice_bytes = 128, slice_count = 3;
 };
 struct SmallMmaPlan { // 32 x 32
   static constexpr int high = 1, wide = 2, down = 2, across = 2, slice_bytes = 128, slice_count = 3;
@@ -136,11 +172,20 @@ struct FlatMmaPlan { // 16 x 128
 struct SlimMmaPlan { // 16 x 32
   static constexpr int high = 1, wide = 1, down = 1, across = 4, slice_bytes = 128, slice_count = 2;
 };
+struct ThinGroupsPlan { // 16 x 8
+  static constexpr int wide = 1, groups = 16, ahead = 4;
+};
+struct FewGroupsPlan { // 16 x 16
+  static constexpr int wide = 2, groups = 8, ahead = 3;
+};
 using LargeMma = OfWarps<LargeMmaPlan>;
 using DeepMma = OfWarps<DeepMmaPlan>;
+using TallMma = OfWarps<TallMmaPlan>;
 using SmallMma = OfWarps<SmallMmaPlan>;
 using FlatMma = OfWarps<FlatMmaPlan>;
 using SlimMma = OfWarps<SlimMmaPlan>;
+using ThinGroups = OfGroups<ThinGroupsPlan>;
+using FewGroups = OfGroups<FewGroupsPlan>;
 
 inline constexpr std::size_t few_tiles = 128, many_tiles = 512;
 
@@ -149,18 +194,35 @@ std::size_t tile_count(std::size_t length, std::size_t sets) {
   return ceil_div(length, Tile::rows) * ceil_div(sets, Tile::columns);
 }
 
+/// How many parts the columns of a are cut into. Each part has teams of its own for all tiles, where these are too few
+/// for all multiprocessors. Their sums go to memory, and a second kernel adds them. Three teams on each of 132
+/// multiprocessors were best; four, where four fit, lost up to a third. Small tiles need fewer.
+template <class Tile>
+std::size_t part_count(std::size_t length, std::size_t sets) {
+  constexpr std::size_t teams = Tile::rows > 32 ? 396 : 240, least = 5 * Tile::rows; // columns
+  if (!Tile::by_tensor_cores || Tile::from_memory) return 1;
+  const std::size_t tiles = tile_count<Tile>(length, sets);
+  return tiles == 0 ? 1 : std::max<std::size_t>(1, std::min(teams / tiles, length / least));
+}
+
 /// Calls f with the tile for y of `length` rows and `sets` columns: f.operator()<Tile>(). `tensor`: whether tensor
 /// cores multiply T.
 template <class T, bool tensor, class F>
 auto with_tile(std::size_t length, std::size_t sets, F&& f) {
   if constexpr (tensor) {
     const std::size_t tiles = tile_count<LargeMma>(length, sets);
-    const bool few = tiles < few_tiles;
+    const std::size_t parts = part_count<LargeMma>(length, sets);
     if (length <= FlatMma::rows)
-      return few ? f.template operator()<SlimMma>() : f.template operator()<FlatMma>();
-    if (few || length <= SmallMma::rows) return f.template operator()<SmallMma>();
-    if constexpr (sizeof(T) == 8)
-      if (tiles <= many_tiles) return f.template operator()<DeepMma>();
+      return tiles < few_tiles ? f.template operator()<SlimMma>()
+                               : f.template operator()<FlatMma>();
+    if (sets <= ThinGroups::columns) return f.template operator()<ThinGroups>();
+    if (tile_count<SlimMma>(length, sets) <= few_tiles) return f.template operator()<FewGroups>();
+    if (sets <= TallMma::columns) return f.template operator()<TallMma>();
+    if (length <= SmallMma::rows || (tiles < few_tiles && tiles * parts < 2 * few_tiles))
+      return f.template operator()<SmallMma>();
+    if constexpr (sizeof(T) == 8) // an odd length takes registers for more addresses
+      if (length % 2 != 0 || (tiles <= many_tiles && parts <= 2))
+        return f.template operator()<DeepMma>();
     return f.template operator()<LargeMma>();
   } else {
     const std::size_t tiles = tile_count<LargeTile>(length, sets);
@@ -170,6 +232,14 @@ auto with_tile(std::size_t length, std::size_t sets, F&& f) {
     if (sizeof(T) == 8 || tiles >= many_tiles) return f.template operator()<ManyTile>();
     return f.template operator()<LargeTile>();
   }
+}
+
+/// Bytes that hold the sums of all parts of `rows` rows of y and `sets` columns, where a has `length` columns, however
+/// many columns y has in all: more of them are no more parts. Tall tiles have as many parts as large ones.
+inline std::size_t partial_bytes(std::size_t length, std::size_t sets, std::size_t rows) {
+  const std::size_t parts =
+      std::max(part_count<LargeMma>(length, sets), part_count<SmallMma>(length, sets));
+  return parts == 1 ? 0 : parts * rows * sets * sizeof(double);
 }
 
 } // namespace ado::detail::product_plan
