@@ -83,6 +83,35 @@ TEST(TransposeTiles, AreWideWhereEnoughLieInTheMatrix) {
   EXPECT_FALSE(wide(1.0F, 60, 1 << 20)) << "none is whole";
 }
 
+/// What the threads of TransposeDirect make of a matrix of these extents, with rows further apart than they are long.
+template <class E>
+void moves_each_element_once(std::size_t rows, std::size_t columns) {
+  SCOPED_TRACE(testing::Message() << rows << " x " << columns << ", " << sizeof(E) << " bytes");
+  const std::size_t lda = columns + 3, ldb = rows + 2;
+  std::vector<E> a(rows * lda), b(columns * ldb, E{1}), wanted = b;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    a[k] = static_cast<E>(k * 2654435761U >> 7 | 2);
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < columns; ++j)
+      wanted[j * ldb + i] = a[i * lda + j];
+  const Matrices<E> m{rows, columns, a.data(), lda, b.data(), ldb};
+  const auto direct = device_tile::TransposeDirect<E>::for_matrices(m);
+  for (std::size_t thread = 0; thread < direct.threads(); ++thread)
+    direct(static_cast<int>(thread));
+  EXPECT_EQ(b, wanted);
+  EXPECT_LE(direct.threads(), 32 * (rows + 32) * (columns + 64) / 32) << "mostly idle";
+}
+
+TEST(TransposeTiles, SmallMatricesNeedNone) {
+  for (const std::size_t rows : {1, 2, 3, 5, 8, 9, 16, 33, 127})
+    for (const std::size_t columns : {1, 2, 3, 4, 7, 8, 9, 31, 64, 131}) {
+      moves_each_element_once<std::uint8_t>(rows, columns);
+      moves_each_element_once<std::uint64_t>(rows, columns);
+    }
+  moves_each_element_once<std::uint32_t>(2, 60001);
+  moves_each_element_once<std::uint32_t>(60001, 2);
+}
+
 TEST(TransposeTiles, AreNoMoreTeamsThanALaunchHolds) {
   constexpr std::size_t most = INT_MAX;
   EXPECT_EQ(league_size(most), INT_MAX);

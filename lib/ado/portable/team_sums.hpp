@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums over the threads of a team through its scratch memory: of groups of neighbouring threads, or of
-// all. Kokkos' own nested reductions find out at run time how long the vector is, which lanes of a warp
-// take part and how many warps there are, and use up to eleven barriers. H200, tiles of yax 256 x 256
-// f32, instructions per scheduler: 1062 with them, 682 with these sums, 372 by hand.
+// Sums over the threads of a team: of groups of neighbours, or of all. Neighbours shuffle where a GPU can, else they
+// go through the team's scratch memory, in the same order. Kokkos' own nested reductions find out at run time how long
+// the vector is, which lanes of a warp take part and how many warps there are, and use up to eleven barriers. H200,
+// tiles of yax 256 x 256 f32, instructions per scheduler: 1062 with them, 682 with sums through scratch, 372 by hand.
 #pragma once
 
 #include <ado/portable/host_sums.hpp>
+#include <ado/portable/lanes.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
 
@@ -16,16 +17,19 @@
 
 namespace ado::detail {
 
-/// Scratch that the sums of `threads` threads need, in elements.
-template <int threads>
-inline constexpr int sums_scratch = threads == 1 ? 0 : threads + threads / 4;
+/// Scratch that one sum over `threads` threads needs, in elements.
+template <class Exec, int threads>
+inline constexpr int sums_scratch = threads == 1         ? 0
+                                    : has_shuffles<Exec> ? 32
+                                                         : threads + threads / 4 + 32;
 
-/// A policy of `league` teams of plain threads that have scratch for `count` such sums of T, and `bytes` for other things.
+/// A policy of `league` teams of plain threads that have scratch for `count` such sums of T, and `bytes` for other
+/// things.
 template <class T, int resident_teams = 0, class Exec>
 Teams<Exec, resident_teams> summing_teams(const Exec& exec, std::size_t league, int count = 1,
                                           int bytes = 0) {
   auto policy = teams<resident_teams>(exec, league);
-  constexpr int elements = sums_scratch<team_threads<Exec>>;
+  constexpr int elements = sums_scratch<Exec, team_threads<Exec>>;
   if (elements > 0)
     policy.set_scratch_size(0, Kokkos::PerTeam(count * elements * int(sizeof(T)) + 16 + bytes));
   return policy;
@@ -34,11 +38,12 @@ Teams<Exec, resident_teams> summing_teams(const Exec& exec, std::size_t league, 
 /// Start of that scratch. Whole teams must call it.
 template <class T, int threads, class Team>
 KOKKOS_FUNCTION T* scratch_of(const Team& team, int count = 1) {
-  if constexpr (threads == 1)
+  constexpr int elements = sums_scratch<typename Team::execution_space, threads>;
+  if constexpr (elements == 0)
     return nullptr;
   else
     return static_cast<T*>(
-        team.team_scratch(0).get_shmem_aligned(count * sums_scratch<threads> * sizeof(T), 16));
+        team.team_scratch(0).get_shmem_aligned(count * elements * sizeof(T), 16));
 }
 
 /// One thread's part of the sum over j < n of term(row[j], j), where `lanes` threads of a device share
@@ -67,43 +72,55 @@ KOKKOS_FUNCTION T thread_share(int thread, const T* numbers, std::size_t count) 
   return sum;
 }
 
-template <int n, class T>
+/// Sum of from[0], from[apart], ... below n, as a tree of neighbours.
+template <int n, int apart = 1, class T>
 KOKKOS_FUNCTION T tree_sum(const T* from) {
-  if constexpr (n == 1)
+  if constexpr (n <= apart)
     return *from;
   else
-    return tree_sum<n / 2>(from) + tree_sum<n / 2>(from + n / 2);
+    return tree_sum<n / 2, apart>(from) + tree_sum<n / 2, apart>(from + n / 2);
 }
 
-/// Sums over each group of `lanes` neighbours among the first `threads` threads; thread g gets the sum of
-/// group g. Groups lie one element further apart, so that threads that read them side by side cause no
-/// bank conflict.
-template <int lanes, int threads, class T, class Team>
-KOKKOS_FUNCTION T sum_neighbours(const Team& team, T value, T* scratch) {
-  if constexpr (lanes == 1) {
+/// Sum over each `lanes` neighbours of a team, up to 32, of which every `apart`th counts. The first of them gets it;
+/// what others get is unspecified. Whole teams must call it, and must not use the same scratch again before a barrier.
+/// In scratch groups lie one element further apart, so that threads that read them side by side cause no bank conflict.
+template <int lanes, int apart = 1, class T, class Team>
+KOKKOS_FUNCTION T neighbours_sum(const Team& team, T value, T* scratch) {
+  if constexpr (lanes <= apart) {
+    return value;
+  } else if constexpr (has_shuffles<typename Team::execution_space>) {
+    return shuffled_sum<lanes, apart>(value);
+  } else {
+    const int thread = team.team_rank();
+    T* const mine = scratch + thread + thread / lanes;
+    *mine = value;
+    team.team_barrier();
+    return thread % lanes == 0 ? tree_sum<lanes, apart>(mine) : T(0);
+  }
+}
+
+/// The same over all `threads` threads of a team; thread 0 gets it.
+template <int threads, int apart = 1, class T, class Team>
+KOKKOS_FUNCTION T team_sum(const Team& team, T value, T* scratch) {
+  if constexpr (threads <= apart) {
     return value;
   } else {
-    static_assert(threads / lanes * (lanes + 1) <= sums_scratch<threads>);
+    constexpr int lanes = 32, groups = threads / lanes;
+    value = neighbours_sum<lanes, apart>(team, value, scratch + groups);
     const int thread = team.team_rank();
-    if (thread < threads) scratch[thread + thread / lanes] = value;
+    if (thread % lanes == 0) scratch[thread / lanes] = value;
     team.team_barrier();
-    return thread < threads / lanes ? tree_sum<lanes>(scratch + thread * (lanes + 1)) : T(0);
+    return thread == 0 ? tree_sum<groups>(scratch) : T(0);
   }
 }
 
-/// Sums of `value` over groups of `lanes` neighbours among the first `threads` threads of a team. Thread
-/// g gets the sum of group g; what other threads get is unspecified. Whole teams must call it, and must
-/// not use the same scratch again before a barrier.
+/// Sum over the `lanes` threads that share a row, neighbours or the whole team; the first of them gets it.
 template <int lanes, int threads, class T, class Team>
-KOKKOS_FUNCTION T group_sum(const Team& team, T value, T* scratch) {
-  if constexpr (lanes <= 32) {
-    return detail::sum_neighbours<lanes, threads>(team, value, scratch);
-  } else {
-    static_assert(lanes == threads);
-    constexpr int inner = threads > 256 ? 32 : 16, outer = threads / inner;
-    value = detail::sum_neighbours<inner, threads>(team, value, scratch);
-    return detail::sum_neighbours<outer, outer>(team, value, scratch + outer * (inner + 1));
-  }
+KOKKOS_FUNCTION T row_sum(const Team& team, T value, T* scratch) {
+  if constexpr (lanes < threads)
+    return neighbours_sum<lanes>(team, value, scratch);
+  else
+    return team_sum<threads>(team, value, scratch);
 }
 
 /// Calls f with `lanes` and `wide` as compile-time constants (std::integral_constant); on a host always

@@ -17,23 +17,23 @@ namespace ado::detail {
 
 inline constexpr int max_short_packs = 4;
 
-/// A thread's vectors lie one team's threads apart, so that neighbouring lanes read neighbouring vectors.
-template <class Exec, class T, int packs>
+/// A thread's vectors lie one block's threads apart, so that neighbouring lanes read neighbouring vectors.
+template <class T, int packs>
 struct AverageShortRows {
-  static constexpr int threads = team_threads<Exec>;
-  static constexpr int each = loads_in_flight / packs; ///< vectors of a thread
-  static constexpr std::size_t rows_per_team = std::size_t{threads} * each;
-  using Member = typename Teams<Exec>::member_type;
+  static constexpr std::size_t apart = device_team_threads; ///< vectors of a thread
+  static constexpr int each = loads_in_flight / packs;      ///< how many
+  static constexpr std::size_t rows_per_block = apart * each;
 
   VectorsRef<T> v; ///< one set
   T* mean;
 
-  KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t first = std::size_t(team.league_rank()) * rows_per_team + team.team_rank();
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+    const std::size_t thread = static_cast<std::size_t>(index);
+    const std::size_t first = thread / apart * rows_per_block + thread % apart;
     Pack<T> loaded[each][packs];
     ADO_UNROLL
     for (int k = 0; k < each; ++k) {
-      const std::size_t row = first + k * threads;
+      const std::size_t row = first + k * apart;
       if (row >= v.length) break;
       const auto* from = reinterpret_cast<const Pack<T>*>(v.vector(0, row));
       ADO_UNROLL
@@ -42,7 +42,7 @@ struct AverageShortRows {
     }
     ADO_UNROLL
     for (int k = 0; k < each; ++k) {
-      const std::size_t row = first + k * threads;
+      const std::size_t row = first + k * apart;
       if (row >= v.length) break;
       T sum = 0;
       ADO_UNROLL
@@ -54,7 +54,7 @@ struct AverageShortRows {
 };
 
 /// The number of packs in a vector if AverageShortRows suits it, else 0. It suits one set of whole packs
-/// with enough of them, those of other ranks counted, that its teams, which are fewer, still fill the device.
+/// with enough of them, those of other ranks counted, that its blocks, which are fewer, still fill the device.
 template <class T>
 int short_packs(const VectorsRef<T>& v) {
   constexpr std::size_t enough = std::size_t{128} * device_team_threads * loads_in_flight;
@@ -68,9 +68,10 @@ int short_packs(const VectorsRef<T>& v) {
 template <class Exec, class T>
 void average_short_rows(const Exec& exec, int packs, const VectorsRef<T>& v, T* mean) {
   with_constant<1, 2, 3, 4>(packs, [&](auto constant) {
-    using Kernel = AverageShortRows<Exec, T, constant>;
-    Kokkos::parallel_for("ado::average[team]",
-                         teams(exec, ceil_div(v.length, Kernel::rows_per_team)), Kernel{v, mean});
+    using Kernel = AverageShortRows<T, constant>;
+    const std::size_t blocks = ceil_div(v.length, Kernel::rows_per_block);
+    Kokkos::parallel_for("ado::average[team]", threads(exec, blocks * Kernel::apart),
+                         Kernel{v, mean});
   });
 }
 

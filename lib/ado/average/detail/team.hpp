@@ -6,6 +6,7 @@
 #include <ado/average/detail/vectors.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/streamed_stores.hpp>
+#include <ado/portable/lanes.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/team_sums.hpp>
 
@@ -24,6 +25,9 @@ template <class Exec, class T, int lanes, bool wide>
 struct AverageTeam {
   static constexpr int threads = team_threads<Exec>, groups = threads / lanes;
   static constexpr bool team_a_task = !runs_on_host<Exec> && groups == 1;
+  /// Not where the lanes that share a row shuffle, nor where a thread has it alone.
+  static constexpr bool needs_team =
+      runs_on_host<Exec> || team_a_task || (lanes > 1 && !has_shuffles<Exec>);
   using Member = typename Teams<Exec, average_resident_teams>::member_type;
 
   VectorsRef<T> v;
@@ -37,6 +41,12 @@ struct AverageTeam {
     return runs_on_host<Exec> ? host_block_rows(tasks, length, sizeof(T)) : groups;
   }
 
+  /// If it needs no team.
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+    const auto thread = static_cast<std::size_t>(index);
+    sum_task(thread / lanes, tasks, thread % lanes,
+             [](T sum) { return shuffled_sum<lanes, 1>(sum); });
+  }
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t begin = std::size_t(team.league_rank()) * tasks_per_team;
     const std::size_t end = Kokkos::min(begin + tasks_per_team, tasks);
@@ -47,13 +57,21 @@ struct AverageTeam {
 private:
   KOKKOS_FUNCTION void on_device(const Member& team, std::size_t begin, std::size_t end) const {
     const int thread = team.team_rank();
+    sum_task(begin + thread / lanes, end, thread % lanes, [&](T sum) {
+      return row_sum<lanes, threads>(team, sum, scratch_of<T, threads>(team));
+    });
+  }
+  /// One lane's part of a task below `end`; `sum_lanes` adds up what the lanes have, for the first of them.
+  template <class Sum>
+  KOKKOS_FUNCTION void sum_task(std::size_t task, std::size_t end, int lane,
+                                const Sum& sum_lanes) const {
     T sum = 0;
-    if (const std::size_t task = begin + thread / lanes; task < end) {
+    if (task < end) {
       const Row row = row_of(task);
-      sum = lane_share<lanes>(thread % lanes, row.data, row.length, wide, Identity<T>{});
+      sum = lane_share<lanes>(lane, row.data, row.length, wide, Identity<T>{});
     }
-    sum = group_sum<lanes, threads>(team, sum, scratch_of<T, threads>(team));
-    if (const std::size_t task = begin + thread; thread < groups && task < end) store(task, sum);
+    sum = sum_lanes(sum);
+    if (lane == 0 && task < end) store(task, sum);
   }
   void on_host(std::size_t begin, std::size_t end) const {
     if (cut() || v.all < host_rows_at_once) { // one by one
@@ -133,9 +151,9 @@ struct AveragePieces {
     T sum = 0;
     if (const std::size_t row = first + thread / lanes; row < rows)
       sum = thread_share<Exec, lanes>(thread % lanes, partial + row * pieces, pieces);
-    sum = group_sum<lanes, threads>(team, sum, scratch_of<T, threads>(team));
-    const std::size_t row = first + thread;
-    if (thread >= rows_per_team || row >= rows) return;
+    sum = neighbours_sum<lanes>(team, sum, scratch_of<T, threads>(team));
+    const std::size_t row = first + thread / lanes;
+    if (thread % lanes != 0 || row >= rows) return;
     const std::size_t set = v.set_of(row);
     mean[set * mean_stride + row - set * v.length] = sum / static_cast<T>(v.count);
   }
@@ -158,9 +176,14 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
     using Kernel = AverageTeam<Exec, T, lanes, wide>;
     const std::size_t tasks = rows * map.pieces,
                       per_team = Kernel::tasks_a_team(tasks, map.piece_length);
-    Kokkos::parallel_for("ado::average[team]",
-                         summing_teams<T, average_resident_teams>(exec, ceil_div(tasks, per_team)),
-                         Kernel{v, map, mean, mean_stride, partial, tasks, per_team});
+    const Kernel kernel{v, map, mean, mean_stride, partial, tasks, per_team};
+    const char* label = "ado::average[team]";
+    const std::size_t league = ceil_div(tasks, per_team);
+    if constexpr (Kernel::needs_team)
+      Kokkos::parallel_for(label, summing_teams<T, average_resident_teams>(exec, league), kernel);
+    else
+      Kokkos::parallel_for(label, threads<average_resident_teams>(exec, league * Kernel::threads),
+                           kernel);
   };
   with_row_constants<Exec>(map.lanes, v.wide(), sum_rows);
   if (map.pieces == 1) return;

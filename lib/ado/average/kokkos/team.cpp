@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, kokkos, team: mean[n][l] = (sum over m of v[n][l][m]) / M
 //   mapping   league: groups of (n, l) vectors, the rows of v. device: the length of a row decides. 1, 4,
-//             16 or 32 neighbouring lanes share it; a whole team takes a long row; several teams share a
+//             16 or 32 neighbouring lanes share it, and shuffle, so that they need no team (portable/lanes.hpp);
+//             a whole team takes a long row; several teams share a
 //             long row if rows are few, and a second kernel adds their sums; a lane takes several very
 //             short rows (detail/short_rows.hpp). host: a team is one thread, and its lanes are a SIMD
 //             register
-//   scratch   one number per thread, for sums over threads; workspace: one number per piece of a cut row
+//   scratch   one number per warp where a team shares a row, per thread on a GPU without shuffles; workspace:
+//             one number per piece of a cut row
 //   bytes     reads v once, writes mean once
 //   needs     nothing; loads are widest if v and each of its rows start on a 16-byte boundary
 //   teaches   against `flat`: lanes that read neighbouring elements share cache lines (coalesced access),

@@ -52,8 +52,9 @@ struct ReadKernel {
     if (const std::size_t row = first + thread / lanes; row < rows)
       sum =
           lane_share<lanes>(thread % lanes, data + row * length, length, true, Identity<double>{});
-    sum = group_sum<lanes, threads>(team, sum, scratch_of<double, threads>(team));
-    if (thread < rows_per_team && first + thread < rows) sums[first + thread] = sum;
+    sum = row_sum<lanes, threads>(team, sum, scratch_of<double, threads>(team));
+    if (const std::size_t row = first + thread / lanes; thread % lanes == 0 && row < rows)
+      sums[row] = sum;
   }
 };
 

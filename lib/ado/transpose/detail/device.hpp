@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transpose on a GPU. A team transposes one tile in scratch. Begin at the end: transpose() chooses one of
-// three kernels.
+// four kernels.
 //
 // TransposeWide is for rows that start on 16-byte boundaries. A thread loads packs of 16 bytes, one below
 // the other, transposes them in registers and stores the pieces in scratch. Then packs go from scratch to
 // b. With one element per access, instructions would be the limit, not memory. Scratch is swizzled, not
 // padded: padding would break the 16-byte accesses.
+//
+// TransposeDirect is for small matrices and needs no tile.
 //
 // TransposeFixed is for 4-byte numbers whose rows start anywhere, TransposeAny for all others. They move
 // single elements through a padded tile, the first of one shape, the second as thin as the matrix.
@@ -14,6 +16,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/pack.hpp>
+#include <ado/transpose/detail/device_direct.hpp>
 #include <ado/transpose/detail/device_fixed.hpp>
 #include <ado/transpose/detail/plan.hpp>
 #include <ado/transpose/detail/team_tile.hpp>
@@ -31,13 +34,16 @@ struct Column {
   E element[n];
 };
 
-template <class Exec, class E, int side>
+/// `cut`: whether a tile may lie only partly in a. Without such tiles the kernel is half as long, and its first loads
+/// come sooner: what does not depend on the tile is computed ahead of Kokkos' loop over teams, for both kinds of tile.
+template <class Exec, class E, int side, bool cut>
 struct TransposeWide {
   using Member = typename Teams<Exec>::member_type;
   static constexpr int threads = team_threads<Exec>;
-  static constexpr int width = 16 / sizeof(E);         ///< elements of a pack
-  static constexpr int packs = side / width;           ///< in a row of the tile
-  static constexpr int height = width < 4 ? width : 4; ///< packs of a thread, one below the other
+  static constexpr unsigned width = 16 / sizeof(E); ///< elements of a pack
+  static constexpr unsigned packs = side / width;   ///< in a row of the tile
+  static constexpr unsigned height =
+      width < 4 ? width : 4;                           ///< packs of a thread, one below the other
   static constexpr int blocks = side / height * packs; ///< of width x height in the tile
   static constexpr std::size_t scratch_bytes = std::size_t{side} * side * sizeof(E);
   using Piece = Words<sizeof(E) * height>;
@@ -48,22 +54,22 @@ struct TransposeWide {
   /// Place of element (i, j) in scratch, where rows lie as in b. The packs of a row are permuted, so
   /// that lanes which write the same words of neighbouring blocks meet different banks, as do lanes
   /// which read along a row.
-  static KOKKOS_FUNCTION int place(int i, int j) {
+  static KOKKOS_FUNCTION unsigned place(unsigned i, unsigned j) {
     return (j * packs + ((i / width) ^ (j / width % packs))) * width + i % width;
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const Tile<E> at(m, team.league_rank(), side, side, shift);
+    const Tile<E> at(m, team.league_rank(), side, side, cut ? shift : TileShift());
     const E* from = m.a + at.i * m.lda + at.j;
     E* to = m.b + at.j * m.ldb + at.i;
-    if (at.height < side || at.width < side)
-      edge(team, at.height, at.width, from, to, scratch_of(team));
+    if (cut && (at.height < side || at.width < side))
+      edge(team, at.height, at.width, from, to);
     else
       whole(team, from, to);
   }
 
   static KOKKOS_FUNCTION E* scratch_of(const Member& team) {
-    return static_cast<E*>(team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
+    return static_cast<E*>(aligned_scratch(team, scratch_bytes));
   }
 
   // Every trip count below is a constant: the loops unroll, their loads are in flight together.
@@ -74,29 +80,29 @@ struct TransposeWide {
     E* tile = late ? nullptr : scratch_of(team);
     ADO_UNROLL
     for (int k = 0; k < blocks / threads; ++k) {
-      const int block = k * threads + team.team_rank();
-      const int i = block / packs * height, j = block % packs * width;
+      const unsigned block = k * threads + unsigned(team.team_rank());
+      const unsigned i = block / packs * height, j = block % packs * width;
       Pack<E> in[height];
       ADO_UNROLL
-      for (int r = 0; r < height; ++r) {
+      for (unsigned r = 0; r < height; ++r) {
         const auto words = *reinterpret_cast<const Words<16>*>(from + (i + r) * m.lda + j);
         in[r] = Kokkos::bit_cast<Pack<E>>(words);
       }
       if constexpr (late) tile = scratch_of(team);
       ADO_UNROLL
-      for (int c = 0; c < width; ++c) {
+      for (unsigned c = 0; c < width; ++c) {
         Column<E, height> out;
         ADO_UNROLL
-        for (int r = 0; r < height; ++r)
+        for (unsigned r = 0; r < height; ++r)
           out.element[r] = in[r].lane[c];
         *reinterpret_cast<Piece*>(tile + place(i, j + c)) = Kokkos::bit_cast<Piece>(out);
       }
     }
     team.team_barrier();
     ADO_UNROLL
-    for (int k = 0; k < side * packs / threads; ++k) {
-      const int pack = k * threads + team.team_rank();
-      const int j = pack / packs, i = pack % packs * width;
+    for (int k = 0; k < int(side * packs) / threads; ++k) {
+      const unsigned pack = k * threads + unsigned(team.team_rank());
+      const unsigned j = pack / packs, i = pack % packs * width;
       *reinterpret_cast<Words<16>*>(to + j * m.ldb + i) =
           *reinterpret_cast<const Words<16>*>(tile + place(i, j));
     }
@@ -104,19 +110,18 @@ struct TransposeWide {
 
   /// A tile of which only rows x columns lie in a: element by element, still coalesced.
   KOKKOS_FUNCTION void edge(const Member& team, unsigned rows, unsigned columns, const E* from,
-                            E* to, E* tile) const {
+                            E* to) const {
+    E* const tile = scratch_of(team);
     ADO_UNROLL_BY(8)
     for (int k = 0; k < side * side / threads; ++k) {
-      const int e = k * threads + team.team_rank();
-      const std::size_t i = e / side, j = e % side;
-      if (i < rows && j < columns) tile[place(e / side, e % side)] = from[i * m.lda + j];
+      const unsigned e = k * threads + unsigned(team.team_rank()), i = e / side, j = e % side;
+      if (i < rows && j < columns) tile[place(i, j)] = from[i * m.lda + j];
     }
     team.team_barrier();
     ADO_UNROLL_BY(8)
     for (int k = 0; k < side * side / threads; ++k) {
-      const int e = k * threads + team.team_rank();
-      const std::size_t j = e / side, i = e % side;
-      if (i < rows && j < columns) to[j * m.ldb + i] = tile[place(e % side, e / side)];
+      const unsigned e = k * threads + unsigned(team.team_rank()), j = e / side, i = e % side;
+      if (i < rows && j < columns) to[j * m.ldb + i] = tile[place(i, j)];
     }
   }
 };
@@ -208,27 +213,44 @@ void launch_fixed(const Exec& exec, const Matrices<E>& m) {
 /// asynchronous on `exec`. Returns whether it did.
 template <int side, class Exec, class E>
 bool launch_wide(const Exec& exec, const Matrices<E>& m) {
-  using Wide = TransposeWide<Exec, E, side>;
   constexpr std::size_t edge = side;
   const TileShift shift = TileShift::of(m, edge);
   const std::size_t tiles = ceil_div(m.rows + shift.i, edge) * ceil_div(m.columns + shift.j, edge);
   const bool aligned = aligned_to_pack(m.a) && aligned_to_pack(m.b) &&
                        m.lda * sizeof(E) % 16 == 0 && m.ldb * sizeof(E) % 16 == 0;
   if (!aligned || !takes_wide_tiles(m, tiles, edge)) return false;
-  // With 4 teams each thread has 64 registers. More teams, with fewer, are slower: H200, 32768^2 i32,
-  // 2.23 ms for 8 against 2.09.
-  launch<4>(exec, Wide{m, shift}, tiles, Wide::scratch_bytes + 16);
+  const auto start = [&](auto cut) {
+    using Wide = TransposeWide<Exec, E, side, cut>;
+    // With 4 teams each thread has 64 registers. More teams, with fewer, are slower: H200, 32768^2 i32,
+    // 2.23 ms for 8 against 2.09.
+    launch<4>(exec, Wide{m, shift}, tiles, Wide::scratch_bytes + 16);
+  };
+  tiles == (m.rows / edge) * (m.columns / edge) ? start(std::false_type())
+                                                : start(std::true_type());
   return true;
+}
+
+/// The same with tiles of the side that fits.
+template <class Exec, class E>
+bool launch_wide(const Exec& exec, const Matrices<E>& m) {
+  if constexpr (sizeof(E) == 8)
+    if (takes_tiles_of_32(m)) return launch_wide<32>(exec, m);
+  constexpr int side = sizeof(E) < 4 ? 128 : sizeof(E) == 16 ? 32 : 64;
+  return launch_wide<side>(exec, m);
 }
 
 /// Launches the kernel that fits the matrices; asynchronous on `exec`.
 template <class Exec, class E>
 void transpose(const Exec& exec, const Matrices<E>& m) {
-  if (is_small(m)) return launch_any<9>(exec, m);
-  if constexpr (sizeof(E) == 8)
-    if (are_few_tiles_of_64(m) && launch_wide<32>(exec, m)) return;
-  constexpr int side = sizeof(E) < 4 ? 128 : sizeof(E) == 16 ? 32 : 64;
-  if (launch_wide<side>(exec, m)) return;
+  if constexpr (sizeof(E) == 16 && alignof(E) < 16)
+    if (aligned_to_pack(m.a) && aligned_to_pack(m.b)) { // an access each then
+      using Word = Words<16>;
+      return transpose(exec, Matrices<Word>{m.rows, m.columns, reinterpret_cast<const Word*>(m.a),
+                                            m.lda, reinterpret_cast<Word*>(m.b), m.ldb});
+    }
+  if (is_small(m)) return launch_direct(exec, m);
+  if constexpr (alignof(E) == sizeof(E))
+    if (launch_wide(exec, m)) return;
   if constexpr (sizeof(E) == 4) {
     const FixedTile fits = fixed_tile(m);
     if (fits == FixedTile::small) return launch_fixed<64, 16, 8>(exec, m);

@@ -17,20 +17,20 @@ struct Matrices {
   std::size_t ldb;
 };
 
-/// Whether a GPU transposes element by element through tiles of 512 elements: larger tiles, with wide
-/// accesses, would be too few to fill it. H200, f64 256^2: 2.6 us, with large tiles 3.5, cuBLAS 2.4; f32
-/// 512^2 would take 0.4 us more this way.
+/// Whether a GPU transposes element by element, by hand through tiles of 512 elements, with Kokkos without tiles: large
+/// ones, with wide accesses, would be too few to fill it. H200, f64 256^2: 2.6 us, with large tiles 3.5, cuBLAS 2.4;
+/// f32 512^2 would take 0.4 us more this way.
 template <class E>
 bool is_small(const Matrices<E>& m) {
   return m.rows * m.columns <= std::size_t{1} << 17;
 }
 
-/// Whether there would be fewer tiles of 64 x 64 than a GPU has multiprocessors. H200, f64, us with such
-/// tiles and with 32 x 32 (four times as many, and each costs time to start): 512^2 3.6 and 3.4, 1024^2
-/// 5.4 and 6.0, 16384^2 1062 and 1192.
+/// Whether Kokkos' teams take tiles of 32 x 32 f64, not of 64 x 64: four times as many share out better, but each costs
+/// time to start. H200, us with 32 x 32 and with 64 x 64: 2560^2 29.9 and 30.5, 1024 x 4096 19.4 and 20.3, 4096^2 74.5
+/// and 69.5, 8192^2 287 and 263; H100, 1920 x 320: 3.7 and 4.7.
 template <class E>
-bool are_few_tiles_of_64(const Matrices<E>& m) {
-  return m.rows * m.columns < std::size_t{128} * 64 * 64;
+bool takes_tiles_of_32(const Matrices<E>& m) {
+  return m.rows * m.columns < std::size_t{1} << 24;
 }
 
 /// A tile of one shape for 4-byte elements whose rows start anywhere: 64 x 16 or 128 x 32; none for

@@ -25,41 +25,38 @@ struct VectorAddHostTeam {
 };
 
 /// Unit: Pack<T>, where the vectors are aligned alike, else T.
-template <class Exec, class T, class Unit>
-struct VectorAddDeviceTeam {
-  static constexpr int units_per_lane = 4;
-  static constexpr int units_per_team = units_per_lane * team_threads<Exec>;
+template <class T, class Unit>
+struct VectorAddDevice {
+  static constexpr int units_per_thread = 4;
+  static constexpr std::size_t apart = device_team_threads; ///< units of a thread
+  static constexpr std::size_t units_per_block = units_per_thread * apart;
   static constexpr std::size_t unit_size = elements_of<Unit>;
 
   Vectors<T> v;
   std::size_t before; ///< elements in front of the first unit
   std::size_t units = (v.n - before) / unit_size;
 
-  std::size_t league() const { return ceil_div(units, units_per_team) + (units == 0); }
+  std::size_t threads() const { return (ceil_div(units, units_per_block) + (units == 0)) * apart; }
 
-  KOKKOS_FUNCTION void operator()(const typename Teams<Exec>::member_type& team) const {
-    const std::size_t first = std::size_t(team.league_rank()) * units_per_team;
-    constexpr int lanes = team_threads<Exec>; // the range takes it by reference
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, lanes), [&](int lane) {
-      add_units(first + lane);
-      if (first == 0) add_rest(lane);
-    });
+  KOKKOS_FUNCTION void operator()(std::int64_t index) const {
+    const std::size_t thread = static_cast<std::size_t>(index);
+    add_units(thread / apart * units_per_block + thread % apart);
+    if (thread < apart) add_rest(thread);
   }
 
   KOKKOS_FUNCTION void add_units(std::size_t first) const {
-    constexpr int apart = team_threads<Exec>;
     const auto* a = reinterpret_cast<const Unit*>(v.a + before);
     const auto* b = reinterpret_cast<const Unit*>(v.b + before);
     auto* c = reinterpret_cast<Unit*>(v.c + before);
-    Unit of_a[units_per_lane], of_b[units_per_lane];
+    Unit of_a[units_per_thread], of_b[units_per_thread];
     ADO_UNROLL
-    for (int u = 0; u < units_per_lane; ++u)
+    for (int u = 0; u < units_per_thread; ++u)
       if (first + u * apart < units) {
         of_a[u] = a[first + u * apart];
         of_b[u] = b[first + u * apart];
       }
     ADO_UNROLL
-    for (int u = 0; u < units_per_lane; ++u)
+    for (int u = 0; u < units_per_thread; ++u)
       if (first + u * apart < units) c[first + u * apart] = sum_of(of_a[u], of_b[u]);
   }
 
@@ -89,13 +86,13 @@ void vector_add_team(const Exec& exec, const Vectors<T>& v) {
                          VectorAddHostTeam<Exec, T>{v});
   } else {
     const auto launch = [&](const auto& kernel) {
-      Kokkos::parallel_for(label, teams(exec, kernel.league()), kernel);
+      Kokkos::parallel_for(label, threads(exec, kernel.threads()), kernel);
     };
     const std::size_t before = elements_to_boundary(v.c);
     if (before == elements_to_boundary(v.a) && before == elements_to_boundary(v.b) && before < v.n)
-      launch(VectorAddDeviceTeam<Exec, T, Pack<T>>{v, before});
+      launch(VectorAddDevice<T, Pack<T>>{v, before});
     else
-      launch(VectorAddDeviceTeam<Exec, T, T>{v, 0});
+      launch(VectorAddDevice<T, T>{v, 0});
   }
 }
 

@@ -14,25 +14,30 @@
 namespace ado::detail {
 
 /// Sum over i < rows of weight(i) * (the sum of share(i, lane) over the `lanes` of a team's `threads`
-/// that share row i); thread 0 gets it. Takes the scratch of two sums.
+/// that share row i); thread 0 gets it. Takes the scratch of two sums, as late as it can: Kokkos takes some time to
+/// find it, which loads in flight hide.
 template <class T, int threads, int lanes, class Team, class Share, class Weight>
 KOKKOS_FUNCTION T weighted_sum(const Team& team, std::size_t rows, const Share& share,
                                const Weight& weight) {
+  using Exec = typename Team::execution_space;
   constexpr int groups = threads / lanes;
-  T* const scratch = scratch_of<T, threads>(team, 2);
+  constexpr bool through_scratch = lanes == threads || !has_shuffles<Exec>;
+  T* scratch = through_scratch ? scratch_of<T, threads>(team, 2) : nullptr;
   const int thread = team.team_rank(), group = thread / lanes, lane = thread % lanes;
   T sum = 0;
   for (std::size_t first = 0; first < rows; first += groups) {
-    const std::size_t i = first + group, mine = first + thread;
-    const bool weighs = thread < groups && mine < rows;
-    const T factor = weighs ? weight(mine) : T(0); // early: its latency hides under the row
+    const std::size_t i = first + group;
+    const bool weighs = lane == 0 && i < rows;
+    const T factor = weighs ? weight(i) : T(0); // early: its latency hides under the row
     T dot = 0;
     if (i < rows) dot = share(i, lane);
-    if (lanes > 1 && first != 0) team.team_barrier(); // the scratch has been read
-    dot = group_sum<lanes, threads>(team, dot, scratch);
+    if (lanes > 1 && first != 0 && through_scratch)
+      team.team_barrier(); // the scratch has been read
+    dot = row_sum<lanes, threads>(team, dot, scratch);
     if (weighs) sum += factor * dot;
   }
-  return group_sum<groups, groups>(team, sum, scratch + sums_scratch<threads>);
+  if (!through_scratch) scratch = scratch_of<T, threads>(team, 2);
+  return team_sum<threads, lanes>(team, sum, scratch + sums_scratch<Exec, threads>);
 }
 
 /// Threads of the one team of the second stage. A team that fills a multiprocessor reads many numbers
@@ -47,6 +52,7 @@ int finish_threads(std::size_t numbers) {
 
 /// Stands in for a team of one thread.
 struct OneThread {
+  using execution_space = Kokkos::DefaultHostExecutionSpace;
   static KOKKOS_FUNCTION int team_rank() { return 0; }
   static KOKKOS_FUNCTION void team_barrier() {}
 };
@@ -58,7 +64,7 @@ void by_one_team(const char* label, const Exec& exec, const Kernel& kernel) {
     kernel(OneThread());
   } else {
     Teams<Exec, 1, threads> policy(exec, 1, threads);
-    constexpr int elements = 2 * sums_scratch<threads>;
+    constexpr int elements = 2 * sums_scratch<Exec, threads>;
     if (elements > 0) policy.set_scratch_size(0, Kokkos::PerTeam(elements * int(sizeof(T)) + 16));
     Kokkos::parallel_for(label, policy, kernel);
   }
@@ -74,7 +80,7 @@ struct YaxFinish {
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const T mine = thread_share<Exec, threads>(team.team_rank(), partial, count);
-    const T sum = group_sum<threads, threads>(team, mine, scratch_of<T, threads>(team));
+    const T sum = team_sum<threads>(team, mine, scratch_of<T, threads>(team));
     if (team.team_rank() == 0) *result = sum;
   }
 };

@@ -44,12 +44,11 @@ struct YaxRef {
   const T* x;
 };
 
-/// Teams that a multiprocessor must hold at once; bounds the registers. Short rows need many rows in
-/// flight. Rows of a warp need many loads in flight per row. Rows of a whole team need other teams that
-/// load while it adds up. H200, CUDA 13.0, ms with 2 / 3 / 4: 10^4 x 10^4 f64, a warp per row, 0.215 /
-/// 0.230 / 0.221; 32768 x 32768 f64, a team per row, 1.914 / 1.890 / 1.871; 10^6 x 64 f32 0.112 with 2,
-/// 0.078 with 4.
-constexpr int yax_resident_teams(int lanes) { return lanes == 16 || lanes == 32 ? 2 : 4; }
+/// Teams that a multiprocessor must hold at once; bounds the registers. Teams must load while others add up. H200,
+/// CUDA 13.0, us with 2 / 4, rows of 16 or 32 lanes: 56364 x 312 f32 29.6 / 23.9, 14636 x 1591 f32 32.5 / 29.7,
+/// 275468 x 203 f64 131 / 125, 10^4 x 10^4 f64 186 / 189; H100, 2893 x 2893 f32 13.2 / 9.8. 3 were never better than
+/// both by more than 1 %.
+inline constexpr int yax_resident_teams = 4;
 
 /// The sum over one tile. The sum of a piece of a row is not multiplied by y yet: with an infinite y and
 /// pieces of both signs, that would turn an infinity into a NaN. `wide` as in lane_share. `wide` and
@@ -153,8 +152,8 @@ int yax_join_lanes(std::size_t pieces) {
   return pieces < std::size_t{vector_lanes<Exec>} ? 1 : vector_lanes<Exec>;
 }
 
-/// *result = sum over i of y[i] * sum over p of partial[i * pieces + p], by one team.
-template <class Exec, class T, int lanes>
+/// *result = sum over i of y[i] * sum over p of partial[i * pieces + p], by one team of `threads`.
+template <class Exec, class T, int lanes, int threads>
 struct YaxJoinPieces {
   const T* y;
   const T* partial;
@@ -163,7 +162,7 @@ struct YaxJoinPieces {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const T sum = weighted_sum<T, most_finish_threads<Exec>, lanes>(
+    const T sum = weighted_sum<T, threads, lanes>(
         team, rows,
         [&](std::size_t i, int lane) {
           return thread_share<Exec, lanes>(lane, partial + i * pieces, pieces);
@@ -185,7 +184,7 @@ void yax_tile_sums(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles, 
                    T* sums) {
   const auto sum_tiles = [&](auto lanes, auto is_wide) {
     Kokkos::parallel_for("ado::yax::tiles[team]",
-                         summing_teams<T, yax_resident_teams(lanes)>(exec, tiles.count, 2),
+                         summing_teams<T, yax_resident_teams>(exec, tiles.count, 2),
                          YaxTeam<Exec, T, lanes, is_wide>{p, tiles, sums});
   };
   if (tiles.count != 0) with_row_constants<Exec>(tiles.lanes, wide, sum_tiles);
@@ -198,7 +197,7 @@ void yax_by_last(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles, T*
   with_row_constants<Exec>(tiles.lanes, yax_reads_packs(p), [&](auto lanes, auto wide) {
     Kokkos::parallel_for(
         "ado::yax[team]",
-        summing_teams<T, yax_resident_teams(lanes)>(exec, tiles.count, 3, last_team_scratch),
+        summing_teams<T, yax_resident_teams>(exec, tiles.count, 3, last_team_scratch),
         YaxInOne<Exec, T, lanes, wide>{{p, tiles, sums}, arrived, result});
   });
 }
@@ -213,9 +212,14 @@ void yax_join(const Exec& exec, const YaxTiles& tiles, const T* y, std::size_t r
     return;
   }
   with_constant<1, vector_lanes<Exec>>(yax_join_lanes<Exec>(tiles.pieces), [&](auto lanes) {
-    by_one_team<T, most_finish_threads<Exec>>(
-        "ado::yax::join[team]", exec,
-        YaxJoinPieces<Exec, T, lanes>{y, sums, rows, tiles.pieces, result});
+    // All rows at once by a small team, if it can: that has the same order, and starts sooner.
+    const bool small = rows * lanes <= std::size_t{team_threads<Exec>};
+    with_constant<team_threads<Exec>, most_finish_threads<Exec>>(
+        small ? team_threads<Exec> : most_finish_threads<Exec>, [&](auto threads) {
+          by_one_team<T, threads>(
+              "ado::yax::join[team]", exec,
+              YaxJoinPieces<Exec, T, lanes, threads>{y, sums, rows, tiles.pieces, result});
+        });
   });
 }
 

@@ -4,7 +4,8 @@
 //             neighbouring lanes share a row, depending on its length; a whole team takes a long row.
 //             host: a team is one thread, and its lanes are a SIMD register. The team that ends last
 //             adds the sums of the tiles; of large matrices, and on a host, a second kernel of one team does
-//   scratch   one number per thread, for sums over threads; workspace: one number per tile
+//   scratch   one number per warp, for sums over threads, per thread on a GPU without shuffles; workspace:
+//             one number per tile
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     workspace of yax_workspace_bytes()
 //   teaches   against `row_per_thread`: loads of lanes along a row are coalesced. One sum per tile, added
