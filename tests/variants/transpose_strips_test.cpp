@@ -50,19 +50,22 @@ bool is_exact(const Matrices<E>& m, const unsigned char* memory, std::size_t siz
   return exact;
 }
 
+/// Several strips; the last rows and columns do not fill a block.
+template <class E>
+constexpr std::size_t rows = (4096 + 2048 + 208) / sizeof(E) + 1;
+constexpr std::size_t columns = 16 + (8u << 20) / 6352;
+
 /// For every place in a cache line where E can begin, a matrix whose rows of b are `padding` elements apart.
 template <class E>
 void check_every_offset(std::size_t padding) {
-  // Several strips; the last rows and columns do not fill a block.
-  const std::size_t rows = (4096 + 2048 + 208) / sizeof(E) + 1, columns = 16 + (8u << 20) / 6352;
-  const std::size_t ldb = rows + padding, size = 2 * border + columns * ldb * sizeof(E);
-  Memory a(rows * columns * sizeof(E));
-  std::mt19937_64 random(rows);
+  const std::size_t ldb = rows<E> + padding, size = 2 * border + columns * ldb * sizeof(E);
+  Memory a(rows<E> * columns * sizeof(E));
+  std::mt19937_64 random(rows<E>);
   for (unsigned char& byte : a.bytes)
     byte = static_cast<unsigned char>(random());
   for (std::size_t offset = 0; offset < 64; offset += alignof(E)) {
     Memory b(size);
-    const Matrices<E> m{rows,
+    const Matrices<E> m{rows<E>,
                         columns,
                         reinterpret_cast<const E*>(a.start()),
                         columns,
@@ -84,11 +87,15 @@ TYPED_TEST_SUITE(StreamedTranspose, Elements);
 
 TYPED_TEST(StreamedTranspose, IsExactWhereverBBegins) { check_every_offset<TypeParam>(0); }
 TYPED_TEST(StreamedTranspose, TouchesNothingBetweenTheRowsOfB) { check_every_offset<TypeParam>(3); }
+TYPED_TEST(StreamedTranspose, IsExactWhereRowsOfBAreWholeLinesApart) {
+  constexpr std::size_t line = 64 / sizeof(TypeParam);
+  check_every_offset<TypeParam>(line - rows<TypeParam> % line);
+}
 
 TEST(MayStream, NeedsRowsOfWholeLinesAndALargeOutput) {
   using E = std::uint32_t;
-  const auto may = [](std::size_t rows, std::size_t columns) {
-    return host_tile::may_stream(Matrices<E>{rows, columns, nullptr, columns, nullptr, rows});
+  const auto may = [](std::size_t height, std::size_t width) {
+    return host_tile::may_stream(Matrices<E>{height, width, nullptr, width, nullptr, height});
   };
   EXPECT_TRUE(may(1024, 2048));
   EXPECT_FALSE(may(1024, 2047)) << "just below 8 MiB";
