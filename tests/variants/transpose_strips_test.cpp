@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transposes on a CPU that write whole cache lines past the cache, whose rows begin anywhere in a line.
+// Transposes on a CPU: those that write whole cache lines past the cache, with rows that begin anywhere in a line,
+// and those too thin for blocks.
 #include <ado/core/elements.hpp>
 #include <ado/transpose/detail/host.hpp>
 #include <ado/transpose/openmp/strips.hpp>
@@ -79,17 +80,36 @@ void check_every_offset(std::size_t padding) {
 }
 
 template <class E>
-class StreamedTranspose : public testing::Test {};
+class TransposeStrips : public testing::Test {};
 using Elements =
     testing::Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, Element16,
                    LooseElement<2, 1>, LooseElement<8, 4>, LooseElement<16, 4>>;
-TYPED_TEST_SUITE(StreamedTranspose, Elements);
+TYPED_TEST_SUITE(TransposeStrips, Elements);
 
-TYPED_TEST(StreamedTranspose, IsExactWhereverBBegins) { check_every_offset<TypeParam>(0); }
-TYPED_TEST(StreamedTranspose, TouchesNothingBetweenTheRowsOfB) { check_every_offset<TypeParam>(3); }
-TYPED_TEST(StreamedTranspose, IsExactWhereRowsOfBAreWholeLinesApart) {
+TYPED_TEST(TransposeStrips, IsExactWhereverBBegins) { check_every_offset<TypeParam>(0); }
+TYPED_TEST(TransposeStrips, TouchesNothingBetweenTheRowsOfB) { check_every_offset<TypeParam>(3); }
+TYPED_TEST(TransposeStrips, IsExactWhereRowsOfBAreWholeLinesApart) {
   constexpr std::size_t line = 64 / sizeof(TypeParam);
   check_every_offset<TypeParam>(line - rows<TypeParam> % line);
+}
+
+TYPED_TEST(TransposeStrips, IsExactWhereBlocksDoNotFit) {
+  using E = TypeParam;
+  for (const auto& [height, width] :
+       {std::pair<std::size_t, std::size_t>{1, 999}, {999, 1}, {3, 2}}) {
+    Memory a(height * width * sizeof(E)), b(height * width * sizeof(E));
+    std::mt19937_64 random(height);
+    for (unsigned char& byte : a.bytes)
+      byte = static_cast<unsigned char>(random());
+    const Matrices<E> m{height,
+                        width,
+                        reinterpret_cast<const E*>(a.start()),
+                        width,
+                        reinterpret_cast<E*>(b.start()),
+                        height};
+    transpose_strips(m, 3);
+    EXPECT_TRUE(is_exact(m, b.start(), height * width * sizeof(E))) << height << " x " << width;
+  }
 }
 
 TEST(MayStream, NeedsRowsOfWholeLinesAndALargeOutput) {
