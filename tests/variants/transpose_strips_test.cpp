@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transposes on a CPU that write whole cache lines past the cache, whose rows begin anywhere in a line.
+// Transposes on a CPU: those that write whole cache lines past the cache, with rows that begin anywhere in a line,
+// and those too thin for blocks.
 #include <ado/core/elements.hpp>
 #include <ado/transpose/detail/host.hpp>
 #include <ado/transpose/openmp/strips.hpp>
@@ -50,19 +51,22 @@ bool is_exact(const Matrices<E>& m, const unsigned char* memory, std::size_t siz
   return exact;
 }
 
+/// Several strips; the last rows and columns do not fill a block.
+template <class E>
+constexpr std::size_t rows = (4096 + 2048 + 208) / sizeof(E) + 1;
+constexpr std::size_t columns = 16 + (8u << 20) / 6352;
+
 /// For every place in a cache line where E can begin, a matrix whose rows of b are `padding` elements apart.
 template <class E>
 void check_every_offset(std::size_t padding) {
-  // Several strips; the last rows and columns do not fill a block.
-  const std::size_t rows = (4096 + 2048 + 208) / sizeof(E) + 1, columns = 16 + (8u << 20) / 6352;
-  const std::size_t ldb = rows + padding, size = 2 * border + columns * ldb * sizeof(E);
-  Memory a(rows * columns * sizeof(E));
-  std::mt19937_64 random(rows);
+  const std::size_t ldb = rows<E> + padding, size = 2 * border + columns * ldb * sizeof(E);
+  Memory a(rows<E> * columns * sizeof(E));
+  std::mt19937_64 random(rows<E>);
   for (unsigned char& byte : a.bytes)
     byte = static_cast<unsigned char>(random());
   for (std::size_t offset = 0; offset < 64; offset += alignof(E)) {
     Memory b(size);
-    const Matrices<E> m{rows,
+    const Matrices<E> m{rows<E>,
                         columns,
                         reinterpret_cast<const E*>(a.start()),
                         columns,
@@ -76,19 +80,42 @@ void check_every_offset(std::size_t padding) {
 }
 
 template <class E>
-class StreamedTranspose : public testing::Test {};
+class TransposeStrips : public testing::Test {};
 using Elements =
     testing::Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, Element16,
                    LooseElement<2, 1>, LooseElement<8, 4>, LooseElement<16, 4>>;
-TYPED_TEST_SUITE(StreamedTranspose, Elements);
+TYPED_TEST_SUITE(TransposeStrips, Elements);
 
-TYPED_TEST(StreamedTranspose, IsExactWhereverBBegins) { check_every_offset<TypeParam>(0); }
-TYPED_TEST(StreamedTranspose, TouchesNothingBetweenTheRowsOfB) { check_every_offset<TypeParam>(3); }
+TYPED_TEST(TransposeStrips, IsExactWhereverBBegins) { check_every_offset<TypeParam>(0); }
+TYPED_TEST(TransposeStrips, TouchesNothingBetweenTheRowsOfB) { check_every_offset<TypeParam>(3); }
+TYPED_TEST(TransposeStrips, IsExactWhereRowsOfBAreWholeLinesApart) {
+  constexpr std::size_t line = 64 / sizeof(TypeParam);
+  check_every_offset<TypeParam>(line - rows<TypeParam> % line);
+}
+
+TYPED_TEST(TransposeStrips, IsExactWhereBlocksDoNotFit) {
+  using E = TypeParam;
+  for (const auto& [height, width] :
+       {std::pair<std::size_t, std::size_t>{1, 999}, {999, 1}, {3, 2}}) {
+    Memory a(height * width * sizeof(E)), b(height * width * sizeof(E));
+    std::mt19937_64 random(height);
+    for (unsigned char& byte : a.bytes)
+      byte = static_cast<unsigned char>(random());
+    const Matrices<E> m{height,
+                        width,
+                        reinterpret_cast<const E*>(a.start()),
+                        width,
+                        reinterpret_cast<E*>(b.start()),
+                        height};
+    transpose_strips(m, 3);
+    EXPECT_TRUE(is_exact(m, b.start(), height * width * sizeof(E))) << height << " x " << width;
+  }
+}
 
 TEST(MayStream, NeedsRowsOfWholeLinesAndALargeOutput) {
   using E = std::uint32_t;
-  const auto may = [](std::size_t rows, std::size_t columns) {
-    return host_tile::may_stream(Matrices<E>{rows, columns, nullptr, columns, nullptr, rows});
+  const auto may = [](std::size_t height, std::size_t width) {
+    return host_tile::may_stream(Matrices<E>{height, width, nullptr, width, nullptr, height});
   };
   EXPECT_TRUE(may(1024, 2048));
   EXPECT_FALSE(may(1024, 2047)) << "just below 8 MiB";

@@ -28,15 +28,14 @@ namespace ado::detail::host_tile {
 template <class E>
 inline constexpr std::size_t line = 64 / sizeof(E);
 
-/// A slab is so many rows of a, walked along. 32 rows are what an Intel core's prefetchers follow at once;
-/// less than 128 bytes of a row of b at a time are slower even so. Share of a copy's speed, i16 22001^2, two
-/// cores of an Intel Xeon (model 167): 128 bytes, 64 rows, 0.72; 256 bytes 0.60. f64 11003^2: 0.80 and 0.84.
+/// A slab of rows is transposed piece by piece; meanwhile the next piece is prefetched. Columns of a piece: 256
+/// bytes. Single bytes, whose pieces would be narrow for their height, 512: share of a copy's speed, i8 22016^2,
+/// two cores of an Intel Xeon (model 167), 0.60 instead of 0.54.
 template <class E>
-inline constexpr std::size_t slab_rows = std::clamp<std::size_t>(32, 128 / sizeof(E),
-                                                                 256 / sizeof(E));
-/// Columns of a piece of a slab; while one is transposed, the next is prefetched.
+inline constexpr std::size_t piece_columns = (sizeof(E) == 1 ? 512 : 256) / sizeof(E);
+/// So many of them at once: a block and its transpose fit the first-level cache.
 template <class E>
-inline constexpr std::size_t piece_columns = 512 / sizeof(E);
+inline constexpr std::size_t turned_columns = std::min<std::size_t>(piece_columns<E>, 64);
 
 // nvcc garbles the indices of the shuffle when it passes it on to the host compiler.
 #if defined(__has_builtin) && !defined(__CUDACC__)
@@ -136,17 +135,20 @@ struct Part {
 template <class E>
 void turn(const Matrices<E>& m, const Part& part, E* to, std::size_t to_stride) {
   constexpr std::size_t tall = block_rows<E>, wide = block_columns<E>;
-  const std::size_t bottom = part.i + part.height, right = part.j + part.width;
-  const auto target = [&](std::size_t i, std::size_t j) {
-    const auto row = static_cast<std::ptrdiff_t>(j - part.j);
-    return to + row * static_cast<std::ptrdiff_t>(to_stride) +
-           static_cast<std::ptrdiff_t>(i - part.i);
+  const std::size_t bottom = part.i + part.height, whole = part.width - part.width % wide;
+  const auto distance = [](std::size_t x, std::size_t y) {
+    return static_cast<std::ptrdiff_t>(y) - static_cast<std::ptrdiff_t>(x);
   };
-  for (std::size_t i = part.i; i < bottom; i += tall)
-    for (std::size_t j = part.j; j < right; j += wide) {
-      const std::size_t y = std::min(i, bottom - tall), x = std::min(j, right - wide);
-      transpose_block(m.a + y * m.lda + x, m.lda, target(y, x), to_stride);
-    }
+  for (std::size_t i = part.i; i < bottom; i += tall) {
+    const std::size_t top = std::min(i, bottom - tall);
+    const E* const from = m.a + top * m.lda + part.j;
+    E* const row = to + distance(part.i, top);
+    for (std::size_t j = 0; j < whole; j += wide)
+      transpose_block(from + j, m.lda, row + j * to_stride, to_stride);
+    if (whole == part.width) continue;
+    const std::ptrdiff_t j = distance(wide, part.width);
+    transpose_block(from + j, m.lda, row + j * static_cast<std::ptrdiff_t>(to_stride), to_stride);
+  }
 }
 
 /// Whether to write b past the cache: if it is larger than caches that a core has for itself, and its rows
@@ -176,19 +178,53 @@ inline void stream_row(std::byte* to, const std::byte* from, std::size_t bytes, 
   if (ends) std::memcpy(next, from + (next - to), static_cast<std::size_t>(end - next));
 }
 
+/// A slab is so many rows of a, walked along, a piece at a time. Its height is that of a row of b's part:
+/// 256 bytes, at least 128, of at most 64 rows. But where rows of b begin inside lines, or rows of a are whole pages
+/// apart, so that lines of a column share few sets of a cache, it is 32 rows: as many as an Intel core's prefetchers
+/// follow at once. Share of a copy's speed, two cores of an Intel Xeon (model 167), f32, 64 rows and 32: 16000^2
+/// 0.85 and 0.81, 15001 x 15013 0.77 and 0.82, 16384^2 0.60 and 0.70.
+template <class E>
+inline constexpr std::size_t tall_slab = std::max(std::min<std::size_t>(256 / sizeof(E), 64),
+                                                  128 / sizeof(E));
+template <class E>
+inline constexpr std::size_t flat_slab = std::max<std::size_t>(32, 128 / sizeof(E));
+template <class E>
+inline constexpr std::size_t most_slab_rows = std::max(tall_slab<E>, flat_slab<E>);
+
 /// Columns of a streamed strip. On longer ways prefetchers waste less at their ends, but the last lines of
 /// all rows of b must stay in the second-level cache, at most 256 KiB.
 template <class E>
 inline constexpr std::size_t streamed_columns = std::min<std::size_t>(8192 / sizeof(E), 4096);
+
+/// How a matrix is transposed: strip by strip, each of them slab by slab.
+struct Way {
+  bool streams, keeps; ///< past the cache; and then, whether lines of b wait for later rows of a
+  std::size_t slab_rows, strip_rows, strip_columns;
+};
+
+/// Streamed strips are large, since they begin with a line's rows of the strip above. Others, and those of
+/// smaller matrices, keep more threads busy.
+template <class E>
+Way way_of(const Matrices<E>& m) {
+  const bool on_lines =
+      reinterpret_cast<std::uintptr_t>(m.b) % 64 == 0 && m.ldb * sizeof(E) % 64 == 0;
+  constexpr std::size_t page = 4096;
+  if (!may_stream(m)) return {false, false, tall_slab<E>, 2 * tall_slab<E>, 8 * piece_columns<E>};
+  const bool tall = on_lines && m.lda * sizeof(E) % page != 0;
+  const std::size_t slab = tall ? tall_slab<E> : flat_slab<E>;
+  const std::size_t slabs_a_strip =
+      std::clamp<std::size_t>(m.rows * m.columns * sizeof(E) >> 26, on_lines ? 1 : 4, 8);
+  return {true, !on_lines, slab, slabs_a_strip * slab, streamed_columns<E>};
+}
 
 /// What a thread has in its cache. A row of it belongs to a row of b.
 template <class E>
 struct Buffer {
   /// The new elements of a row, behind a line for those before them. The extra line also keeps a column from
   /// falling into one cache set.
-  static constexpr std::size_t stride = line<E> + slab_rows<E>;
-  E row[block_columns<E> + line<E>][stride]; ///< the first ones are for blocks that begin early
-  E kept[streamed_columns<E>][line<E>];      ///< the last line of every row, until the next slab
+  static constexpr std::size_t stride = line<E> + most_slab_rows<E>;
+  E row[block_columns<E> + turned_columns<E>][stride]; ///< the first ones: blocks that begin early
+  E kept[streamed_columns<E>][line<E>]; ///< the last line of every row, until the next slab
 
   E* begin() { return &row[block_columns<E>][line<E>]; }
 };
@@ -211,61 +247,48 @@ struct Place {
   std::size_t i, j;
 };
 
-/// Transposes a piece of a slab, line by line of its rows, and prefetches the piece at `next`. `kept` holds
-/// the last line of each of its rows of b.
+/// Transposes a piece of a slab: some columns into the buffer, and then row by row to b, so that loads do not wait
+/// behind stores to memory. Meanwhile the piece at `next` is prefetched. `kept` holds the last line of each of its
+/// rows of b.
 template <class E>
-void transpose_piece(const Matrices<E>& m, const Part& piece, Place next, bool stream,
+void transpose_piece(const Matrices<E>& m, const Part& piece, Place next, const Way& way,
                      Buffer<E>& buffer, E (*kept)[line<E>]) {
-  constexpr std::size_t columns_a_prefetch = piece_columns<E> / slab_rows<E>;
+  constexpr std::size_t turned = turned_columns<E>;
   const bool begins = piece.i == 0, ends = piece.i + piece.height == m.rows;
   const std::size_t bytes = piece.height * sizeof(E);
-  for (std::size_t j = 0; j < piece.width; ++j) {
-    const std::size_t k = j % line<E>;
-    E* const row = buffer.begin() + k * buffer.stride;
-    if (k == 0)
-      turn(m, {piece.i, piece.j + j, piece.height, std::min(line<E>, piece.width - j)}, row,
-           buffer.stride);
-    if (j % columns_a_prefetch == 0) prefetch_row(m, next.i + j / columns_a_prefetch, next.j);
+  for (std::size_t j = 0, prefetched = 0; j < piece.width; ++j) {
+    if (j % turned == 0)
+      turn(m, {piece.i, piece.j + j, piece.height, std::min(turned, piece.width - j)},
+           buffer.begin(), buffer.stride);
+    for (; prefetched * piece.width < (j + 1) * way.slab_rows; ++prefetched)
+      prefetch_row(m, next.i + prefetched, next.j);
+    E* const row = buffer.begin() + j % turned * buffer.stride;
     E* const to = m.b + (piece.j + j) * m.ldb + piece.i;
-    if (stream) {
-      std::memcpy(row - line<E>, kept[j], 64);
-      stream_row(reinterpret_cast<std::byte*>(to), reinterpret_cast<std::byte*>(row), bytes, begins,
-                 ends);
-      if (!ends) std::memcpy(kept[j], row + piece.height - line<E>, 64);
-    } else {
+    if (!way.streams) {
       std::memcpy(to, row, bytes);
+      continue;
     }
+    if (way.keeps) std::memcpy(row - line<E>, kept[j], 64);
+    stream_row(reinterpret_cast<std::byte*>(to), reinterpret_cast<std::byte*>(row), bytes, begins,
+               ends);
+    if (way.keeps && !ends) std::memcpy(kept[j], row + piece.height - line<E>, 64);
   }
-}
-
-/// Rows and columns of a part of a.
-struct Extents {
-  std::size_t height, width;
-};
-
-/// A strip. Those that are streamed are large, since they begin with a line's rows of the strip
-/// above. Others keep more threads busy.
-template <class E>
-Extents strip_extents(const Matrices<E>& m) {
-  if (may_stream(m)) return {16 * slab_rows<E>, streamed_columns<E>};
-  return {2 * slab_rows<E>, 4 * piece_columns<E>};
 }
 
 /// Number of strips of a whole transpose; each is transposed by transpose_strip.
 template <class E>
 std::size_t strip_count(const Matrices<E>& m) {
-  const Extents strip = strip_extents(m);
-  return ceil_div(m.rows, strip.height) * ceil_div(m.columns, strip.width);
+  const Way way = way_of(m);
+  return ceil_div(m.rows, way.strip_rows) * ceil_div(m.columns, way.strip_columns);
 }
 
 /// Where a strip begins. Each row of strips starts one strip further than the previous one: so threads,
 /// which are rows of strips apart, are not all at the same columns at once. In matrices whose rows are a
 /// power of two long, that would cause conflicts in memory.
 template <class E>
-Place place_of_strip(const Matrices<E>& m, std::size_t strip) {
-  const auto [height, width] = strip_extents(m);
-  const std::size_t across = ceil_div(m.columns, width), row = strip / across;
-  return {row * height, (strip + row) % across * width};
+Place place_of_strip(const Matrices<E>& m, const Way& way, std::size_t strip) {
+  const std::size_t across = ceil_div(m.columns, way.strip_columns), row = strip / across;
+  return {row * way.strip_rows, (strip + row) % across * way.strip_columns};
 }
 
 /// Whether a has too few rows or columns for a block.
@@ -277,30 +300,29 @@ bool is_thin(const Matrices<E>& m) {
 /// Transposes one strip. `memory` holds buffer_bytes<E>, aligned to 64 bytes.
 template <class E>
 void transpose_strip(const Matrices<E>& m, std::size_t strip, void* memory) {
-  const bool stream = may_stream(m);
   auto& buffer = *static_cast<Buffer<E>*>(memory);
-  const Place first = place_of_strip(m, strip);
-  const Extents extents = strip_extents(m);
-  const std::size_t bottom = std::min(first.i + extents.height, m.rows);
-  const std::size_t right = std::min(first.j + extents.width, m.columns);
+  const Way way = way_of(m);
+  const Place first = place_of_strip(m, way, strip);
+  const std::size_t bottom = std::min(first.i + way.strip_rows, m.rows);
+  const std::size_t right = std::min(first.j + way.strip_columns, m.columns);
   if (is_thin(m)) {
     for (std::size_t j = first.j; j < right; ++j)
       for (std::size_t i = first.i; i < bottom; ++i)
         m.b[j * m.ldb + i] = m.a[i * m.lda + j];
     return;
   }
-  if (stream && first.i > 0)
+  if (way.keeps && first.i > 0)
     turn(m, {first.i - line<E>, first.j, line<E>, right - first.j}, buffer.kept[0], line<E>);
-  for (std::size_t i = first.i; i < bottom; i += slab_rows<E>)
+  for (std::size_t i = first.i; i < bottom; i += way.slab_rows)
     for (std::size_t j = first.j; j < right; j += piece_columns<E>) {
       Place next{i, j + piece_columns<E>};
-      if (next.j >= right) next = {i + slab_rows<E>, first.j};
-      if (next.i >= bottom) next = place_of_strip(m, strip + 1);
+      if (next.j >= right) next = {i + way.slab_rows, first.j};
+      if (next.i >= bottom) next = place_of_strip(m, way, strip + 1);
       transpose_piece(
-          m, {i, j, std::min(slab_rows<E>, bottom - i), std::min(piece_columns<E>, right - j)},
-          next, stream, buffer, buffer.kept + (j - first.j));
+          m, {i, j, std::min(way.slab_rows, bottom - i), std::min(piece_columns<E>, right - j)},
+          next, way, buffer, buffer.kept + (j - first.j));
     }
-  if (stream) stream_fence();
+  if (way.streams) stream_fence();
 }
 
 } // namespace ado::detail::host_tile
