@@ -4,9 +4,9 @@
 #include <ado/yax/cuda_plan.hpp>
 
 #include <cuda_runtime_api.h>
+#include <native_cuda/core/device.cuh>
 
 #include <cstddef>
-#include <cstdint>
 
 namespace ado::native {
 
@@ -44,8 +44,7 @@ struct YaxRows {
 /// Whether 16-byte loads can read them; it has to be so for all ranks or none, for it decides the order of summation.
 template <class T>
 bool reads_wide(const YaxRows<T>& p) {
-  const auto places = reinterpret_cast<std::uintptr_t>(p.a) | reinterpret_cast<std::uintptr_t>(p.x);
-  return (places | p.lda * sizeof(T)) % 16 == 0;
+  return is_wide(p.a, p.lda * sizeof(T)) && is_wide(p.x, 0);
 }
 
 /// sums[t] = sum over tile t of these rows. With `arrived`, a counter of 0, the last block also writes *result.

@@ -203,7 +203,7 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
   std::vector<std::size_t> counts;
   for (int rank = 0; rank < comm.size(); ++rank)
     counts.push_back(sets * rows.count(rank));
-  detail::gather(exec, comm, *host, gathered, 0, counts);
+  detail::gather(exec, comm, *host, gathered, 0, Blocks(counts));
   if (sets > 1) detail::arrange_means(exec, rows, sets, gathered, means);
   product.mean = means;
   product.partial = reinterpret_cast<double*>(at(place->partial));

@@ -3,6 +3,7 @@
 // the same.
 #pragma once
 
+#include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
 
 #include <mpi.h>
@@ -68,18 +69,16 @@ void exchange(const Comm& comm, const std::vector<Part>& to, const std::vector<P
             "MPI_Waitall");
 }
 
-/// Completes all[0 ...] on every rank, of which rank r has written counts[r] numbers behind those of the ranks before it.
-/// MPI counts in int, and so must the sum of counts.
+/// Completes all[0 ... parts.total()) on every rank, of which rank r has written part r. MPI counts in int, and so must
+/// their total.
 template <class T>
-void gather_parts(const Comm& comm, T* all, const std::vector<std::size_t>& counts) {
+void gather_parts(const Comm& comm, T* all, const Blocks& parts) {
   static_assert(sizeof(T) == sizeof(float) || sizeof(T) == sizeof(double));
   const MPI_Datatype type = sizeof(T) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE;
   std::vector<int> sizes, places;
-  std::size_t total = 0;
-  for (const std::size_t count : counts) {
-    places.push_back(static_cast<int>(total));
-    sizes.push_back(static_cast<int>(count));
-    total += count;
+  for (int rank = 0; rank < parts.parts(); ++rank) {
+    places.push_back(static_cast<int>(parts.first(rank)));
+    sizes.push_back(static_cast<int>(parts.count(rank)));
   }
   check_mpi(
       MPI_Allgatherv(MPI_IN_PLACE, 0, type, all, sizes.data(), places.data(), type, comm.mpi()),

@@ -2,6 +2,7 @@
 // Every rank gets the parts of all, on GPUs that reach each other's memory.
 #pragma once
 
+#include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
 #include <ado/distributed/peer_memory.hpp>
 #include <ado/distributed/peer_plan.hpp>
@@ -17,11 +18,9 @@ namespace ado::distributed::detail {
 /// each writes into all. Waits for stream; returns when what others write here is there.
 template <class T>
 void gather_by_peers(const Comm& comm, const PeerMemory& memory, const std::vector<Offer>& offers,
-                     const T* all, std::size_t at, const std::vector<std::size_t>& counts,
-                     cudaStream_t stream) {
-  for (int rank = 0; rank < comm.rank(); ++rank)
-    at += counts[rank];
-  const std::size_t mine = counts[comm.rank()];
+                     const T* all, std::size_t at, const Blocks& parts, cudaStream_t stream) {
+  at += parts.first(comm.rank());
+  const std::size_t mine = parts.count(comm.rank());
   for (int step = 1; mine != 0 && step < comm.size(); ++step) {
     const int rank = (comm.rank() + step) % comm.size();
     check_cuda(cudaMemcpyAsync(memory.data(rank, offers[rank]) + at * sizeof(T), all + at,

@@ -95,14 +95,14 @@ public:
   T* data() const { return data_; }
   /// As gather(), and after the messages of all ranks.
   void gather(const Exec& exec, const Comm& comm, const std::vector<Message>& messages,
-              std::size_t at, const std::vector<std::size_t>& counts) {
+              std::size_t at, const Blocks& parts) {
     if constexpr (has_peers<Exec>) {
       const std::vector<Offer> offers = offers_of(messages);
       auto& memory = peers_of(comm, exec);
       if (memory.open(comm, offers).empty())
-        return gather_by_peers(comm, memory, offers, data_, at, counts, exec.cuda_stream());
+        return gather_by_peers(comm, memory, offers, data_, at, parts, exec.cuda_stream());
     }
-    detail::gather(exec, comm, *host_, data_, at, counts);
+    detail::gather(exec, comm, *host_, data_, at, parts);
   }
 
 private:
@@ -189,25 +189,22 @@ void yax(const Exec& exec, const Comm& comm, const Y& y, const A& a, const X& x,
                                 [](const detail::Message& message) { return message.back() != 0; });
 
   Kokkos::Profiling::ScopedRegion region("ado::distributed::yax");
-  std::vector<std::size_t> sums, weights; // of each rank
-  std::size_t before = 0;
-  for (int rank = 0; rank < comm.size(); ++rank) {
-    sums.push_back(columns == 0 ? 0
-                                : ado::detail::ceil_div(rows.count(rank), tiles.rows_per_tile) *
-                                      tiles.pieces);
-    weights.push_back(rows.count(rank));
-    before += rank < me ? sums.back() : 0;
-  }
+  std::vector<std::size_t> counts; // of each rank
+  for (int rank = 0; rank < comm.size(); ++rank)
+    counts.push_back(columns == 0 ? 0
+                                  : ado::detail::ceil_div(rows.count(rank), tiles.rows_per_tile) *
+                                        tiles.pieces);
+  const Blocks sums(counts);
   auto mine = tiles; // of this rank
-  mine.count = sums[me];
+  mine.count = sums.count(me);
   T* const partial = sums_of_all.data();
-  ado::detail::yax_tile_sums(exec, part, mine, wide, partial + before);
+  ado::detail::yax_tile_sums(exec, part, mine, wide, partial + sums.first(me));
   sums_of_all.gather(exec, comm, messages, 0, sums);
   if (tiles.pieces > 1) {
-    Kokkos::deep_copy(
-        exec, detail::OnDevice<Exec, T*>(partial + tiles.count + rows.first(me), weights[me]),
-        detail::OnDevice<Exec, const T*>(part.y, weights[me]));
-    sums_of_all.gather(exec, comm, messages, tiles.count, weights);
+    Kokkos::deep_copy(exec,
+                      detail::OnDevice<Exec, T*>(partial + tiles.count + rows.first(me), part.rows),
+                      detail::OnDevice<Exec, const T*>(part.y, part.rows));
+    sums_of_all.gather(exec, comm, messages, tiles.count, rows);
   }
   if (tiles.count == 1) // as ado::yax has it: that sum is the result
     Kokkos::deep_copy(exec, detail::OnDevice<Exec, T>(result.data()),

@@ -35,7 +35,8 @@ void check_library(cublasMpStatus_t status, const char* what) {
     throw Error(std::string("transpose[cublasmp]: ") + what + ": status " + std::to_string(status));
 }
 
-/// The library on the ranks of a Comm: its handle, the processes as one row, and the memory it asked for.
+/// The library on the ranks of a Comm: its handle, the processes as one row, and the memory it asked for. All calls are on
+/// the stream of the first: versions 0.7 and 0.10 name the function that changes it differently.
 class Library {
 public:
   Library(const Comm& comm, cudaStream_t stream) : nccl_(comm) {

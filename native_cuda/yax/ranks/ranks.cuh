@@ -68,20 +68,16 @@ public:
     offers_ = distributed::detail::offers_of(messages);
     reach_ = memory_->open(comm_, offers_).empty();
   }
-  /// Completes the numbers from `at` on, of which rank r has written counts[r] behind those of the ranks before it.
-  void gather(std::size_t at, const std::vector<std::size_t>& counts) const {
+  /// Completes the numbers from `at` on, of which rank r has written part r.
+  void gather(std::size_t at, const Blocks& parts) const {
     using namespace distributed::detail;
-    if (reach_) return gather_by_peers(comm_, *memory_, offers_, numbers_, at, counts, stream_);
-    std::size_t total = 0, before = 0;
-    for (int rank = 0; rank < comm_.size(); ++rank) {
-      before += rank < comm_.rank() ? counts[rank] : 0;
-      total += counts[rank];
-    }
+    if (reach_) return gather_by_peers(comm_, *memory_, offers_, numbers_, at, parts, stream_);
+    const std::size_t before = parts.first(comm_.rank());
     T* const host = reinterpret_cast<T*>(host_->data()) + at;
-    copy(host + before, numbers_ + at + before, counts[comm_.rank()]);
+    copy(host + before, numbers_ + at + before, parts.count(comm_.rank()));
     check(cudaStreamSynchronize(stream_), "waiting for the sums");
-    gather_parts(comm_, host, counts);
-    copy(numbers_ + at, host, total);
+    gather_parts(comm_, host, parts);
+    copy(numbers_ + at, host, parts.total());
   }
   void copy(T* to, const T* from, std::size_t count) const {
     check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDefault, stream_),
@@ -138,20 +134,17 @@ void yax_of_ranks(const Comm& comm, const YaxRows<T>& p, const Blocks& rows, T* 
   const bool wide = std::all_of(messages.begin(), messages.end(),
                                 [](const Message& message) { return message.back() != 0; });
   numbers.open(messages);
-  std::vector<std::size_t> sums, weights; // of each rank
-  std::size_t before = 0;
-  for (int rank = 0; rank < comm.size(); ++rank) {
-    sums.push_back(tiles.count(rows.count(rank)));
-    weights.push_back(rows.count(rank));
-    before += rank < comm.rank() ? sums.back() : 0;
-  }
+  std::vector<std::size_t> counts; // of each rank
+  for (int rank = 0; rank < comm.size(); ++rank)
+    counts.push_back(tiles.count(rows.count(rank)));
+  const Blocks sums(counts);
   const std::size_t count = tiles.count(rows.total());
-  yax_tile_sums(tiles, p, wide, workspace + before, stream);
+  yax_tile_sums(tiles, p, wide, workspace + sums.first(comm.rank()), stream);
   numbers.gather(0, sums);
   T* const y = workspace + count;
   if (tiles.map.pieces > 1) {
     numbers.copy(y + rows.first(comm.rank()), p.y, p.rows);
-    numbers.gather(count, weights);
+    numbers.gather(count, rows);
   }
   yax_join(tiles, rows.total(), p.columns, y, workspace, result, stream);
 }
