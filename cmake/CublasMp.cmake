@@ -5,9 +5,7 @@
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/Nccl.cmake)
 
-set(ADO_CUBLASMP auto CACHE STRING "auto: use cuBLASMp where it is found; on: require it; off: without")
-set_property(CACHE ADO_CUBLASMP PROPERTY STRINGS auto on off)
-string(TOLOWER "${ADO_CUBLASMP}" ADO_CUBLASMP)
+ado_peer_option(ADO_CUBLASMP cuBLASMp)
 
 ado_wheel_folder(nvidia.cublasmp ado_cublasmp_wheel)
 set(ado_cublasmp_hints "${ado_cublasmp_wheel}/cu${CUDAToolkit_VERSION_MAJOR}")
@@ -36,8 +34,4 @@ else()
   ado_used(cuBLASMp VERSION "${ado_cublasmp_version}" LICENSE LicenseRef-NVIDIA-SLA
     WHERE "installed on the machine that ado was built on")
 endif()
-if(ado_cublasmp_missing AND ADO_CUBLASMP STREQUAL on)
-  message(FATAL_ERROR "ADO_CUBLASMP=on, but cuBLASMp cannot be had: ${ado_cublasmp_missing}")
-elseif(ado_cublasmp_missing)
-  ado_say(skipped "cuBLASMp's transpose: ${ado_cublasmp_missing}")
-endif()
+ado_say_missing(ADO_CUBLASMP cuBLASMp "cuBLASMp's transpose" "${ado_cublasmp_missing}")

@@ -4,11 +4,10 @@
 # libnccl.so. Sets ADO_HAVE_NCCL; the target is ado_nccl.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/Mpi.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/Peers.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/Sbom.cmake)
 
-set(ADO_NCCL auto CACHE STRING "auto: use NCCL where it is found; on: require it; off: without")
-set_property(CACHE ADO_NCCL PROPERTY STRINGS auto on off)
-string(TOLOWER "${ADO_NCCL}" ADO_NCCL)
+ado_peer_option(ADO_NCCL NCCL)
 
 find_program(ADO_PYTHON3 python3)
 # Sets `variable` to the folder of a Python package; empty where python3 has none.
@@ -55,8 +54,4 @@ else()
   ado_used(NCCL VERSION "${ado_nccl_version}" LICENSE BSD-3-Clause
     WHERE "installed on the machine that ado was built on")
 endif()
-if(ado_nccl_missing AND ADO_NCCL STREQUAL on)
-  message(FATAL_ERROR "ADO_NCCL=on, but NCCL cannot be had: ${ado_nccl_missing}")
-elseif(ado_nccl_missing)
-  ado_say(skipped "NCCL's all-to-all: ${ado_nccl_missing}")
-endif()
+ado_say_missing(ADO_NCCL NCCL "NCCL's all-to-all" "${ado_nccl_missing}")
