@@ -20,10 +20,13 @@ protected:
   }
   const Array& input_of_rows(const HostData& data) const { return data.input(is_yax() ? 1 : 0); }
 
-  void run(Workbench& bench) {
+  const Array& result_of(Workbench& bench) {
     bench.reserve_workspace(variant());
     bench.prepare(variant(), 0, 0);
     bench.run(variant(), 0);
+    const Check check = bench.verify(0, bench.rounding_steps(variant(), {}));
+    EXPECT_TRUE(check.ok) << check.first_wrong;
+    return bench.host_output(0);
   }
 };
 
@@ -39,8 +42,7 @@ TEST_P(RowLengths, AnInfinityAnywhereIsThatOfTheSum) {
         for (std::size_t row = 0; row < rows; ++row)
           v.as<T>()[row * apart + place] = std::numeric_limits<T>::infinity();
         Workbench bench(device(), data, 1);
-        run(bench);
-        const Array& sums = bench.host_output(0);
+        const Array& sums = result_of(bench);
         const std::size_t count = is_yax() ? 1 : rows;
         EXPECT_TRUE(std::all_of(sums.as<T>(), sums.as<T>() + count,
                                 [](T sum) { return sum == std::numeric_limits<T>::infinity(); }))
@@ -59,8 +61,7 @@ TEST_P(RowLengths, SameRowsHaveTheSameBits) {
       for (std::size_t row = 1; row < rows; ++row)
         std::copy_n(v.as<T>(), length, v.as<T>() + row * v.stride[1]);
       Workbench bench(device(), data, 1);
-      run(bench);
-      const T* const means = bench.host_output(0).as<T>();
+      const T* const means = result_of(bench).as<T>();
       for (std::size_t row = 1; row < rows; ++row)
         EXPECT_EQ(means[row], means[0]) << "row " << row << " of " << length;
     });

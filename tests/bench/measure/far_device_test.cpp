@@ -12,6 +12,7 @@
 #include <cstring>
 #include <random>
 #include <sstream>
+#include <stdexcept>
 #include <vector>
 
 namespace ado {
@@ -61,6 +62,7 @@ TEST(FarDevice, ARunWithTransfersCopiesEachInputInAndTheOutputOut) {
   bench.prepare(serial, 0, 0);
   device.copied_in.clear();
   device.copied_out.clear();
+  EXPECT_THROW(bench.host_output(0), std::logic_error) << "nothing was copied out yet";
   EXPECT_GT(bench.seconds_with_transfers(serial, 0), 0);
   ASSERT_EQ(device.copied_in.size(), data.input_count());
   for (std::size_t k = 0; k < data.input_count(); ++k)

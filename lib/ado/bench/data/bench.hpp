@@ -47,7 +47,8 @@ public:
   /// Copies output `slot` to the host where it is not there already and checks it: every element
   /// written, none beyond the bound, nothing written outside.
   virtual Check verify(std::size_t slot, Tolerance tolerance) = 0;
-  /// The output in host memory as verify() left it.
+  /// The output in host memory as verify() or seconds_with_transfers() left it. Throws std::logic_error where
+  /// neither was called.
   virtual const Array& host_output(std::size_t slot) const = 0;
   /// Of output `slot` and its guards; equal sums mean equal bits.
   virtual std::uint64_t output_checksum(std::size_t slot) = 0;

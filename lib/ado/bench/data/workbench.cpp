@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <stdexcept>
 #include <vector>
 
 namespace ado {
@@ -265,10 +266,17 @@ Check Workbench::verify(std::size_t slot, Tolerance tolerance) {
   Output& output = outputs_[slot];
   device_.fence();
   if (!in_place_) device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
+  output.on_host = true;
   Check check = data_.oracle().check(output.host, tolerance);
   add_unwritten(check, output.host, data_.problem().type, output.pattern);
   add_damage(check, damaged_guard(output));
   return check;
+}
+
+const Array& Workbench::host_output(std::size_t slot) const {
+  if (!outputs_[slot].on_host)
+    throw std::logic_error("Workbench::host_output: this output was not copied to the host yet");
+  return outputs_[slot].host;
 }
 
 /// Every byte of the image that is not the array's must still hold the pattern.
@@ -329,6 +337,7 @@ double Workbench::seconds_with_transfers(const Variant& variant, std::size_t slo
   Output& output = outputs_[slot];
   if (!in_place_) device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
   device_.fence();
+  output.on_host = true;
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 

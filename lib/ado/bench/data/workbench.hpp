@@ -113,7 +113,7 @@ public:
   /// Gives every element of an input, of real numbers, the opposite sign. Where arrays are used in place these are
   /// the HostData's own.
   void negate_input(std::size_t input);
-  const Array& host_output(std::size_t slot) const override { return outputs_[slot].host; }
+  const Array& host_output(std::size_t slot) const override;
   std::uint64_t output_checksum(std::size_t slot) override;
   std::string changed_input() override;
   double seconds_with_transfers(const Variant& variant, std::size_t slot,
@@ -125,6 +125,7 @@ private:
     DeviceMemory host_image; ///< empty where it is used in place
     Array device, host;
     std::uint64_t pattern = 0;
+    bool on_host = false; ///< copied there, or there already
   };
   /// Memory that variants work in, with a guard behind it.
   struct Scratch {
