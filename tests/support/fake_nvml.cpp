@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stands in for NVIDIA's management library: one GPU at 0000:18:00.0. Throttle bits come from
-// FAKE_NVML_REASONS, and FAKE_NVML_FAILS makes the power unknown.
+// FAKE_NVML_REASONS, and FAKE_NVML_FAILS makes the power and the width of PCIe unknown. Of 6 NVLinks, one is not active.
 #include <cstdlib>
 #include <cstring>
 
@@ -32,6 +32,18 @@ int nvmlDeviceGetCurrentClocksThrottleReasons(void*, unsigned long long* bits) {
   const char* text = std::getenv("FAKE_NVML_REASONS");
   *bits = text == nullptr ? 1 : std::strtoull(text, nullptr, 16);
   return 0;
+}
+int nvmlDeviceGetNvLinkState(void*, unsigned link, int* is_active) {
+  *is_active = link == 2 ? 0 : 1;
+  return link < 6 ? 0 : 2;
+}
+int nvmlDeviceGetMaxPcieLinkGeneration(void*, unsigned* generation) {
+  *generation = 5;
+  return 0;
+}
+int nvmlDeviceGetMaxPcieLinkWidth(void*, unsigned* lanes) {
+  *lanes = 16;
+  return std::getenv("FAKE_NVML_FAILS") == nullptr ? 0 : 3;
 }
 // NOLINTEND(readability-identifier-naming)
 }

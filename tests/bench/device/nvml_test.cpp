@@ -38,6 +38,15 @@ TEST(NvmlState, TheDriverHasAVersion) {
   unsetenv("FAKE_NVML_FAILS");
 }
 
+TEST(NvmlState, LinksAreCountedWhereTheyAreActive) {
+  EXPECT_EQ(Nvml(ADO_FAKE_NVML).links(address), "5 NVLinks, PCIe 5 x16");
+  EXPECT_EQ(Nvml(ADO_FAKE_NVML).links("0000:19:00.0"), "");
+  EXPECT_EQ(Nvml("libnothing-of-this-name.so").links(address), "");
+  setenv("FAKE_NVML_FAILS", "1", 1);
+  EXPECT_EQ(Nvml(ADO_FAKE_NVML).links(address), "5 NVLinks");
+  unsetenv("FAKE_NVML_FAILS");
+}
+
 TEST(NvmlState, ReasonsHaveNames) {
   EXPECT_EQ(throttled("0"), "");
   EXPECT_EQ(throttled("2"), "") << "a clock that somebody set";

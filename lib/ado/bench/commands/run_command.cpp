@@ -61,7 +61,9 @@ void agree_on_sizes(Device& device) {
       static_cast<std::size_t>(ranks().least(static_cast<double>(device.memory_bytes)));
   device.last_level_cache =
       static_cast<std::size_t>(ranks().largest(static_cast<double>(device.last_level_cache)));
-  ranks().introduce(host_name() + ": " + device.description);
+  std::string place = host_name() + ": " + device.description;
+  if (const std::string links = device.fact(links_fact); !links.empty()) place += ", " + links;
+  ranks().introduce(place);
 }
 
 int list_command(const Invocation& call) {

@@ -28,6 +28,8 @@ public:
     facts = cuda_facts(exec_.cuda_device());
     if (const std::string driver = nvml_.driver(); !driver.empty())
       facts.emplace_back(driver_fact, driver);
+    if (const std::string links = nvml_.links(address()); !links.empty())
+      facts.emplace_back(links_fact, links);
   }
 
   std::vector<Queue> queues(std::size_t count) override {
@@ -86,12 +88,7 @@ public:
   /// Kokkos would end the program where a kernel failed.
   void settle() override { static_cast<void>(cudaDeviceSynchronize()); }
 
-  DeviceState state() override {
-    char address[32];
-    if (cudaDeviceGetPCIBusId(address, sizeof address, exec_.cuda_device()) != cudaSuccess)
-      return {};
-    return nvml_.state(address);
-  }
+  DeviceState state() override { return nvml_.state(address()); }
   Launches launches_of(const std::function<void()>& work) override {
     fence(); // what was launched before does not count
     return trace_launches(
@@ -132,6 +129,12 @@ private:
     check_cuda(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, exec_.cuda_device()),
                "asking for the clock");
     return static_cast<std::int64_t>(seconds * 1e3 * kilohertz);
+  }
+
+  /// On the PCI bus; empty where CUDA does not say.
+  std::string address() const {
+    char text[32];
+    return cudaDeviceGetPCIBusId(text, sizeof text, exec_.cuda_device()) == cudaSuccess ? text : "";
   }
 
   std::vector<Kokkos::Cuda> streams_; ///< of queues(): making one takes longer than a slice

@@ -6,6 +6,12 @@
 
 namespace ado {
 
+std::string Device::fact(std::string_view name) const {
+  for (const auto& [known, value] : facts)
+    if (known == name) return value;
+  return "";
+}
+
 DeviceMemory Device::allocate_staging(std::size_t bytes, const std::string& label) {
   return allocate_on_host(bytes, label);
 }

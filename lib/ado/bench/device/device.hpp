@@ -33,8 +33,8 @@ struct Elapsed {
   double host = 0;  ///< until the host had launched it; on a host backend the same
 };
 
-/// Names of facts that records ask for.
-inline constexpr const char *driver_fact = "driver", *uuid_fact = "UUID";
+/// Names of facts that the instrument asks for.
+inline constexpr const char *driver_fact = "driver", *uuid_fact = "UUID", *links_fact = "links";
 
 /// Memory of one array or workspace, given back when it goes.
 using DeviceMemory = std::unique_ptr<void, std::function<void(void*)>>;
@@ -56,6 +56,9 @@ public:
   /// where unknown.
   double load_average = -1;
   bool kokkos_tool = false; ///< one of Kokkos' tools is loaded, which may fence around each kernel
+
+  /// What is known of it by that name, or empty.
+  std::string fact(std::string_view name) const;
 
   /// Uninitialized memory, aligned to 256 bytes or more. Throws OutOfMemory.
   virtual DeviceMemory allocate(std::size_t bytes, const std::string& label) = 0;

@@ -37,6 +37,10 @@ struct Nvml::Functions {
   int (*power)(Handle, unsigned*) = nullptr;
   int (*temperature)(Handle, int, unsigned*) = nullptr;
   int (*throttle_reasons)(Handle, unsigned long long*) = nullptr;
+  // These may be missing.
+  int (*nvlink)(Handle, unsigned, int*) = nullptr;
+  int (*pcie_generation)(Handle, unsigned*) = nullptr;
+  int (*pcie_lanes)(Handle, unsigned*) = nullptr;
 
   template <class Function>
   bool find(Function& function, const char* name) {
@@ -52,6 +56,11 @@ struct Nvml::Functions {
            (find(throttle_reasons, "nvmlDeviceGetCurrentClocksEventReasons") || // its newer name
             find(throttle_reasons, "nvmlDeviceGetCurrentClocksThrottleReasons"));
   }
+  void find_links() {
+    find(nvlink, "nvmlDeviceGetNvLinkState");
+    find(pcie_generation, "nvmlDeviceGetMaxPcieLinkGeneration"); // an idle one is at a lower
+    find(pcie_lanes, "nvmlDeviceGetMaxPcieLinkWidth");
+  }
 };
 
 Nvml::Nvml(const char* library) {
@@ -62,6 +71,7 @@ Nvml::Nvml(const char* library) {
     dlclose(found.library);
     return;
   }
+  found.find_links();
   functions_ = {new Functions(found), [](const Functions* f) {
                   f->shutdown();
                   dlclose(f->library);
@@ -73,6 +83,26 @@ std::string Nvml::driver() const {
   char version[80] = ""; // what NVIDIA's header asks for
   if (!functions_ || functions_->driver(version, sizeof version) != 0) return "";
   return version;
+}
+
+std::string Nvml::links(const std::string& pci_address) const {
+  Handle device = nullptr;
+  if (!functions_ || functions_->device_at(pci_address.c_str(), &device) != 0) return "";
+  std::string text;
+  if (functions_->nvlink != nullptr) {
+    unsigned active = 0;
+    int is_active = 0;
+    for (unsigned link = 0; functions_->nvlink(device, link, &is_active) == 0; ++link)
+      active += is_active != 0 ? 1 : 0;
+    if (active != 0) text = std::to_string(active) + (active == 1 ? " NVLink" : " NVLinks");
+  }
+  unsigned generation = 0, lanes = 0;
+  if (functions_->pcie_generation != nullptr && functions_->pcie_lanes != nullptr &&
+      functions_->pcie_generation(device, &generation) == 0 &&
+      functions_->pcie_lanes(device, &lanes) == 0)
+    text += (text.empty() ? "PCIe " : ", PCIe ") + std::to_string(generation) + " x" +
+            std::to_string(lanes);
+  return text;
 }
 
 DeviceState Nvml::state(const std::string& pci_address) const {

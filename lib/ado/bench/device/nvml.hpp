@@ -18,6 +18,8 @@ public:
   DeviceState state(const std::string& pci_address) const;
   /// The driver's version, "580.65.06"; empty where it is not known.
   std::string driver() const;
+  /// What joins that GPU to others and to the host: "18 NVLinks, PCIe 5 x16"; empty where it is not known.
+  std::string links(const std::string& pci_address) const;
 
 private:
   struct Functions;

@@ -26,12 +26,6 @@ std::vector<std::pair<std::string, std::string>> environment() {
   return variables;
 }
 
-std::string fact(const Device& device, std::string_view name) {
-  for (const auto& [known, value] : device.facts)
-    if (known == name) return value;
-  return "";
-}
-
 #ifdef NDEBUG
 constexpr const char* build_type = "release";
 #else
@@ -66,8 +60,8 @@ RunFacts run_facts(const Device& device, const std::vector<std::string>& command
           .build_type = build_type,
           .kokkos = kokkos_version(),
           .nvcc = build_nvcc(),
-          .driver = fact(device, driver_fact),
-          .gpu_uuid = fact(device, uuid_fact),
+          .driver = device.fact(driver_fact),
+          .gpu_uuid = device.fact(uuid_fact),
           .command_line = command_line,
           .environment = environment()};
 }
