@@ -112,8 +112,9 @@ inline Blocks tiles_of_ranks(const Blocks& rows, const ado::detail::YaxTiles& ti
 /// Asynchrony: the ranks talk while their GPUs work. result is asynchronous on exec; GPUs that reach each other's memory wait
 /// for each other without the host, else it waits for exec before it sends.
 ///
-/// Cost: O(R C / ranks); reads a once; twice, if this rank's arrays begin on boundaries of 16 bytes and another's do not. Each rank sends a number for each of its tiles to all: 512 KiB of doubles in all
-/// at most, where rows are not cut in pieces.
+/// Cost: O(R C / ranks); reads a once, and twice if this rank's arrays begin on boundaries of 16 bytes and another's do
+/// not. Each rank sends a number for each of its tiles to all: 512 KiB of doubles in all at most, where rows are not cut
+/// in pieces.
 ///
 /// Accuracy: tiles are those of the whole matrix, and one kernel adds their sums in their order on every rank. So the
 /// result has the bits of ado::yax of the whole, whatever the number of ranks, if all arrays begin on boundaries of 16
