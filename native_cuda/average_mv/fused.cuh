@@ -122,7 +122,7 @@ void average_and_multiply(const SetVectors<T>& v, const Product<T>& p, cudaStrea
                     is_wide(v.data, v.set_stride * sizeof(T)) && v.count % pack_size<T> == 0;
   const std::size_t packs = wide ? v.count / pack_size<T> : no_packs;
   const int taken = packs <= 2 ? static_cast<int>(packs) : packs <= 4 ? 4 : long_packs;
-  fused_plan::with_tile<T>(p.length, p.sets, [&]<class Tile>() {
+  fused_plan::with_tile<T>(p.length, p.sets_of_all, [&]<class Tile>() {
     with_constant<no_packs, 1, 2, 4, long_packs>(taken, [&](auto constant) {
       launch("fused", fused<Tile, constant, T>, ceil_div(p.sets, Tile::columns), Tile::threads, 0,
              stream, v, p);

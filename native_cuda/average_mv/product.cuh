@@ -110,7 +110,7 @@ void launch_product(const Product<T>& p, cudaStream_t stream) {
   const std::size_t row_bytes = p.length * sizeof(T);
   const bool wide = is_wide(p.a, p.lda * sizeof(T)) && is_wide(p.mean, row_bytes);
   const std::size_t tiles = tile_count<Tile>(p.length, p.sets);
-  const std::size_t parts = part_count<Tile>(p.length, p.sets);
+  const std::size_t parts = part_count<Tile>(p.length, p.sets_of_all);
   if constexpr (Tile::from_memory)
     launch("multiply_groups",
            wide ? multiply_groups<Tile, true, T> : multiply_groups<Tile, false, T>, tiles,
@@ -126,7 +126,8 @@ void launch_product(const Product<T>& p, cudaStream_t stream) {
 /// Asynchronous on `stream`.
 template <class T>
 void product(const Product<T>& p, cudaStream_t stream) {
-  with_product_tile<T>(p.sets, p.length, [&]<class Tile>() { launch_product<Tile>(p, stream); });
+  with_product_tile<T>(p.sets_of_all, p.length,
+                       [&]<class Tile>() { launch_product<Tile>(p, stream); });
 }
 
 /// Roundings on the longest path.

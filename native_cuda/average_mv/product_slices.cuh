@@ -20,6 +20,8 @@ struct Product {
   T* y;
   std::size_t ldy;
   double* partial; ///< partial_bytes() of memory
+  std::size_t sets_of_all =
+      sets; ///< where ranks have sets: decides about tiles, and the order of additions
 };
 
 /// A slice of the rows of a and, below them, of mean.

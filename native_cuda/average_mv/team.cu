@@ -7,6 +7,7 @@
 //   needs     any alignment, any size
 //   teaches   against block_per_set: all of v is read at full rate, and a is read once a tile of
 //             sets instead of once a set
+#include <ado/average/rows_of_call.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/cuda/variant.hpp>
 
@@ -29,15 +30,18 @@ std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length, std
 template <class T>
 void average_mv(std::size_t sets, std::size_t length, std::size_t count, const T* v,
                 std::size_t set_stride, std::size_t vector_stride, const T* a, std::size_t lda,
-                T* y, std::size_t ldy, void* workspace, cudaStream_t stream) {
+                T* y, std::size_t ldy, void* workspace, cudaStream_t stream,
+                std::size_t sets_of_all) {
   T* const mean = static_cast<T*>(workspace);
+  if (sets_of_all == 0) sets_of_all = sets;
   // What averaging needs is used up when the product begins.
   void* const rest = static_cast<char*>(workspace) + round_up(sets * length * sizeof(T), 256);
-  const Product<T> p{sets, length, a, lda, mean, y, ldy, static_cast<double*>(rest)};
-  if (are_fused<T>(sets, length, count))
+  const Product<T> p{sets, length, a, lda, mean, y, ldy, static_cast<double*>(rest), sets_of_all};
+  if (are_fused<T>(sets_of_all, length, count))
     return average_and_multiply(
         SetVectors<T>{v, set_stride, vector_stride, static_cast<unsigned>(count)}, p, stream);
-  average(sets, length, count, v, set_stride, vector_stride, mean, length, rest, stream);
+  average(sets, length, count, v, set_stride, vector_stride, mean, length, rest, stream,
+          sets_of_all * length);
   product(p, stream);
 }
 
@@ -45,10 +49,10 @@ template std::size_t average_mv_workspace_bytes<float>(std::size_t, std::size_t,
 template std::size_t average_mv_workspace_bytes<double>(std::size_t, std::size_t, std::size_t);
 template void average_mv(std::size_t, std::size_t, std::size_t, const float*, std::size_t,
                          std::size_t, const float*, std::size_t, float*, std::size_t, void*,
-                         cudaStream_t);
+                         cudaStream_t, std::size_t);
 template void average_mv(std::size_t, std::size_t, std::size_t, const double*, std::size_t,
                          std::size_t, const double*, std::size_t, double*, std::size_t, void*,
-                         cudaStream_t);
+                         cudaStream_t, std::size_t);
 
 namespace {
 
@@ -63,7 +67,7 @@ struct AverageMvTeam {
     const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
     const auto [sets, length, count] = call.shape;
     average_mv(sets, length, count, v.as<const T>(), v.stride[0], v.stride[1], a.as<const T>(),
-               a.stride[0], y.as<T>(), y.stride[0], call.workspace, stream);
+               a.stride[0], y.as<T>(), y.stride[0], call.workspace, stream, sets_of_all(call));
   }
   template <class T>
   static double rounding_steps(const Shape& s) {

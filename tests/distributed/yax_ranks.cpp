@@ -11,10 +11,12 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <memory>
 #include <random>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -41,8 +43,8 @@ T number_in(const Kokkos::View<T, Exec>& result) {
 #ifdef KOKKOS_ENABLE_CUDA
 int by_hand_results = 0, by_hand_like_portable = 0;
 
-/// Of the twins by hand. `Memory` of the ranks' sums: what CUDA cannot share goes through the host.
-template <class Memory, class T, class A>
+/// Of the twins by hand.
+template <class T, class A>
 void by_hand(const Comm& comm, test::Failures& failures, const Kokkos::View<T*, Exec>& y,
              const A& a, const Kokkos::View<T*, Exec>& x, T portable) {
   const std::size_t rows = a.extent(0), columns = a.extent(1), lda = a.stride(0);
@@ -67,9 +69,9 @@ void by_hand(const Comm& comm, test::Failures& failures, const Kokkos::View<T*, 
                       Kokkos::subview(a, part, Kokkos::ALL));
     Kokkos::deep_copy(weights, Kokkos::subview(y, part));
   }
-  const Kokkos::View<T*, Memory> sums("sums", ado::native::yax_of_ranks_numbers<T>(rows, columns));
+  const Kokkos::View<T*, Exec> sums("sums", ado::native::yax_of_ranks_numbers<T>(rows, columns));
   const ado::native::YaxRows<T> mine{count, columns, weights.data(), own.data(), lda, x.data()};
-  for (int again = 0; again < 2; ++again) { // the second time all is open
+  for (int again = 0; again < 3; ++again) { // in both areas of a box, and in the first one again
     Kokkos::deep_copy(exec, result, T(91));
     ado::native::yax_of_ranks(comm, mine, blocks, result.data(), sums.data(), stream);
     exec.fence();
@@ -85,19 +87,24 @@ void by_hand(const Comm& comm, test::Failures& failures, const Kokkos::View<T*, 
 
 void refusals_by_hand(const Comm& comm, test::Failures& failures) {
   const int last = comm.size() - 1;
-  const Blocks rows(comm.size(), comm.size());
+  const std::size_t height = 256, columns = 10; // of a tile, of few columns
+  const Blocks rows = detail::blocks_of_groups(height * comm.size(), height, comm.size());
   const Kokkos::View<double*, Exec> memory("memory", 20000);
   const Kokkos::View<double, Exec> result("result");
   const auto call = [&](std::size_t count, const Blocks& blocks) {
-    const ado::native::YaxRows<double> mine{count,         10, memory.data(),
-                                            memory.data(), 10, memory.data()};
-    ado::native::yax_of_ranks(comm, mine, blocks, result.data(), memory.data() + 10000,
-                              Exec().cuda_stream());
+    Kokkos::deep_copy(result, 91.0);
+    const double* const data = memory.data();
+    ado::native::yax_of_ranks(comm, {count, columns, data, data, columns, data}, blocks,
+                              result.data(), memory.data() + 10000, Exec().cuda_stream());
   };
-  failures.expect_refused([&] { call(comm.rank() == last ? 2 : 1, rows); },
+  failures.expect_refused([&] { call(comm.rank() == last ? height + 1 : height, rows); },
                           {"rank " + std::to_string(last), "a has other rows than its block"});
+  failures.expect(number_in(result) == 91, "a call by hand that is refused writes its result");
   if (comm.size() > 1)
-    failures.expect_refused([&] { call(1, rows); }, {"does not begin with a tile"});
+    failures.expect_refused([&] { call(1, Blocks(comm.size(), comm.size())); },
+                            {"does not begin with a tile"});
+  call(height, rows);
+  failures.expect(number_in(result) == 0, "a call by hand after refused ones");
 }
 #endif
 
@@ -134,10 +141,7 @@ void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& rand
                                         " bytes: " + std::to_string(number) + " and not " +
                                         std::to_string(wanted));
 #ifdef KOKKOS_ENABLE_CUDA
-  if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
-    by_hand<Kokkos::CudaSpace>(comm, failures, y, whole, x, wanted);
-    by_hand<Kokkos::CudaUVMSpace>(comm, failures, y, whole, x, wanted);
-  }
+  if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) by_hand(comm, failures, y, whole, x, wanted);
 #endif
 }
 
@@ -153,6 +157,60 @@ void shapes(const Comm& comm, test::Failures& failures, std::mt19937_64& random)
                701); // tiles of a rank's rows alone would have other heights
 }
 
+/// Where one rank's x begins on no boundary of 16 bytes, all add as if theirs did.
+void unaligned(const Comm& comm, test::Failures& failures, std::mt19937_64& random) {
+  const std::size_t rows = 3000, columns = 408;
+  const Kokkos::View<float**, Kokkos::LayoutRight, Exec> a("a", rows, columns);
+  const Kokkos::View<float*, Exec> y("y", rows), x("x", columns), longer("longer", columns + 1);
+  for (const auto& view : {y, x})
+    fill(view, random);
+  fill(a, random);
+  const auto odd = Kokkos::subview(longer, Range(1, columns + 1));
+  Kokkos::deep_copy(odd, x);
+  const float wanted = ado::yax(Exec(), y, a, odd);
+  const Blocks blocks = yax_blocks<Exec>(rows, columns, sizeof(float), comm.size());
+  const std::size_t first = blocks.first(comm.rank());
+  const Range mine(first, first + blocks.count(comm.rank()));
+  const Kokkos::View<float, Exec> result("result");
+  yax(Exec(), comm, Kokkos::subview(y, mine), Kokkos::subview(a, mine, Kokkos::ALL),
+      comm.rank() == comm.size() - 1 ? Kokkos::View<float*, Exec>(odd) : x, blocks, result);
+  failures.expect(number_in(result) == wanted, "unaligned: " + std::to_string(number_in(result)) +
+                                                   " and not " + std::to_string(wanted));
+}
+
+#ifdef KOKKOS_ENABLE_CUDA
+/// Calls on two instances in turn, whose results nobody waits for in between.
+void in_turn(const Comm& comm, test::Failures& failures, std::mt19937_64& random) {
+  const std::size_t rows = 5000, columns = 300;
+  const int rounds = 40;
+  const Blocks blocks = yax_blocks<Exec>(rows, columns, sizeof(double), comm.size());
+  const std::size_t first = blocks.first(comm.rank());
+  const Range mine(first, first + blocks.count(comm.rank()));
+  const auto queues = Kokkos::Experimental::partition_space(Exec(), 1, 1);
+  std::vector<ado::Workspace<Exec>> workspaces(queues.size());
+  const Kokkos::View<double**, Kokkos::LayoutRight, Exec> a("a", rows, columns);
+  const Kokkos::View<double*, Exec> y("y", rows);
+  std::vector<Kokkos::View<double*, Exec>> x;
+  std::vector<Kokkos::View<double, Exec>> results;
+  std::vector<double> wanted;
+  fill(a, random);
+  fill(y, random);
+  for (int round = 0; round < rounds; ++round) {
+    x.emplace_back("x", columns);
+    results.emplace_back("result");
+    fill(x.back(), random);
+    wanted.push_back(ado::yax(Exec(), y, a, x.back()));
+  }
+  for (int round = 0; round < rounds; ++round)
+    yax(queues[round % 2], comm, Kokkos::subview(y, mine), Kokkos::subview(a, mine, Kokkos::ALL),
+        x[round], blocks, results[round], workspaces[round % 2]);
+  Kokkos::fence();
+  for (int round = 0; round < rounds; ++round)
+    failures.expect(number_in(results[round]) == wanted[round],
+                    "in turn, round " + std::to_string(round));
+}
+#endif
+
 void refusals(const Comm& comm, test::Failures& failures) {
   const int last = comm.size() - 1;
   const std::size_t columns = 40;
@@ -161,14 +219,18 @@ void refusals(const Comm& comm, test::Failures& failures) {
   Kokkos::View<double*, Exec> y("y", even.count(comm.rank())), x("x", columns),
       longer("longer", columns + 1);
   Kokkos::View<double, Exec> result("result");
-  failures.expect_refused(
-      [&] { yax(Exec(), comm, y, a, comm.rank() == last ? longer : x, even, result); },
-      {"rank " + std::to_string(last), "x has shape (41)"});
+  const auto refused = [&](const auto& call, const std::vector<std::string>& parts) {
+    Kokkos::deep_copy(result, 91.0);
+    failures.expect_refused(call, parts);
+    failures.expect(number_in(result) == 91, "a call that is refused writes its result");
+  };
+  refused([&] { yax(Exec(), comm, y, a, comm.rank() == last ? longer : x, even, result); },
+          {"rank " + std::to_string(last), "x has shape (41)"});
   if (comm.size() > 1) {
     const Blocks cut(columns, comm.size());
     Kokkos::View<double**, Kokkos::LayoutRight, Exec> turned("turned", cut.count(comm.rank()),
                                                              5000);
-    failures.expect_refused(
+    refused(
         [&] {
           if (comm.rank() == last)
             yax(Exec(), comm, y, a, x, even, result);
@@ -182,9 +244,11 @@ void refusals(const Comm& comm, test::Failures& failures) {
     const Blocks odd(counts);
     Kokkos::View<double**, Kokkos::LayoutRight, Exec> b("b", odd.count(comm.rank()), columns);
     Kokkos::View<double*, Exec> z("z", odd.count(comm.rank()));
-    failures.expect_refused([&] { yax(Exec(), comm, z, b, x, odd, result); },
-                            {"begins with row 4999", "yax_blocks"});
+    refused([&] { yax(Exec(), comm, z, b, x, odd, result); },
+            {"begins with row 4999", "yax_blocks"});
   }
+  yax(Exec(), comm, y, a, x, even, result);
+  failures.expect(number_in(result) == 0, "a call after refused ones");
 }
 
 } // namespace
@@ -194,9 +258,16 @@ int main(int argc, char** argv) {
     std::mt19937_64 random(24112026);
     shapes<float>(comm, failures, random);
     shapes<double>(comm, failures, random);
+    unaligned(comm, failures, random);
     refusals(comm, failures);
 #ifdef KOKKOS_ENABLE_CUDA
     if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
+      in_turn(comm, failures, random);
+      const Comm apart(comm.mpi()); // its ranks reach each other by messages alone
+      apart.kept<detail::PeerBoxes>([] { return std::make_shared<detail::PeerBoxes>(); });
+      shapes<float>(apart, failures, random);
+      shapes<double>(apart, failures, random);
+      in_turn(apart, failures, random);
       refusals_by_hand(comm, failures);
       if (comm.rank() == 0)
         std::printf("by hand: %d of %d results have the bits of the portable one\n",

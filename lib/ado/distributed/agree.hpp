@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -110,7 +111,7 @@ std::vector<Message> agree_and_tell(const Comm& comm, const char* function,
   std::string problem;
   try {
     problem = prepare(mine.message);
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     problem = error.what();
   }
   mine.record = {problem.empty() ? 0u : 1u, number_of(function)};
@@ -129,6 +130,27 @@ std::vector<Message> agree_and_tell(const Comm& comm, const char* function,
   }
   judge(comm, function, terms, records, problem);
   return messages;
+}
+
+/// The same where prepare() launches on exec: when this throws, nothing of it is under way.
+template <class Exec, class Prepare, std::size_t n>
+std::vector<Message> agree_beside(const Exec& exec, const Comm& comm, const char* function,
+                                  const std::array<Term, n>& terms, const Prepare& prepare) {
+  try {
+    return agree_and_tell(comm, function, terms, prepare);
+  } catch (...) {
+    exec.fence("ado::distributed: refused");
+    throw;
+  }
+}
+
+/// One word of each rank's message.
+inline std::vector<std::uint64_t> words_of(const std::vector<Message>& messages,
+                                           std::size_t which) {
+  std::vector<std::uint64_t> words;
+  for (const Message& message : messages)
+    words.push_back(message[which]);
+  return words;
 }
 
 /// The same without a message.

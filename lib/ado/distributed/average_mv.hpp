@@ -15,6 +15,7 @@
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <cstddef>
@@ -126,7 +127,8 @@ void arrange_means(const Exec& exec, const Blocks& rows, std::size_t sets, const
 ///
 /// Shapes: any extents and any blocks, empty ones included. N L must fit an int. Where M = 0, every element of y is NaN.
 ///
-/// Asynchrony: waits for exec before it sends; y is asynchronous on exec.
+/// Asynchrony: y is asynchronous on exec. GPUs that reach each other's memory wait for each other without the host, where the
+/// means are few; else it waits for exec before it sends.
 ///
 /// Cost: O((N L M + L^2 N) / ranks); reads v and a once. Each rank sends its N means of each of its rows to all.
 ///
@@ -183,12 +185,11 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
         host.emplace(comm, sets * length);
         product = {matrix.data,         matrix.ld, nullptr, out.data,   out.row_stride(),
                    out.column_stride(), length,    sets,    matrix.rows};
-        mine[0] = detail::has_contiguous_vectors(v, length) ? 1 : 0;
+        mine = {detail::has_contiguous_vectors(v, length) ? 1u : 0u, detail::device_of(exec)};
         return problem;
       });
-  bool contiguous = true;
-  for (const detail::Message& of_rank : messages)
-    contiguous = contiguous && of_rank[0] != 0;
+  const auto are_contiguous = detail::words_of(messages, 0);
+  const bool contiguous = std::count(are_contiguous.begin(), are_contiguous.end(), 0u) == 0;
 
   Kokkos::Profiling::ScopedRegion region("ado::distributed::average_mv");
   const auto at = [&](std::size_t bytes) {
@@ -203,7 +204,7 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
   std::vector<std::size_t> counts;
   for (int rank = 0; rank < comm.size(); ++rank)
     counts.push_back(sets * rows.count(rank));
-  detail::gather(exec, comm, *host, gathered, 0, Blocks(counts));
+  detail::gather(exec, comm, detail::words_of(messages, 1), *host, gathered, 0, Blocks(counts));
   if (sets > 1) detail::arrange_means(exec, rows, sets, gathered, means);
   product.mean = means;
   product.partial = reinterpret_cast<double*>(at(place->partial));

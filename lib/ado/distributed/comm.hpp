@@ -41,8 +41,8 @@ inline void check_mpi(int code, const char* what) {
 /// It has a duplicate of the communicator that it is made of, so messages of the program and of ado never meet. Errors
 /// of MPI in this duplicate are thrown as CommunicationError.
 ///
-/// It keeps what its functions need again: on GPUs streams, and the ways into other ranks' memory. So it must end before
-/// Kokkos and MPI do, and serves one call at a time.
+/// It keeps what its functions need again: on GPUs streams, the ways into other ranks' memory, and 2 MiB that these write
+/// into. So it must end before Kokkos and MPI do, and serves one call at a time.
 ///
 /// Example:
 ///

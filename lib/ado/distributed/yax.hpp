@@ -7,7 +7,6 @@
 #include <ado/distributed/comm.hpp>
 #include <ado/distributed/gather.hpp>
 #include <ado/distributed/host_memory.hpp>
-#include <ado/distributed/peer_plan.hpp>
 #include <ado/distributed/peers.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/yax/yax.hpp>
@@ -76,39 +75,16 @@ std::string yax_problem(const Comm& comm, const Y& y, const A& a, const X& x, co
   return "";
 }
 
-/// Where the ranks' sums meet: they write into each other's workspace if they can, else they send messages.
-template <class Exec, class T>
-class Sums {
-public:
-  /// For `count` elements in the workspace; what others must know to reach them is in `message`. Nothing of this rank's
-  /// work on the workspace is under way then.
-  void offer(const Exec& exec, const Comm& comm, Workspace<Exec>& workspace, std::size_t count,
-             Message& message) {
-    workspace.reserve(count * sizeof(T));
-    data_ = workspace.template as<T>();
-    host_.emplace(comm, count);
-    if constexpr (has_peers<Exec>) {
-      message = peers_of(comm, exec).offer(comm, exec.cuda_device(), data_, count == 0).message();
-      exec.fence("ado::distributed::yax: others may write sums");
-    }
-  }
-  T* data() const { return data_; }
-  /// As gather(), and after the messages of all ranks.
-  void gather(const Exec& exec, const Comm& comm, const std::vector<Message>& messages,
-              std::size_t at, const Blocks& parts) {
-    if constexpr (has_peers<Exec>) {
-      const std::vector<Offer> offers = offers_of(messages);
-      auto& memory = peers_of(comm, exec);
-      if (memory.open(comm, offers).empty())
-        return gather_by_peers(comm, memory, offers, data_, at, parts, exec.cuda_stream());
-    }
-    detail::gather(exec, comm, *host_, data_, at, parts);
-  }
-
-private:
-  T* data_ = nullptr;
-  std::optional<HostMemory<Exec, T>> host_;
-};
+/// Which of all tiles each rank sums.
+inline Blocks tiles_of_ranks(const Blocks& rows, const ado::detail::YaxTiles& tiles) {
+  std::vector<std::size_t> counts;
+  for (int rank = 0; rank < rows.parts(); ++rank)
+    counts.push_back(tiles.count == 0
+                         ? 0
+                         : ado::detail::ceil_div(rows.count(rank), tiles.rows_per_tile) *
+                               tiles.pieces);
+  return Blocks(counts);
+}
 
 } // namespace detail
 
@@ -125,17 +101,20 @@ private:
 /// \param result     rank 0; is overwritten, with the same bits on all ranks
 /// \param workspace  temporary memory, yax_workspace_bytes(); a smaller one is enlarged first
 /// \throws InvalidArgument     on all ranks alike, where on any of them shapes, strides or blocks do not fit or memory
-///                             cannot be had, or where ranks differ in blocks or types; before anything is computed
+///                             cannot be had, or where ranks differ in blocks or types; result is as before, and nothing is
+///                             under way on exec
 /// \throws CommunicationError  where MPI fails; result is undefined then
 ///
 /// Types: all elements are float, or all are double.
 ///
 /// Shapes: any extents. An empty a gives 0.
 ///
-/// Asynchrony: waits for exec before it sends; result is asynchronous on exec.
+/// Asynchrony: the ranks talk while their GPUs work. result is asynchronous on exec; GPUs that reach each other's memory wait
+/// for each other without the host, else it waits for exec before it sends.
 ///
-/// Cost: O(R C / ranks); reads a once. Each rank sends a number for each of its tiles to all: 512 KiB of doubles in all
-/// at most, where rows are not cut in pieces.
+/// Cost: O(R C / ranks); reads a once, and twice if this rank's arrays begin on boundaries of 16 bytes and another's do
+/// not. Each rank sends a number for each of its tiles to all: 512 KiB of doubles in all at most, where rows are not cut
+/// in pieces.
 ///
 /// Accuracy: tiles are those of the whole matrix, and one kernel adds their sums in their order on every rank. So the
 /// result has the bits of ado::yax of the whole, whatever the number of ranks, if all arrays begin on boundaries of 16
@@ -167,44 +146,45 @@ void yax(const Exec& exec, const Comm& comm, const Y& y, const A& a, const X& x,
   const int me = comm.rank();
   const std::size_t columns = a.extent(1);
   const auto tiles = detail::yax_tiles<Exec>(rows.total(), columns, sizeof(T));
+  const Blocks sums = detail::tiles_of_ranks(rows, tiles);
   ado::detail::YaxRef<T> part{};
-  detail::Sums<Exec, T> sums_of_all;
+  T* partial = nullptr; // the sums of all tiles, and behind them y where stage 2 reads it
+  std::optional<detail::HostMemory<Exec, T>> host;
+  const auto sum_tiles = [&](bool wide) {
+    auto mine = tiles;
+    mine.count = sums.count(me);
+    ado::detail::yax_tile_sums(exec, part, mine, wide, partial + sums.first(me));
+  };
+  Kokkos::Profiling::ScopedRegion region("ado::distributed::yax");
   const std::array terms{
       detail::Term{"the number of rows", rows.total()},
       detail::Term{"the number of columns", columns},
       detail::Term{"the bytes of an element", sizeof(T)},
       detail::Term{"where blocks of rows begin (a fingerprint)", detail::number_of(rows)}};
-  const auto messages = detail::agree_and_tell(comm, "yax", terms, [&](detail::Message& message) {
+  const auto messages = detail::agree_beside(exec, comm, "yax", terms, [&](detail::Message& told) {
     const std::string problem = detail::yax_problem(comm, y, a, x, rows, tiles.rows_per_tile);
     if (!problem.empty()) return problem;
     const auto matrix = ado::detail::matrix_ref("yax", "a", a);
     part = {ado::detail::vector_ref("yax", "y", y), matrix.data, matrix.rows, columns, matrix.ld,
             ado::detail::vector_ref("yax", "x", x)};
     const std::size_t bytes = yax_workspace_bytes<Exec>(rows.total(), columns, sizeof(T));
-    sums_of_all.offer(exec, comm, workspace, bytes / sizeof(T), message);
-    message.back() = part.rows == 0 || ado::detail::yax_reads_packs(part) ? 1 : 0;
+    workspace.reserve(bytes);
+    partial = workspace.template as<T>();
+    host.emplace(comm, bytes / sizeof(T));
+    const bool wide = ado::detail::runs_on_host<Exec> || part.rows == 0 || // does not matter
+                      ado::detail::yax_reads_packs(part);
+    sum_tiles(wide); // on a GPU while the ranks talk
+    told = {wide ? 1u : 0u, detail::device_of(exec)};
     return problem;
   });
-  const bool wide = std::all_of(messages.begin(), messages.end(),
-                                [](const detail::Message& message) { return message.back() != 0; });
-
-  Kokkos::Profiling::ScopedRegion region("ado::distributed::yax");
-  std::vector<std::size_t> counts; // of each rank
-  for (int rank = 0; rank < comm.size(); ++rank)
-    counts.push_back(columns == 0 ? 0
-                                  : ado::detail::ceil_div(rows.count(rank), tiles.rows_per_tile) *
-                                        tiles.pieces);
-  const Blocks sums(counts);
-  auto mine = tiles; // of this rank
-  mine.count = sums.count(me);
-  T* const partial = sums_of_all.data();
-  ado::detail::yax_tile_sums(exec, part, mine, wide, partial + sums.first(me));
-  sums_of_all.gather(exec, comm, messages, 0, sums);
+  const auto wide = detail::words_of(messages, 0), devices = detail::words_of(messages, 1);
+  if (wide[me] != 0 && std::count(wide.begin(), wide.end(), 0u) != 0) sum_tiles(false);
+  detail::gather(exec, comm, devices, *host, partial, 0, sums);
   if (tiles.pieces > 1) {
     Kokkos::deep_copy(exec,
                       detail::OnDevice<Exec, T*>(partial + tiles.count + rows.first(me), part.rows),
                       detail::OnDevice<Exec, const T*>(part.y, part.rows));
-    sums_of_all.gather(exec, comm, messages, tiles.count, rows);
+    detail::gather(exec, comm, devices, *host, partial, tiles.count, rows);
   }
   if (tiles.count == 1) // as ado::yax has it: that sum is the result
     Kokkos::deep_copy(exec, detail::OnDevice<Exec, T>(result.data()),

@@ -12,6 +12,7 @@
 #include <native_cuda/yax/yax.hpp>
 
 #include <algorithm>
+#include <memory>
 
 namespace ado::native {
 namespace {
@@ -25,20 +26,19 @@ struct Allreduce {
   template <class T>
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
-    T* const result = call.arrays[3].as<T>();
+    auto& memory =
+        comm_of(call).kept<RankMemory<true>>([] { return std::make_shared<RankMemory<true>>(); });
+    memory.reserve(sizeof(T));
+    T* const share = reinterpret_cast<T*>(memory.data()); // page-locked: the kernel writes there
     yax(a.extent[0], a.extent[1], y.as<const T>(), a.as<const T>(), a.stride[0], x.as<const T>(),
-        result, call.workspace, stream);
-    T share = 0;
-    check(cudaMemcpyAsync(&share, result, sizeof(T), cudaMemcpyDeviceToHost, stream),
-          "copying the share");
+        share, call.workspace, stream);
     check(cudaStreamSynchronize(stream), "waiting for the share");
     distributed::detail::check_mpi(
-        MPI_Allreduce(MPI_IN_PLACE, &share, 1, sizeof(T) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE,
+        MPI_Allreduce(MPI_IN_PLACE, share, 1, sizeof(T) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE,
                       MPI_SUM, comm_of(call).mpi()),
         "MPI_Allreduce");
-    check(cudaMemcpyAsync(result, &share, sizeof(T), cudaMemcpyHostToDevice, stream),
+    check(cudaMemcpyAsync(call.arrays[3].data, share, sizeof(T), cudaMemcpyHostToDevice, stream),
           "copying the result");
-    check(cudaStreamSynchronize(stream), "waiting for the result");
   }
   template <class T>
   static void prepare(const Call& call, cudaStream_t stream) {

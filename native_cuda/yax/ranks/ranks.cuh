@@ -8,9 +8,7 @@
 #include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
 #include <ado/distributed/exchange.hpp>
-#include <ado/distributed/peer_gather.hpp>
-#include <ado/distributed/peer_memory.hpp>
-#include <ado/distributed/peer_plan.hpp>
+#include <ado/distributed/peer_boxes.hpp>
 #include <ado/yax/rank_rows.hpp>
 
 #include <cuda_runtime_api.h>
@@ -21,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,58 +42,25 @@ std::size_t yax_of_ranks_numbers(std::size_t rows, std::size_t columns) {
   return tiles.count(rows) + (tiles.map.pieces > 1 ? rows : 0);
 }
 
-/// Numbers in memory of the GPU, of which each rank has some and all get all: ranks write into each other's memory where they
-/// can, else they send messages through the host.
+/// Completes numbers[0 ... parts.total()) on all ranks, of which rank r has written part r, in the order of stream: from GPU to
+/// GPU if they reach each other, else through `host`. `devices` of all ranks.
 template <class T>
-class RankNumbers {
-public:
-  RankNumbers(const Comm& comm, T* numbers, std::size_t count, cudaStream_t stream)
-      : comm_(comm), numbers_(numbers), count_(count), stream_(stream) {
-    check(cudaGetDevice(&device_), "asking for the device");
-    memory_ = &comm.kept<distributed::detail::PeerMemory>(
-        [&] { return std::make_shared<distributed::detail::PeerMemory>(device_); });
-  }
-
-  /// What others must know to write here. Nothing of this rank's work is under way then.
-  Message offer() {
-    host_ = &comm_.kept<RankMemory<true>>([] { return std::make_shared<RankMemory<true>>(); });
-    host_->reserve(count_ * sizeof(T));
-    const Message message = memory_->offer(comm_, device_, numbers_, count_ == 0).message();
-    check(cudaStreamSynchronize(stream_), "waiting until others may write sums");
-    return message;
-  }
-  /// Of all ranks. Collective.
-  void open(const std::vector<Message>& messages) {
-    offers_ = distributed::detail::offers_of(messages);
-    reach_ = memory_->open(comm_, offers_).empty();
-  }
-  /// Completes the numbers from `at` on, of which rank r has written part r.
-  void gather(std::size_t at, const Blocks& parts) const {
-    using namespace distributed::detail;
-    if (reach_) return gather_by_peers(comm_, *memory_, offers_, numbers_, at, parts, stream_);
-    const std::size_t before = parts.first(comm_.rank());
-    T* const host = reinterpret_cast<T*>(host_->data()) + at;
-    copy(host + before, numbers_ + at + before, parts.count(comm_.rank()));
-    check(cudaStreamSynchronize(stream_), "waiting for the sums");
-    gather_parts(comm_, host, parts);
-    copy(numbers_ + at, host, parts.total());
-  }
-  void copy(T* to, const T* from, std::size_t count) const {
-    check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDefault, stream_),
+void gather_numbers(const Comm& comm, const std::vector<std::uint64_t>& devices, T* numbers,
+                    const Blocks& parts, T* host, cudaStream_t stream) {
+  using namespace distributed::detail;
+  if (comm.size() == 1 ||
+      PeerBoxes::of(comm, devices).gather(comm, devices, numbers, parts, stream))
+    return;
+  const std::size_t before = parts.first(comm.rank()), count = parts.count(comm.rank());
+  const auto copy = [&](T* to, const T* from, std::size_t some) {
+    check(cudaMemcpyAsync(to, from, some * sizeof(T), cudaMemcpyDefault, stream),
           "copying numbers");
-  }
-
-private:
-  const Comm& comm_;
-  T* numbers_;
-  std::size_t count_;
-  cudaStream_t stream_;
-  int device_ = 0;
-  distributed::detail::PeerMemory* memory_ = nullptr;
-  RankMemory<true>* host_ = nullptr;
-  std::vector<distributed::detail::Offer> offers_;
-  bool reach_ = false;
-};
+  };
+  copy(host + before, numbers + before, count);
+  check(cudaStreamSynchronize(stream), "waiting for the numbers");
+  gather_parts(comm, host, parts);
+  copy(numbers, host, parts.total());
+}
 
 /// What does not fit of a call on this rank; empty where all does.
 template <class T>
@@ -112,9 +78,9 @@ std::string yax_of_ranks_problem(const Comm& comm, const YaxRows<T>& p, const Bl
 }
 
 /// *result = y^T a x on all ranks, with the bits of yax() of the whole. Collective over comm; blocks begin with tiles of
-/// yax_cuda_tiles(). `workspace`: yax_of_ranks_numbers(), which the call may keep open to others. Waits for stream; result is
-/// asynchronous on it. On all ranks alike it throws ado::InvalidArgument where arguments do not fit, before anything is
-/// computed; ado::distributed::CommunicationError or ado::Error where CUDA or MPI fails.
+/// yax_cuda_tiles(). `workspace`: yax_of_ranks_numbers(). result is asynchronous on stream, for which the call waits where GPUs do
+/// not reach each other. On all ranks alike it throws ado::InvalidArgument where arguments do not fit: *result is as before,
+/// nothing under way; ado::distributed::CommunicationError or ado::Error where CUDA or MPI fails.
 template <class T>
 void yax_of_ranks(const Comm& comm, const YaxRows<T>& p, const Blocks& rows, T* result,
                   T* workspace, cudaStream_t stream) {
@@ -123,28 +89,43 @@ void yax_of_ranks(const Comm& comm, const YaxRows<T>& p, const Blocks& rows, T* 
   const std::array terms{Term{"the number of columns", p.columns},
                          Term{"the bytes of an element", sizeof(T)},
                          Term{"where blocks of rows begin (a fingerprint)", number_of(rows)}};
-  RankNumbers<T> numbers(comm, workspace, yax_of_ranks_numbers<T>(rows.total(), p.columns), stream);
-  const auto messages = agree_and_tell(comm, "yax by hand in CUDA", terms, [&](Message& message) {
-    const std::string problem = yax_of_ranks_problem(comm, p, rows, tiles.rows_per_tile);
-    if (!problem.empty()) return problem;
-    message = numbers.offer();
-    message.back() = p.rows == 0 || reads_wide(p) ? 1 : 0; // an Offer leaves it free
-    return problem;
-  });
-  const bool wide = std::all_of(messages.begin(), messages.end(),
-                                [](const Message& message) { return message.back() != 0; });
-  numbers.open(messages);
   std::vector<std::size_t> counts; // of each rank
-  for (int rank = 0; rank < comm.size(); ++rank)
+  for (int rank = 0; rank < rows.parts(); ++rank)
     counts.push_back(tiles.count(rows.count(rank)));
   const Blocks sums(counts);
-  const std::size_t count = tiles.count(rows.total());
-  yax_tile_sums(tiles, p, wide, workspace + sums.first(comm.rank()), stream);
-  numbers.gather(0, sums);
-  T* const y = workspace + count;
+  T* host = nullptr;
+  const auto sum_tiles = [&](bool wide) {
+    yax_tile_sums(tiles, p, wide, workspace + sums.first(comm.rank()), stream);
+  };
+  const auto prepare = [&](Message& told) {
+    const std::string problem = yax_of_ranks_problem(comm, p, rows, tiles.rows_per_tile);
+    if (!problem.empty()) return problem;
+    auto& memory = comm.kept<RankMemory<true>>([] { return std::make_shared<RankMemory<true>>(); });
+    memory.reserve(yax_of_ranks_numbers<T>(rows.total(), p.columns) * sizeof(T));
+    host = reinterpret_cast<T*>(memory.data());
+    int device = 0;
+    check(cudaGetDevice(&device), "asking for the device");
+    const bool wide = p.rows == 0 || reads_wide(p);
+    sum_tiles(wide); // while the ranks talk
+    told = {wide ? 1u : 0u, static_cast<std::uint64_t>(device)};
+    return problem;
+  };
+  std::vector<Message> messages;
+  try {
+    messages = agree_and_tell(comm, "yax by hand in CUDA", terms, prepare);
+  } catch (...) {
+    static_cast<void>(cudaStreamSynchronize(stream)); // nothing is under way then
+    throw;
+  }
+  const auto wide = words_of(messages, 0), devices = words_of(messages, 1);
+  if (wide[comm.rank()] != 0 && std::count(wide.begin(), wide.end(), 0u) != 0) sum_tiles(false);
+  gather_numbers(comm, devices, workspace, sums, host, stream);
+  T* const y = workspace + sums.total();
   if (tiles.map.pieces > 1) {
-    numbers.copy(y + rows.first(comm.rank()), p.y, p.rows);
-    numbers.gather(count, rows);
+    check(cudaMemcpyAsync(y + rows.first(comm.rank()), p.y, p.rows * sizeof(T), cudaMemcpyDefault,
+                          stream),
+          "copying y");
+    gather_numbers(comm, devices, y, rows, host, stream);
   }
   yax_join(tiles, rows.total(), p.columns, y, workspace, result, stream);
 }

@@ -4,6 +4,7 @@
 //   scratch   workspace: one number per tile of the rank's rows
 //   bytes     reads the rank's rows once; sends one number
 //   teaches   the call that everybody writes first: its bits depend on the number of ranks and on MPI's order
+#include <ado/distributed/host_memory.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/rows.hpp>
@@ -22,21 +23,20 @@ struct YaxAllreduceOfRanks {
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
-      const auto result = view_of<Exec, T>(call, 3);
       Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type));
+      const distributed::Comm& comm = comm_of_ranks();
+      // The kernel writes its share where the host can read it.
+      const Kokkos::View<T, distributed::detail::PageLockedSpace,
+                         Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+          share(reinterpret_cast<T*>(distributed::detail::PageLocked<Exec>::of(comm, sizeof(T))));
       yax(exec, view_of<Exec, const T*>(call, 0), view_of<Exec, const T**>(call, 1),
-          view_of<Exec, const T*>(call, 2), result, workspace);
-      T share = 0;
-      Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> host(&share);
-      Kokkos::deep_copy(exec, host, result);
+          view_of<Exec, const T*>(call, 2), share, workspace);
       exec.fence("ado: before MPI_Allreduce");
       distributed::detail::check_mpi(
-          MPI_Allreduce(MPI_IN_PLACE, &share, 1,
-                        sizeof(T) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE, MPI_SUM,
-                        comm_of_ranks().mpi()),
+          MPI_Allreduce(MPI_IN_PLACE, share.data(), 1,
+                        sizeof(T) == sizeof(float) ? MPI_FLOAT : MPI_DOUBLE, MPI_SUM, comm.mpi()),
           "MPI_Allreduce");
-      Kokkos::deep_copy(exec, result, share);
-      exec.fence("ado: the result is there");
+      Kokkos::deep_copy(exec, view_of<Exec, T>(call, 3), share);
     });
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
