@@ -5,6 +5,8 @@
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/transpose/tile.cuh>
 
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace ado::native {
@@ -44,8 +46,9 @@ struct SquareTile {
 };
 
 /// a keeps its place in L2 longest, so that what is written of b leaves first. Share of a copy's speed, and without,
-/// 32768^2 i32, two H100s, 2026-11-25: 0.977 and 0.969, 0.988 and 0.981. What is left of a slows others down until more
-/// has gone through L2: 32 MB that are read again and again take 9.4 us instead of 8.2. So the portable team does not.
+/// 32768^2 i32, H100, two runs, 2026-11-25: 0.977 and 0.969, 0.988 and 0.981. What is left of a slows others down until
+/// more has gone through L2: 32 MB that are read again and again take 9.4 us instead of 8.2. So the portable team does
+/// not.
 template <class Word>
 struct KeepingTile : LargeTile<Word> {
   static constexpr bool keeps_a = true;
@@ -53,19 +56,18 @@ struct KeepingTile : LargeTile<Word> {
 
 template <bool keeps_a, class T>
 __device__ Pack<T> load_pack_of_a(const T* from) {
-  Pack<T> pack = {};
 #if __CUDA_ARCH__ >= 800
   if constexpr (keeps_a) {
     std::uint64_t policy;
+    uint4 words;
     asm("createpolicy.fractional.L2::evict_last.b64 %0;" : "=l"(policy));
-    auto& v = reinterpret_cast<uint4&>(pack);
     asm("ld.global.nc.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
-        : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+        : "=r"(words.x), "=r"(words.y), "=r"(words.z), "=r"(words.w)
         : "l"(from), "l"(policy));
-    return pack;
-  }
+    return *reinterpret_cast<const Pack<T>*>(&words);
+  } else
 #endif
-  return load_pack(from);
+    return load_pack(from);
 }
 
 template <class W>
