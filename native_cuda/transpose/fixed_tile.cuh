@@ -1,37 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tiles of a transpose, and the kernel for rows that start anywhere: the tile's shape is known to the
-// compiler, so what lies whole in a is moved without a condition, at addresses that differ by constants.
+// The kernel for rows that start anywhere: the tile's shape is known to the compiler, so what lies whole in a is
+// moved without a condition, at addresses that differ by constants.
 #pragma once
 
-#include <ado/core/types.hpp>
-#include <ado/transpose/detail/plan.hpp>
+#include <native_cuda/transpose/tile.cuh>
 
 #include <cstddef>
 
 namespace ado::native {
 namespace {
-
-/// Corner and extent in a of a block's tile. Tiles lie in the order of b: neighbouring blocks write
-/// neighbouring pieces of the same rows of b.
-struct Tile {
-  std::size_t i, j;
-  unsigned height, width;
-};
-/// The part in [0, extent) of [at * side - shift, at * side - shift + side).
-__device__ void cut(unsigned at, unsigned side, unsigned shift, std::size_t extent,
-                    std::size_t& first, unsigned& count) {
-  const unsigned missing = at == 0 ? shift : 0;
-  first = std::size_t{at} * side + missing - shift;
-  count = static_cast<unsigned>(min(extent - first, std::size_t{side - missing}));
-}
-__device__ Tile tile_of_block(std::size_t rows, std::size_t columns, unsigned tile_rows,
-                              unsigned tile_columns, TileShift shift = {}) {
-  const unsigned down = static_cast<unsigned>((rows + shift.i + tile_rows - 1) / tile_rows);
-  Tile tile;
-  cut(blockIdx.x % down, tile_rows, shift.i, rows, tile.i, tile.height);
-  cut(blockIdx.x / down, tile_columns, shift.j, columns, tile.j, tile.width);
-  return tile;
-}
 
 template <int tile_rows, int tile_columns, int threads, class Word>
 __global__ __launch_bounds__(threads, 2048 / threads) void transpose_fixed(

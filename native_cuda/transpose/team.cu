@@ -3,11 +3,12 @@
 //   mapping   block = a tile of a, in the order in which tiles lie in b; thread = patches of up to
 //             4 packs of 16 bytes, one below the other, transposed in registers; lane =
 //             neighbouring patches of a row of a, then neighbouring packs of a row of b
-//   scratch   the tile, 8 to 32 KiB, its packs swizzled: no bank conflicts and no padding, which
+//   scratch   the tile, 16 or 32 KiB, its packs swizzled: no bank conflicts and no padding, which
 //             would spoil 16-byte accesses
 //   bytes     reads a once, writes b once
 //   needs     rows on 16-byte boundaries on both sides; other matrices, and thin ones, go element
-//             by element, still coalesced, through a padded tile of fitting shape
+//             by element, still coalesced, through a padded tile of fitting shape. Large ones of them
+//             are written in pieces that begin on boundaries of memory sectors (sector_tile.cuh)
 //   teaches   against a padded tile: with an element an access, instructions and not memory are
 //             the limit
 #include <ado/core/checks.hpp>
@@ -17,94 +18,15 @@
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/transpose/fixed_tile.cuh>
+#include <native_cuda/transpose/sector_tile.cuh>
 #include <native_cuda/transpose/transpose.hpp>
+#include <native_cuda/transpose/wide_tile.cuh>
 #include <native_cuda/transpose/words.hpp>
-
-#include <type_traits>
 
 namespace ado::native {
 namespace {
 
 constexpr int max_threads = 256;
-
-/// Shape of the wide path: tiles of side x side words; a thread loads `height` packs one below the
-/// other and transposes them into pieces of `height` words.
-template <class Word>
-struct Wide {
-  static constexpr int V = pack_size<Word>;
-  /// H200, f64 with sides of 32 and 64: 512^2 1.9 and 2.4 us, 1280^2 4.7 and 5.8, 2048^2 17.3 and 18.3,
-  /// 4096^2 65.5 and 66.4.
-  static constexpr int side = sizeof(Word) < 4 ? 128 : sizeof(Word) == 4 ? 64 : 32;
-  static constexpr int packs = side / V; ///< in a row of the tile
-  static constexpr int height = V < 4 ? V : 4;
-  static constexpr int patches = side / height * packs;
-  static constexpr int threads = patches < max_threads ? patches : max_threads;
-  /// With 4 blocks a thread has 64 registers. More blocks, with fewer, are slower: H200, 32768^2 i32,
-  /// 2.23 ms for 8 against 2.09.
-  static constexpr int resident_blocks = 4 * max_threads / threads;
-  using Piece = std::conditional_t<sizeof(Word) * height == 4, std::uint32_t,
-                                   std::conditional_t<sizeof(Word) * height == 8, uint2, uint4>>;
-  /// Row jj of the tile is row j + jj of b, word ii of it column i + ii. Its packs are permuted by
-  /// row, so that lanes which write the same words of neighbouring patches meet different banks, as
-  /// do lanes which read along a row.
-  static __device__ int word(int jj, int ii) {
-    return (jj * packs + (ii / V ^ jj / V % packs)) * V + ii % V;
-  }
-};
-
-template <class Word>
-__global__ __launch_bounds__(Wide<Word>::threads, Wide<Word>::resident_blocks) void transpose_wide(
-    std::size_t rows, std::size_t columns, const Word* __restrict__ a, std::size_t lda,
-    Word* __restrict__ b, std::size_t ldb, TileShift shift) {
-  using W = Wide<Word>;
-  using Piece = typename W::Piece;
-  // Every trip count below is a constant: loops over k unroll, their loads are in flight together.
-  constexpr int V = W::V, side = W::side, height = W::height, threads = W::threads;
-  const int t = static_cast<int>(threadIdx.x);
-  __shared__ alignas(16) Word tile[side * side];
-  const Tile at = tile_of_block(rows, columns, side, side, shift);
-  const Word* const from = a + at.i * lda + at.j;
-  Word* const to = b + at.j * ldb + at.i;
-
-  if (at.height < side || at.width < side) { // over the edge: word by word, still coalesced
-#pragma unroll 8
-    for (int k = 0; k < side * side / threads; ++k) {
-      const unsigned e = k * threads + t, ii = e / side, jj = e % side;
-      if (ii < at.height && jj < at.width) tile[W::word(jj, ii)] = from[ii * lda + jj];
-    }
-    __syncthreads();
-#pragma unroll 8
-    for (int k = 0; k < side * side / threads; ++k) {
-      const unsigned e = k * threads + t, jj = e / side, ii = e % side;
-      if (ii < at.height && jj < at.width) to[jj * ldb + ii] = tile[W::word(jj, ii)];
-    }
-    return;
-  }
-
-#pragma unroll
-  for (int k = 0; k < W::patches / threads; ++k) {
-    const int patch = k * threads + t, ii = patch / W::packs * height, jj = patch % W::packs * V;
-    Pack<Word> in[height];
-#pragma unroll
-    for (int r = 0; r < height; ++r)
-      in[r] = load_pack(from + (ii + r) * lda + jj);
-#pragma unroll
-    for (int c = 0; c < V; ++c) {
-      alignas(Piece) Word out[height];
-#pragma unroll
-      for (int r = 0; r < height; ++r)
-        out[r] = in[r].value[c];
-      *reinterpret_cast<Piece*>(&tile[W::word(jj + c, ii)]) = *reinterpret_cast<Piece*>(out);
-    }
-  }
-  __syncthreads();
-#pragma unroll
-  for (int k = 0; k < side * W::packs / threads; ++k) {
-    const int e = k * threads + t, jj = e / W::packs, ii = e % W::packs * V;
-    const uint4 out = *reinterpret_cast<const uint4*>(&tile[W::word(jj, ii)]);
-    *reinterpret_cast<uint4*>(to + jj * ldb + ii) = out;
-  }
-}
 
 /// Shape of the other path: a tile of 2^bits words whose sides follow the matrix. H200, 32767 x
 /// 32769: i32 2.77 ms with 11, 2.98 with 12; i8 1.99 ms with 12, 2.09 with 11, 2.26 with 13.
@@ -177,13 +99,32 @@ void launch_any(std::size_t rows, std::size_t columns, const Word* a, std::size_
          row_bits, pitch);
 }
 
-template <int tile_rows, int tile_columns, int resident_blocks, class Word>
-void launch_fixed(std::size_t rows, std::size_t columns, const Word* a, std::size_t lda, Word* b,
-                  std::size_t ldb, cudaStream_t stream) {
-  constexpr int threads = 2048 / resident_blocks;
+template <class Word>
+void launch_fixed(const Matrices<Word>& m, cudaStream_t stream) {
+  constexpr int tile_rows = 64, tile_columns = 16, threads = 256;
   launch("transpose_fixed", transpose_fixed<tile_rows, tile_columns, threads, Word>,
-         ceil_div(rows, std::size_t{tile_rows}) * ceil_div(columns, std::size_t{tile_columns}),
-         threads, 0, stream, rows, columns, a, lda, b, ldb);
+         ceil_div(m.rows, std::size_t{tile_rows}) * ceil_div(m.columns, std::size_t{tile_columns}),
+         threads, 0, stream, m.rows, m.columns, m.a, m.lda, m.b, m.ldb);
+}
+
+template <class Word>
+void launch_sectors(const Matrices<Word>& m, cudaStream_t stream) {
+  launch("transpose_sectors", transpose_sectors<Word>, SectorTile<Word>::tiles(m),
+         SectorTile<Word>::threads, 0, stream, m.rows, m.columns, m.a, m.lda, m.b, m.ldb);
+}
+
+/// Launches transpose_wide if enough tiles lie wholly in the matrix. Returns whether it did.
+template <template <class> class Shape, class Word>
+bool launch_wide(const Matrices<Word>& m, cudaStream_t stream) {
+  using W = Wide<Word, Shape<Word>>;
+  constexpr std::size_t rows = W::rows, columns = W::columns;
+  const TileShift shift = TileShift::of(m, rows, columns);
+  const std::size_t tiles =
+      ceil_div(m.rows + shift.i, rows) * ceil_div(m.columns + shift.j, columns);
+  if (!takes_wide_tiles(m, tiles, rows, columns)) return false;
+  launch("transpose_wide", transpose_wide<W>, tiles, W::threads, 0, stream, m.rows, m.columns, m.a,
+         m.lda, m.b, m.ldb, shift);
+  return true;
 }
 
 template <class Word>
@@ -192,21 +133,15 @@ void transpose_as(std::size_t rows, std::size_t columns, const Word* a, std::siz
   const Matrices<Word> m{rows, columns, a, lda, b, ldb};
   if (is_small(m)) return launch_any<small_bits>(rows, columns, a, lda, b, ldb, stream);
   if constexpr (alignof(Word) == sizeof(Word)) {
-    constexpr std::size_t side = Wide<Word>::side;
-    const TileShift shift = TileShift::of(m, side);
-    const std::size_t tiles = ceil_div(rows + shift.i, side) * ceil_div(columns + shift.j, side);
-    if (takes_wide_tiles(m, tiles, side) && is_wide(a, lda * sizeof(Word)) &&
-        is_wide(b, ldb * sizeof(Word)))
-      return launch("transpose_wide", transpose_wide<Word>, tiles, Wide<Word>::threads, 0, stream,
-                    rows, columns, a, lda, b, ldb, shift);
+    const bool packs = is_wide(a, lda * sizeof(Word)) && is_wide(b, ldb * sizeof(Word));
+    if constexpr (sizeof(Word) > 1 && sizeof(Word) < 16)
+      if (takes_sectors(m, packs)) return launch_sectors(m, stream);
+    if constexpr (sizeof(Word) < 16)
+      if (packs && takes_large_tiles(m) && launch_wide<KeepingTile>(m, stream)) return;
+    if (packs && launch_wide<SquareTile>(m, stream)) return;
   }
-  if constexpr (sizeof(Word) == 4) {
-    const FixedTile fits = fixed_tile(m);
-    if (fits == FixedTile::small)
-      return launch_fixed<64, 16, 8>(rows, columns, a, lda, b, ldb, stream);
-    if (fits == FixedTile::large)
-      return launch_fixed<128, 32, 4>(rows, columns, a, lda, b, ldb, stream);
-  }
+  if constexpr (sizeof(Word) == 4)
+    if (takes_fixed_tiles(m)) return launch_fixed(m, stream);
   launch_any<any_bits<Word>>(rows, columns, a, lda, b, ldb, stream);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transpose on a GPU. A team transposes one tile in scratch. Begin at the end: transpose() chooses one of
-// four kernels.
+// five kernels.
 //
 // TransposeWide is for rows that start on 16-byte boundaries. A thread loads packs of 16 bytes, one below
 // the other, transposes them in registers and stores the pieces in scratch. Then packs go from scratch to
@@ -9,8 +9,9 @@
 //
 // TransposeDirect is for small matrices and needs no tile.
 //
-// TransposeFixed is for 4-byte numbers whose rows start anywhere, TransposeAny for all others. They move
-// single elements through a padded tile, the first of one shape, the second as thin as the matrix.
+// TransposeSectors is for large matrices whose rows start anywhere, TransposeFixed for smaller ones of 4-byte numbers,
+// TransposeAny for all others. They move single elements through a padded tile, the last through one as thin as the
+// matrix.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -18,6 +19,7 @@
 #include <ado/portable/pack.hpp>
 #include <ado/transpose/detail/device_direct.hpp>
 #include <ado/transpose/detail/device_fixed.hpp>
+#include <ado/transpose/detail/device_sectors.hpp>
 #include <ado/transpose/detail/plan.hpp>
 #include <ado/transpose/detail/team_tile.hpp>
 
@@ -34,18 +36,29 @@ struct Column {
   E element[n];
 };
 
-/// `cut`: whether a tile may lie only partly in a. Without such tiles the kernel is half as long, and its first loads
-/// come sooner: what does not depend on the tile is computed ahead of Kokkos' loop over teams, for both kinds of tile.
-template <class Exec, class E, int side, bool cut>
+/// The tile of other matrices.
+template <int side>
+struct SquareTile {
+  static constexpr int rows = side, columns = side, threads = device_team_threads;
+  /// A thread has 64 registers then. More teams, with fewer, are slower: H200, 32768^2 i32, 2.23 ms for 8 against 2.09.
+  static constexpr int resident_blocks = 4;
+  static constexpr unsigned side_by_side = 1;
+};
+
+/// Shape: a LargeTile or SquareTile. `cut`: whether a tile may lie only partly in a. Without such tiles the kernel is
+/// half as long, and its first loads come sooner: what does not depend on the tile is computed ahead of Kokkos' loop
+/// over teams, for both kinds of tile.
+template <class Exec, class E, class Shape, bool cut>
 struct TransposeWide {
-  using Member = typename Teams<Exec>::member_type;
-  static constexpr int threads = team_threads<Exec>;
-  static constexpr unsigned width = 16 / sizeof(E); ///< elements of a pack
-  static constexpr unsigned packs = side / width;   ///< in a row of the tile
+  static constexpr int threads = Shape::threads, rows = Shape::rows, columns = Shape::columns;
+  using Member = typename Teams<Exec, 0, threads>::member_type;
+  static constexpr unsigned width = 16 / sizeof(E);    ///< elements of a pack
+  static constexpr unsigned a_packs = columns / width; ///< in a row of a
+  static constexpr unsigned b_packs = rows / width;    ///< in a row of b
   static constexpr unsigned height =
-      width < 4 ? width : 4;                           ///< packs of a thread, one below the other
-  static constexpr int blocks = side / height * packs; ///< of width x height in the tile
-  static constexpr std::size_t scratch_bytes = std::size_t{side} * side * sizeof(E);
+      width < 4 ? width : 4;                             ///< packs of a thread, one below the other
+  static constexpr int blocks = rows / height * a_packs; ///< of width x height in the tile
+  static constexpr std::size_t scratch_bytes = std::size_t{rows} * columns * sizeof(E);
   using Piece = Words<sizeof(E) * height>;
 
   Matrices<E> m;
@@ -55,14 +68,15 @@ struct TransposeWide {
   /// that lanes which write the same words of neighbouring blocks meet different banks, as do lanes
   /// which read along a row.
   static KOKKOS_FUNCTION unsigned place(unsigned i, unsigned j) {
-    return (j * packs + ((i / width) ^ (j / width % packs))) * width + i % width;
+    return (j * b_packs + ((i / width) ^ (j / width % b_packs))) * width + i % width;
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const Tile<E> at(m, team.league_rank(), side, side, cut ? shift : TileShift());
+    const Tile<E> at(m, team.league_rank(), rows, columns, cut ? shift : TileShift(),
+                     Shape::side_by_side);
     const E* from = m.a + at.i * m.lda + at.j;
     E* to = m.b + at.j * m.ldb + at.i;
-    if (cut && (at.height < side || at.width < side))
+    if (cut && (at.height < rows || at.width < columns))
       edge(team, at.height, at.width, from, to);
     else
       whole(team, from, to);
@@ -81,7 +95,7 @@ struct TransposeWide {
     ADO_UNROLL
     for (int k = 0; k < blocks / threads; ++k) {
       const unsigned block = k * threads + unsigned(team.team_rank());
-      const unsigned i = block / packs * height, j = block % packs * width;
+      const unsigned i = block / a_packs * height, j = block % a_packs * width;
       Pack<E> in[height];
       ADO_UNROLL
       for (unsigned r = 0; r < height; ++r) {
@@ -100,28 +114,28 @@ struct TransposeWide {
     }
     team.team_barrier();
     ADO_UNROLL
-    for (int k = 0; k < int(side * packs) / threads; ++k) {
+    for (int k = 0; k < int(columns * b_packs) / threads; ++k) {
       const unsigned pack = k * threads + unsigned(team.team_rank());
-      const unsigned j = pack / packs, i = pack % packs * width;
+      const unsigned j = pack / b_packs, i = pack % b_packs * width;
       *reinterpret_cast<Words<16>*>(to + j * m.ldb + i) =
           *reinterpret_cast<const Words<16>*>(tile + place(i, j));
     }
   }
 
-  /// A tile of which only rows x columns lie in a: element by element, still coalesced.
-  KOKKOS_FUNCTION void edge(const Member& team, unsigned rows, unsigned columns, const E* from,
+  /// A tile of which only tall x wide elements lie in a: one by one, still coalesced.
+  KOKKOS_FUNCTION void edge(const Member& team, unsigned tall, unsigned wide, const E* from,
                             E* to) const {
     E* const tile = scratch_of(team);
     ADO_UNROLL_BY(8)
-    for (int k = 0; k < side * side / threads; ++k) {
-      const unsigned e = k * threads + unsigned(team.team_rank()), i = e / side, j = e % side;
-      if (i < rows && j < columns) tile[place(i, j)] = from[i * m.lda + j];
+    for (int k = 0; k < rows * columns / threads; ++k) {
+      const unsigned e = k * threads + unsigned(team.team_rank()), i = e / columns, j = e % columns;
+      if (i < tall && j < wide) tile[place(i, j)] = from[i * m.lda + j];
     }
     team.team_barrier();
     ADO_UNROLL_BY(8)
-    for (int k = 0; k < side * side / threads; ++k) {
-      const unsigned e = k * threads + unsigned(team.team_rank()), j = e / side, i = e % side;
-      if (i < rows && j < columns) to[j * m.ldb + i] = tile[place(i, j)];
+    for (int k = 0; k < rows * columns / threads; ++k) {
+      const unsigned e = k * threads + unsigned(team.team_rank()), j = e / rows, i = e % rows;
+      if (i < tall && j < wide) to[j * m.ldb + i] = tile[place(i, j)];
     }
   }
 };
@@ -200,8 +214,9 @@ void launch_any(const Exec& exec, const Matrices<E>& m) {
 }
 
 /// Launches TransposeFixed; asynchronous on `exec`.
-template <int rows, int columns, int resident_teams, class Exec, class E>
+template <class Exec, class E>
 void launch_fixed(const Exec& exec, const Matrices<E>& m) {
+  constexpr int rows = 64, columns = 16, resident_teams = 8;
   using Fixed = TransposeFixed<Exec, E, rows, columns, 2048 / resident_teams>;
   launch<resident_teams>(exec, Fixed{m},
                          ceil_div(m.rows, std::size_t{rows}) *
@@ -209,34 +224,39 @@ void launch_fixed(const Exec& exec, const Matrices<E>& m) {
                          Fixed::scratch_bytes + 16);
 }
 
-/// Launches TransposeWide if rows start on 16-byte boundaries and enough tiles lie wholly in the matrix;
-/// asynchronous on `exec`. Returns whether it did.
-template <int side, class Exec, class E>
+/// Launches TransposeSectors; asynchronous on `exec`.
+template <class Exec, class E>
+void launch_sectors(const Exec& exec, const Matrices<E>& m) {
+  using Sectors = TransposeSectors<Exec, E>;
+  launch<SectorTile<E>::resident_blocks>(exec, Sectors{m}, SectorTile<E>::tiles(m),
+                                         Sectors::scratch_bytes + 16);
+}
+
+/// Launches TransposeWide if enough tiles lie wholly in the matrix; asynchronous on `exec`. Returns whether it did.
+template <class Shape, class Exec, class E>
 bool launch_wide(const Exec& exec, const Matrices<E>& m) {
-  constexpr std::size_t edge = side;
-  const TileShift shift = TileShift::of(m, edge);
-  const std::size_t tiles = ceil_div(m.rows + shift.i, edge) * ceil_div(m.columns + shift.j, edge);
-  const bool aligned = aligned_to_pack(m.a) && aligned_to_pack(m.b) &&
-                       m.lda * sizeof(E) % 16 == 0 && m.ldb * sizeof(E) % 16 == 0;
-  if (!aligned || !takes_wide_tiles(m, tiles, edge)) return false;
+  constexpr std::size_t rows = Shape::rows, columns = Shape::columns;
+  const TileShift shift = TileShift::of(m, rows, columns);
+  const std::size_t tiles =
+      ceil_div(m.rows + shift.i, rows) * ceil_div(m.columns + shift.j, columns);
+  if (!takes_wide_tiles(m, tiles, rows, columns)) return false;
   const auto start = [&](auto cut) {
-    using Wide = TransposeWide<Exec, E, side, cut>;
-    // With 4 teams each thread has 64 registers. More teams, with fewer, are slower: H200, 32768^2 i32,
-    // 2.23 ms for 8 against 2.09.
-    launch<4>(exec, Wide{m, shift}, tiles, Wide::scratch_bytes + 16);
+    using Wide = TransposeWide<Exec, E, Shape, cut>;
+    launch<Shape::resident_blocks>(exec, Wide{m, shift}, tiles, Wide::scratch_bytes + 16);
   };
-  tiles == (m.rows / edge) * (m.columns / edge) ? start(std::false_type())
-                                                : start(std::true_type());
+  tiles == (m.rows / rows) * (m.columns / columns) ? start(std::false_type())
+                                                   : start(std::true_type());
   return true;
 }
 
-/// The same with tiles of the side that fits.
+/// The same with tiles of the shape that fits. Rows start on 16-byte boundaries.
 template <class Exec, class E>
 bool launch_wide(const Exec& exec, const Matrices<E>& m) {
+  if constexpr (sizeof(E) < 16)
+    if (takes_large_tiles(m) && launch_wide<LargeTile<E>>(exec, m)) return true;
   if constexpr (sizeof(E) == 8)
-    if (takes_tiles_of_32(m)) return launch_wide<32>(exec, m);
-  constexpr int side = sizeof(E) < 4 ? 128 : sizeof(E) == 16 ? 32 : 64;
-  return launch_wide<side>(exec, m);
+    if (takes_tiles_of_32(m)) return launch_wide<SquareTile<32>>(exec, m);
+  return launch_wide<SquareTile<sizeof(E) < 4 ? 128 : sizeof(E) == 16 ? 32 : 64>>(exec, m);
 }
 
 /// Launches the kernel that fits the matrices; asynchronous on `exec`.
@@ -249,13 +269,15 @@ void transpose(const Exec& exec, const Matrices<E>& m) {
                                             m.lda, reinterpret_cast<Word*>(m.b), m.ldb});
     }
   if (is_small(m)) return launch_direct(exec, m);
-  if constexpr (alignof(E) == sizeof(E))
-    if (launch_wide(exec, m)) return;
-  if constexpr (sizeof(E) == 4) {
-    const FixedTile fits = fixed_tile(m);
-    if (fits == FixedTile::small) return launch_fixed<64, 16, 8>(exec, m);
-    if (fits == FixedTile::large) return launch_fixed<128, 32, 4>(exec, m);
+  if constexpr (alignof(E) == sizeof(E)) {
+    const bool packs = aligned_to_pack(m.a) && aligned_to_pack(m.b) &&
+                       m.lda * sizeof(E) % 16 == 0 && m.ldb * sizeof(E) % 16 == 0;
+    if constexpr (sizeof(E) > 1 && sizeof(E) < 16)
+      if (takes_sectors(m, packs)) return launch_sectors(exec, m);
+    if (packs && launch_wide(exec, m)) return;
   }
+  if constexpr (sizeof(E) == 4)
+    if (takes_fixed_tiles(m)) return launch_fixed(exec, m);
   launch_any<sizeof(E) == 1 ? 12 : sizeof(E) == 16 ? 10 : 11>(exec, m);
 }
 

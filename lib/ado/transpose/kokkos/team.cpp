@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, team: b[j][i] = a[i][j]
-//   mapping   league: tiles of a in the order of b. device: 256 threads a tile; each transposes blocks of
+//   mapping   league: tiles of a in the order of b. device: 256 or 512 threads a tile; each transposes blocks of
 //             16-byte packs in registers (detail/device.hpp). Small matrices have no teams: a thread moves two
 //             elements, a warp 8 rows (detail/device_direct.hpp). host: a team is one thread, and transposes
 //             blocks in SIMD registers (detail/host.hpp)
