@@ -7,8 +7,7 @@
 //             would spoil 16-byte accesses
 //   bytes     reads a once, writes b once
 //   needs     rows on 16-byte boundaries on both sides; other matrices, and thin ones, go element
-//             by element, still coalesced, through a padded tile of fitting shape. Large ones of them
-//             are written in pieces that begin on boundaries of memory sectors (sector_tile.cuh)
+//             by element, still coalesced, through a padded tile of fitting shape
 //   teaches   against a padded tile: with an element an access, instructions and not memory are
 //             the limit
 #include <ado/core/checks.hpp>
@@ -18,7 +17,6 @@
 #include <native_cuda/core/device.cuh>
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/transpose/fixed_tile.cuh>
-#include <native_cuda/transpose/sector_tile.cuh>
 #include <native_cuda/transpose/transpose.hpp>
 #include <native_cuda/transpose/wide_tile.cuh>
 #include <native_cuda/transpose/words.hpp>
@@ -99,18 +97,13 @@ void launch_any(std::size_t rows, std::size_t columns, const Word* a, std::size_
          row_bits, pitch);
 }
 
-template <class Word>
-void launch_fixed(const Matrices<Word>& m, cudaStream_t stream) {
-  constexpr int tile_rows = 64, tile_columns = 16, threads = 256;
+template <int tile_rows, int tile_columns, int resident_blocks, class Word>
+void launch_fixed(std::size_t rows, std::size_t columns, const Word* a, std::size_t lda, Word* b,
+                  std::size_t ldb, cudaStream_t stream) {
+  constexpr int threads = 2048 / resident_blocks;
   launch("transpose_fixed", transpose_fixed<tile_rows, tile_columns, threads, Word>,
-         ceil_div(m.rows, std::size_t{tile_rows}) * ceil_div(m.columns, std::size_t{tile_columns}),
-         threads, 0, stream, m.rows, m.columns, m.a, m.lda, m.b, m.ldb);
-}
-
-template <class Word>
-void launch_sectors(const Matrices<Word>& m, cudaStream_t stream) {
-  launch("transpose_sectors", transpose_sectors<Word>, SectorTile<Word>::tiles(m),
-         SectorTile<Word>::threads, 0, stream, m.rows, m.columns, m.a, m.lda, m.b, m.ldb);
+         ceil_div(rows, std::size_t{tile_rows}) * ceil_div(columns, std::size_t{tile_columns}),
+         threads, 0, stream, rows, columns, a, lda, b, ldb);
 }
 
 /// Launches transpose_wide if enough tiles lie wholly in the matrix. Returns whether it did.
@@ -134,14 +127,17 @@ void transpose_as(std::size_t rows, std::size_t columns, const Word* a, std::siz
   if (is_small(m)) return launch_any<small_bits>(rows, columns, a, lda, b, ldb, stream);
   if constexpr (alignof(Word) == sizeof(Word)) {
     const bool packs = is_wide(a, lda * sizeof(Word)) && is_wide(b, ldb * sizeof(Word));
-    if constexpr (sizeof(Word) > 1 && sizeof(Word) < 16)
-      if (takes_sectors(m, packs)) return launch_sectors(m, stream);
     if constexpr (sizeof(Word) < 16)
       if (packs && takes_large_tiles(m) && launch_wide<KeepingTile>(m, stream)) return;
     if (packs && launch_wide<SquareTile>(m, stream)) return;
   }
-  if constexpr (sizeof(Word) == 4)
-    if (takes_fixed_tiles(m)) return launch_fixed(m, stream);
+  if constexpr (sizeof(Word) == 4) {
+    const FixedTile fits = fixed_tile(m);
+    if (fits == FixedTile::small)
+      return launch_fixed<64, 16, 8>(rows, columns, a, lda, b, ldb, stream);
+    if (fits == FixedTile::large)
+      return launch_fixed<128, 32, 4>(rows, columns, a, lda, b, ldb, stream);
+  }
   launch_any<any_bits<Word>>(rows, columns, a, lda, b, ldb, stream);
 }
 

@@ -26,8 +26,9 @@ namespace {
 // blocks 1.867, with 4, whose loads of x wait for registers, 2.030.
 constexpr int resident_blocks = 3;
 
-/// partial[b] = sum of y[i] * dot over the rows_per_block rows of block b. With `arrived` the last block adds them up.
-template <int Lanes, bool Wide, class T>
+/// partial[b] = sum of y[i] * dot over the rows_per_block rows of block b. If Joins, the last block adds them up. Without
+/// that code all loads of a come before the first product: with it, some wait for registers.
+template <int Lanes, bool Wide, bool Joins, class T>
 __global__ __launch_bounds__(row_threads, resident_blocks) void whole_rows(
     std::size_t rows, std::size_t columns, const T* y, const T* a, std::size_t lda, const T* x,
     std::size_t rows_per_block, T* partial, unsigned* arrived, T* result) {
@@ -46,8 +47,8 @@ __global__ __launch_bounds__(row_threads, resident_blocks) void whole_rows(
   }
   if constexpr (Lanes < row_threads) sum = block_sum<row_threads>(sum);
   if (threadIdx.x == 0) partial[blockIdx.x] = sum;
-  if (arrived != nullptr && is_last_block(arrived))
-    sum_by_block<row_threads>(partial, gridDim.x, result);
+  if constexpr (Joins)
+    if (is_last_block(arrived)) sum_by_block<row_threads>(partial, gridDim.x, result);
 }
 
 /// partial[i * pieces + p] = dot of piece p of row i; a block a piece, neighbouring blocks the same
@@ -142,8 +143,11 @@ void yax_tile_sums(const YaxCudaTiles& tiles, const YaxRows<T>& p, bool wide, T*
     return;
   }
   with_row_mapping(map.lanes, wide, [&]<int Lanes, bool Wide>() {
-    launch("whole_rows", whole_rows<Lanes, Wide, T>, tiles.count(p.rows), row_threads, 0, stream,
-           p.rows, p.columns, p.y, p.a, p.lda, p.x, tiles.rows_per_tile, sums, arrived, result);
+    launch("whole_rows",
+           arrived != nullptr ? whole_rows<Lanes, Wide, true, T>
+                              : whole_rows<Lanes, Wide, false, T>,
+           tiles.count(p.rows), row_threads, 0, stream, p.rows, p.columns, p.y, p.a, p.lda, p.x,
+           tiles.rows_per_tile, sums, arrived, result);
   });
 }
 

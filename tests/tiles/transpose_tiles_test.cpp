@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the device's transpose cuts a matrix into tiles: each element is in one of them, and where
-// matrices lie off their boundaries, tiles do not, or not what is written of them.
+// matrices lie off their boundaries, tiles do not.
 #include <ado/core/elements.hpp>
 #include <ado/core/error.hpp>
 #include <ado/transpose/detail/device.hpp>
@@ -10,7 +10,6 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace ado::detail {
@@ -31,89 +30,26 @@ Matrices<E> matrices_at(std::size_t rows, std::size_t columns, std::size_t a_byt
 }
 
 TEST(TransposeTiles, CoverEachElementOnce) {
-  for (const unsigned side_by_side : {1U, 2U, 4U, 100U})
-    for (const TileShift& shift :
-         {TileShift{0, 0}, TileShift{5, 0}, TileShift{0, 7}, TileShift{3, 1}}) {
-      SCOPED_TRACE(testing::Message() << shift.i << ", " << shift.j << ", " << side_by_side);
-      const unsigned tall = 8, wide = 10, rows = 29, columns = 41;
-      const auto m = matrices_at<float>(rows, columns, 0, 0);
-      const unsigned down = (rows + shift.i + tall - 1) / tall;
-      const unsigned across = (columns + shift.j + wide - 1) / wide;
-      std::vector<int> covered(std::size_t{rows} * columns);
-      for (unsigned rank = 0; rank < down * across; ++rank) {
-        const device_tile::Tile<float> tile(m, static_cast<int>(rank), tall, wide, shift,
-                                            side_by_side);
-        ASSERT_LE(tile.i + tile.height, rows);
-        ASSERT_LE(tile.j + tile.width, columns);
-        EXPECT_TRUE(tile.i == 0 || (tile.i + shift.i) % tall == 0) << tile.i;
-        EXPECT_TRUE(tile.j == 0 || (tile.j + shift.j) % wide == 0) << tile.j;
-        for (std::size_t i = tile.i; i < tile.i + tile.height; ++i)
-          for (std::size_t j = tile.j; j < tile.j + tile.width; ++j)
-            ++covered[i * columns + j];
-      }
-      EXPECT_EQ(covered, std::vector<int>(covered.size(), 1));
+  for (const TileShift& shift :
+       {TileShift{0, 0}, TileShift{5, 0}, TileShift{0, 7}, TileShift{3, 1}}) {
+    SCOPED_TRACE(testing::Message() << shift.i << ", " << shift.j);
+    const unsigned side = 8, rows = 29, columns = 41;
+    const auto m = matrices_at<float>(rows, columns, 0, 0);
+    const unsigned down = (rows + shift.i + side - 1) / side;
+    const unsigned across = (columns + shift.j + side - 1) / side;
+    std::vector<int> covered(std::size_t{rows} * columns);
+    for (unsigned rank = 0; rank < down * across; ++rank) {
+      const device_tile::Tile<float> tile(m, static_cast<int>(rank), side, side, shift);
+      ASSERT_LE(tile.i + tile.height, rows);
+      ASSERT_LE(tile.j + tile.width, columns);
+      EXPECT_TRUE(tile.i == 0 || (tile.i + shift.i) % side == 0) << tile.i;
+      EXPECT_TRUE(tile.j == 0 || (tile.j + shift.j) % side == 0) << tile.j;
+      for (std::size_t i = tile.i; i < tile.i + tile.height; ++i)
+        for (std::size_t j = tile.j; j < tile.j + tile.width; ++j)
+          ++covered[i * columns + j];
     }
-}
-
-/// Tiles side by side are one after the other, and so are groups of them along a row of b.
-TEST(TransposeTiles, LieSideBySide) {
-  const auto m = matrices_at<float>(29, 41, 0, 0);
-  const auto corner = [&](int rank) {
-    const device_tile::Tile<float> tile(m, rank, 8, 16, {}, 2);
-    return std::pair(tile.i, tile.j);
-  };
-  EXPECT_EQ(corner(1), std::pair(std::size_t{0}, std::size_t{16}));
-  EXPECT_EQ(corner(2), std::pair(std::size_t{8}, std::size_t{0}));
-  EXPECT_EQ(corner(8), std::pair(std::size_t{0}, std::size_t{32})) << "the third column";
-  EXPECT_EQ(corner(9), std::pair(std::size_t{8}, std::size_t{32})) << "is alone";
-}
-
-/// What teams of TransposeSectors write of rows of b, and what they read for it. b's rows begin `b_bytes` and whole
-/// strides behind a boundary.
-template <class E>
-void writes_whole_sectors(std::size_t rows, std::size_t b_bytes, std::size_t ldb) {
-  SCOPED_TRACE(testing::Message() << rows << ", " << b_bytes << ", " << ldb << ", " << sizeof(E));
-  using Sectors = device_tile::TransposeSectors<Kokkos::DefaultHostExecutionSpace, E>;
-  auto m = matrices_at<E>(rows, 70, 0, b_bytes);
-  m.ldb = ldb;
-  const Sectors sectors{m};
-  std::vector<int> covered(m.columns * rows);
-  for (std::size_t rank = 0; rank < SectorTile<E>::tiles(m); ++rank) {
-    const auto at = sectors.tile(static_cast<int>(rank));
-    for (std::size_t j = at.j; j < at.j + at.width; ++j) {
-      const E* const to = m.b + j * ldb + at.i;
-      const std::size_t back = Sectors::back(to);
-      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(to - back) % 32, 0U);
-      EXPECT_LT(back, Sectors::ahead) << "scratch has no more rows";
-      for (std::size_t i = at.i; i < at.i + Sectors::rows; ++i)
-        if (i >= back && i - back < rows) ++covered[j * rows + i - back];
-    }
+    EXPECT_EQ(covered, std::vector<int>(covered.size(), 1));
   }
-  EXPECT_EQ(covered, std::vector<int>(covered.size(), 1));
-}
-
-TEST(TransposeTiles, WritePiecesThatBeginOnSectors) {
-  for (const std::size_t rows : {128, 191, 192, 193, 199, 200, 223, 224, 225, 239, 240}) {
-    writes_whole_sectors<std::uint16_t>(rows, 2, rows + 1);
-    writes_whole_sectors<std::uint32_t>(rows, 28, rows + 3);
-    writes_whole_sectors<std::uint32_t>(rows, 0, rows);
-    writes_whole_sectors<std::uint64_t>(rows, 16, rows + 2);
-  }
-}
-
-TEST(TransposeTiles, WriteWholeSectorsWhereThatGains) {
-  const auto takes = [](auto element, std::size_t rows, std::size_t columns, bool packs) {
-    auto m = matrices_at<decltype(element)>(rows, columns, 0, 0);
-    m.ldb = rows;
-    return takes_sectors(m, packs);
-  };
-  EXPECT_TRUE(takes(1.0F, 4941, 4941, false));
-  EXPECT_FALSE(takes(1.0F, 1647, 1647, false)) << "in the cache";
-  EXPECT_FALSE(takes(1.0F, 1 << 24, 63, false)) << "thin";
-  EXPECT_TRUE(takes(1.0F, 28004, 30000, true)) << "packs, but no sectors";
-  EXPECT_FALSE(takes(1.0F, 28008, 30000, true));
-  EXPECT_FALSE(takes(1.0F, 5004, 5000, true)) << "not large";
-  EXPECT_FALSE(takes(std::uint8_t{1}, 40001, 40001, false));
 }
 
 TEST(TransposeTiles, ShiftedWhereTheMatricesLieOffABoundary) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transpose on a GPU. A team transposes one tile in scratch. Begin at the end: transpose() chooses one of
-// five kernels.
+// four kernels.
 //
 // TransposeWide is for rows that start on 16-byte boundaries. A thread loads packs of 16 bytes, one below
 // the other, transposes them in registers and stores the pieces in scratch. Then packs go from scratch to
@@ -9,9 +9,8 @@
 //
 // TransposeDirect is for small matrices and needs no tile.
 //
-// TransposeSectors is for large matrices whose rows start anywhere, TransposeFixed for smaller ones of 4-byte numbers,
-// TransposeAny for all others. They move single elements through a padded tile, the last through one as thin as the
-// matrix.
+// TransposeFixed is for 4-byte numbers whose rows start anywhere, TransposeAny for all others. They move
+// single elements through a padded tile, the first of one shape, the second as thin as the matrix.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -19,7 +18,6 @@
 #include <ado/portable/pack.hpp>
 #include <ado/transpose/detail/device_direct.hpp>
 #include <ado/transpose/detail/device_fixed.hpp>
-#include <ado/transpose/detail/device_sectors.hpp>
 #include <ado/transpose/detail/plan.hpp>
 #include <ado/transpose/detail/team_tile.hpp>
 
@@ -42,7 +40,6 @@ struct SquareTile {
   static constexpr int rows = side, columns = side, threads = device_team_threads;
   /// A thread has 64 registers then. More teams, with fewer, are slower: H200, 32768^2 i32, 2.23 ms for 8 against 2.09.
   static constexpr int resident_blocks = 4;
-  static constexpr unsigned side_by_side = 1;
 };
 
 /// Shape: a LargeTile or SquareTile. `cut`: whether a tile may lie only partly in a. Without such tiles the kernel is
@@ -72,8 +69,7 @@ struct TransposeWide {
   }
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const Tile<E> at(m, team.league_rank(), rows, columns, cut ? shift : TileShift(),
-                     Shape::side_by_side);
+    const Tile<E> at(m, team.league_rank(), rows, columns, cut ? shift : TileShift());
     const E* from = m.a + at.i * m.lda + at.j;
     E* to = m.b + at.j * m.ldb + at.i;
     if (cut && (at.height < rows || at.width < columns))
@@ -214,22 +210,13 @@ void launch_any(const Exec& exec, const Matrices<E>& m) {
 }
 
 /// Launches TransposeFixed; asynchronous on `exec`.
-template <class Exec, class E>
+template <int rows, int columns, int resident_teams, class Exec, class E>
 void launch_fixed(const Exec& exec, const Matrices<E>& m) {
-  constexpr int rows = 64, columns = 16, resident_teams = 8;
   using Fixed = TransposeFixed<Exec, E, rows, columns, 2048 / resident_teams>;
   launch<resident_teams>(exec, Fixed{m},
                          ceil_div(m.rows, std::size_t{rows}) *
                              ceil_div(m.columns, std::size_t{columns}),
                          Fixed::scratch_bytes + 16);
-}
-
-/// Launches TransposeSectors; asynchronous on `exec`.
-template <class Exec, class E>
-void launch_sectors(const Exec& exec, const Matrices<E>& m) {
-  using Sectors = TransposeSectors<Exec, E>;
-  launch<SectorTile<E>::resident_blocks>(exec, Sectors{m}, SectorTile<E>::tiles(m),
-                                         Sectors::scratch_bytes + 16);
 }
 
 /// Launches TransposeWide if enough tiles lie wholly in the matrix; asynchronous on `exec`. Returns whether it did.
@@ -252,7 +239,9 @@ bool launch_wide(const Exec& exec, const Matrices<E>& m) {
 /// The same with tiles of the shape that fits. Rows start on 16-byte boundaries.
 template <class Exec, class E>
 bool launch_wide(const Exec& exec, const Matrices<E>& m) {
-  if constexpr (sizeof(E) < 16)
+  // Those of the others are a little slower here. Share of a copy's speed, with them and without, H200, 2026-11-25, commit
+  // dc02b7f: 32768^2 i8 0.957 and 0.928, i16 0.957 and 0.973, i32 0.953 and 0.966, 16384^2 f64 0.948 and 0.949.
+  if constexpr (sizeof(E) == 1)
     if (takes_large_tiles(m) && launch_wide<LargeTile<E>>(exec, m)) return true;
   if constexpr (sizeof(E) == 8)
     if (takes_tiles_of_32(m)) return launch_wide<SquareTile<32>>(exec, m);
@@ -272,12 +261,13 @@ void transpose(const Exec& exec, const Matrices<E>& m) {
   if constexpr (alignof(E) == sizeof(E)) {
     const bool packs = aligned_to_pack(m.a) && aligned_to_pack(m.b) &&
                        m.lda * sizeof(E) % 16 == 0 && m.ldb * sizeof(E) % 16 == 0;
-    if constexpr (sizeof(E) > 1 && sizeof(E) < 16)
-      if (takes_sectors(m, packs)) return launch_sectors(exec, m);
     if (packs && launch_wide(exec, m)) return;
   }
-  if constexpr (sizeof(E) == 4)
-    if (takes_fixed_tiles(m)) return launch_fixed(exec, m);
+  if constexpr (sizeof(E) == 4) {
+    const FixedTile fits = fixed_tile(m);
+    if (fits == FixedTile::small) return launch_fixed<64, 16, 8>(exec, m);
+    if (fits == FixedTile::large) return launch_fixed<128, 32, 4>(exec, m);
+  }
   launch_any<sizeof(E) == 1 ? 12 : sizeof(E) == 16 ? 10 : 11>(exec, m);
 }
 

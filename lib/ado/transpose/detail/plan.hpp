@@ -33,54 +33,32 @@ bool takes_tiles_of_32(const Matrices<E>& m) {
   return m.rows * m.columns < std::size_t{1} << 24;
 }
 
-/// Whether 4-byte elements whose rows start anywhere go through tiles of 64 x 16, a shape that the compiler knows. H200,
-/// f32, 1647^2: 7.2 us, with tiles of unknown shape 8.6, cuBLAS 7.4. With 8 bytes those are as good.
+/// A tile of one shape for 4-byte elements whose rows start anywhere: 64 x 16 or 128 x 32; none for
+/// thinner matrices. H200, f32, squares, us, with 64 x 16, with 128 x 32, with a tile whose shape the
+/// compiler does not know, and with cuBLAS: 1647: 7.2, 8.1, 8.6, 7.4; 4941: 60.5, 60.4, 66, 62.9; 14823:
+/// 537, 497, 568, 497. With 8 bytes the tile of unknown shape is as good (14823: 912, 128 x 32 921,
+/// cuBLAS 944).
+enum class FixedTile { none, small, large };
 template <class E>
-bool takes_fixed_tiles(const Matrices<E>& m) {
-  return sizeof(E) == 4 && m.rows >= 128 && m.columns >= 64;
+FixedTile fixed_tile(const Matrices<E>& m) {
+  if (m.rows < 128 || m.columns < 64) return FixedTile::none;
+  return m.rows * m.columns < std::size_t{1} << 25 ? FixedTile::small : FixedTile::large;
 }
 
-/// The tile of large matrices whose rows start on 16-byte boundaries: pieces of 256 bytes of rows of b and of 512 bytes
-/// of rows of a, and two tiles side by side one after the other. Share of a copy's speed, and with square tiles of 64 or
-/// 32, H100, 2026-11-25: 32768^2 i32 0.97 and 0.96, 16384^2 f64 0.973 and 0.966, 32768^2 i16 0.964 and 0.960, i8 0.955 and
-/// 0.929. Smaller matrices gain nothing.
+/// The tile of large matrices whose rows start on 16-byte boundaries: pieces of 256 bytes of rows of b, and twice as much
+/// of rows of a (i16: 256 bytes of both).
 template <class E>
 struct LargeTile {
   static_assert(sizeof(E) < 16);
   static constexpr int rows = sizeof(E) < 4 ? 128 : 256 / sizeof(E); ///< of a
   static constexpr int columns = sizeof(E) == 2 ? 128 : 2 * rows;
   static constexpr int threads = 512, resident_blocks = 2;
-  static constexpr unsigned side_by_side = sizeof(E) == 1 ? 1 : 2;
 };
+/// Smaller ones gain nothing.
 template <class E>
 bool takes_large_tiles(const Matrices<E>& m) {
-  return sizeof(E) < 16 && m.rows * m.columns * sizeof(E) >= std::size_t{1} << 29;
-}
-
-/// The tile of large matrices whose rows start anywhere. Rows of b are written in pieces that begin on boundaries of
-/// memory sectors, `ahead` elements apart: a sector of which two blocks write a part each costs more than the rows of a
-/// that are read twice. Share of a copy's speed, and without, H100, 2026-11-25: 32767 x 32769 i32 0.90 and 0.84, 14823^2
-/// i32 0.92 and 0.85, 28004 x 30000 i32 0.92 and 0.89, 4941^2 i32 0.97 and 0.91, 23170^2 f64 0.91 and 0.90, 32767 x 32769
-/// i16 0.64 and 0.58.
-template <class E>
-struct SectorTile {
-  static constexpr unsigned rows = sizeof(E) == 2 ? 112 : 64, columns = 64; ///< of a
-  static constexpr unsigned ahead = 32 / sizeof(E), high = rows + ahead;
-  static_assert(rows % ahead == 0);
-  static constexpr int threads = 512, resident_blocks = sizeof(E) == 4 ? 3 : 2;
-  /// Elements between columns in scratch: an odd number of 4-byte banks.
-  static constexpr unsigned pitch = high + (sizeof(E) < 4 ? 4 / sizeof(E) : 1);
-
-  static std::size_t tiles(const Matrices<E>& m) {
-    return ((m.rows + ahead - 1 + rows - 1) / rows) * ((m.columns + columns - 1) / columns);
-  }
-};
-/// `packs`: rows start on 16-byte boundaries. Then only large matrices gain.
-template <class E>
-bool takes_sectors(const Matrices<E>& m, bool packs) {
-  if (sizeof(E) == 1 || sizeof(E) == 16 || m.rows < 128 || m.columns < 64) return false;
-  if (packs) return sizeof(E) > 2 && takes_large_tiles(m) && m.ldb * sizeof(E) % 32 != 0;
-  return m.rows * m.columns * sizeof(E) >= std::size_t{1} << 26;
+  constexpr std::size_t least_bytes = std::size_t{1} << (sizeof(E) == 8 ? 30 : 29);
+  return sizeof(E) < 16 && m.rows * m.columns * sizeof(E) >= least_bytes;
 }
 
 /// Where tiles begin. The first row and the first column of tiles are shorter by this many elements, so

@@ -10,22 +10,19 @@
 
 namespace ado::detail::device_tile {
 
-/// A team's tile: its corner in a, and how much of it lies in a. Tiles lie in the order of b, so many side by side:
-/// neighbouring teams write neighbouring pieces of the same rows of b, and read neighbouring pieces of rows of a.
+/// A team's tile: its corner in a, and how much of it lies in a. Tiles lie in the order of b:
+/// neighbouring teams write neighbouring pieces of the same rows of b.
 template <class E>
 struct Tile {
   std::size_t i, j;
   unsigned height, width;
 
   KOKKOS_FUNCTION Tile(const Matrices<E>& m, int rank, unsigned rows, unsigned columns,
-                       const TileShift& shift = {}, unsigned side_by_side = 1) {
+                       const TileShift& shift = {}) {
     const auto down = static_cast<unsigned>((m.rows + shift.i + rows - 1) / rows);
-    const auto across = static_cast<unsigned>((m.columns + shift.j + columns - 1) / columns);
     const auto tile = static_cast<unsigned>(rank);
-    const unsigned first = tile / (down * side_by_side) * side_by_side;
-    const unsigned wide = Kokkos::min(side_by_side, across - first), rest = tile - first * down;
-    cut(rest / wide, rows, shift.i, m.rows, i, height);
-    cut(first + rest % wide, columns, shift.j, m.columns, j, width);
+    cut(tile % down, rows, shift.i, m.rows, i, height);
+    cut(tile / down, columns, shift.j, m.columns, j, width);
   }
 
 private:
