@@ -62,7 +62,8 @@ template <class E>
 
 /// Transposes a piece of a slab: some columns into the buffer, and then row by row to b, so that loads do not wait
 /// behind stores to memory. Meanwhile the piece at `next` is prefetched. `kept` holds the last line of each of its
-/// rows of b.
+/// rows of b. It goes before each row of the buffer well ahead: a load of what was only just stored, and not in one piece,
+/// waits for that to reach the cache.
 template <class E>
 void transpose_piece(const Matrices<E>& m, const Part& piece, Place next, const Way& way,
                      Buffer<E>& buffer, E (*kept)[line<E>]) {
@@ -70,14 +71,16 @@ void transpose_piece(const Matrices<E>& m, const Part& piece, Place next, const 
   const bool begins = piece.i == 0, ends = piece.i + piece.height == m.rows;
   const std::size_t bytes = piece.height * sizeof(E);
   for (std::size_t j = 0, prefetched = 0; j < piece.width; ++j) {
-    if (j % turned == 0)
-      turn(m, {piece.i, piece.j + j, piece.height, std::min(turned, piece.width - j)},
-           buffer.begin(), buffer.stride);
+    if (j % turned == 0) {
+      const std::size_t width = std::min(turned, piece.width - j);
+      for (std::size_t c = 0; way.keeps && c < width; ++c)
+        std::memcpy(buffer.begin() + c * buffer.stride - line<E>, kept[j + c], 64);
+      turn(m, {piece.i, piece.j + j, piece.height, width}, buffer.begin(), buffer.stride);
+    }
     for (; prefetched * piece.width < (j + 1) * way.slab_rows; ++prefetched)
       prefetch_row(m, next.i + prefetched, next.j);
     E* const row = buffer.begin() + j % turned * buffer.stride;
     E* const to = m.b + (piece.j + j) * m.ldb + piece.i;
-    if (way.keeps) std::memcpy(row - line<E>, kept[j], 64);
     stream_row(reinterpret_cast<std::byte*>(to), reinterpret_cast<std::byte*>(row), bytes, begins,
                ends);
     if (way.keeps && !ends) std::memcpy(kept[j], row + piece.height - line<E>, 64);

@@ -64,8 +64,9 @@ typename Vector<E>::Register load_lanes(const E* from, std::size_t step) {
 }
 
 /// Interleaves row r with row r + k/2 for all r: after log2(k) times, the rows are the columns.
+/// (Always inline: gcc would keep sixteen registers in memory between two rounds.)
 template <class E, int rounds, class R, std::size_t... r>
-void turn_rows(R* row, std::index_sequence<r...> half) {
+[[gnu::always_inline]] inline void turn_rows(R* row, std::index_sequence<r...> half) {
   constexpr int k = block_columns<E>;
   constexpr auto all = std::make_index_sequence<sizeof(R) / sizeof(E)>{};
   const R next[k] = {(r % 2 == 0 ? interleave<false, k>(row[r / 2], row[r / 2 + k / 2], all)

@@ -117,7 +117,8 @@ void turn_band(const Matrices<E> m, const plan::Part band) {
     for (std::size_t j = band.j, step = 0; j < right; j += wide, step = (step + 1) % steps) {
       std::size_t column = j + 4 * wide, row = i, rows = height;
       if (column >= right) column -= band.width, row += height, rows = under;
-      for (std::size_t c = column; rows > 0 && c < std::min(column + wide, right); ++c) {
+      const std::size_t last_column = rows > 0 ? std::min(column + wide, right) : 0;
+      for (std::size_t c = column; c < last_column; ++c) {
         const E* const to = m.b + c * m.ldb + row;
         for (std::size_t k = 0; k < rows; k += line)
           __builtin_prefetch(to + k, 1, 3);
@@ -125,9 +126,9 @@ void turn_band(const Matrices<E> m, const plan::Part band) {
       }
       column = j + 256 / sizeof(E), row = i, rows = height;
       if (column >= right) column -= band.width, row += height, rows = under;
-      for (std::size_t k = rows * step / steps; column < right && k < rows * (step + 1) / steps;
-           ++k)
-        __builtin_prefetch(m.a + (row + k) * m.lda + column, 0, 3);
+      const std::size_t last_row = column < right ? row + rows * (step + 1) / steps : 0;
+      for (std::size_t k = row + rows * step / steps; k < last_row; ++k)
+        __builtin_prefetch(m.a + k * m.lda + column, 0, 3);
       const std::size_t left = std::min(j, right - wide);
       const E* const from = m.a + i * m.lda + left;
       E* const to = m.b + left * m.ldb + i;
