@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The transpose by hand for CPUs, for one process and for a rank's part.
+// The portable kernel's strips, shared by threads of OpenMP: for a rank's part. (`team` by hand has its own kernel.)
 #pragma once
 
 #include <ado/core/types.hpp>
@@ -13,13 +13,13 @@ namespace ado {
 /// Threads share strips of a.
 template <class E>
 void transpose_strips(const Matrices<E>& m, int threads) {
-  const std::size_t strips = host_tile::strip_count(m);
+  const std::size_t strips = host_tile::strip_count(m, static_cast<std::size_t>(threads));
 #pragma omp parallel num_threads(threads)
   {
     alignas(64) std::byte buffer[host_tile::buffer_bytes<E>];
 #pragma omp for schedule(static)
     for (std::size_t strip = 0; strip < strips; ++strip)
-      host_tile::transpose_strip(m, strip, buffer);
+      host_tile::transpose_strip(m, strip, buffer, static_cast<std::size_t>(threads));
   }
 }
 

@@ -1,32 +1,270 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, openmp, team: b[j][i] = a[i][j], by hand for CPUs
-//   mapping   threads share strips of a, a few rows walked along; blocks are transposed in SIMD registers
-//   scratch   up to 270 KiB per thread on its stack: what waits for the rest of its cache line of b
+//   mapping   large matrices: threads share strips of a, a few rows walked along; others: each has a band of columns.
+//             Blocks are transposed in AVX2 registers
+//   scratch   up to 280 KiB per thread on its stack: what waits for the rest of its cache line of b
 //   bytes     reads a once, writes b once, bypassing the cache if b is large
-//   shares    `kokkos/team` runs the same kernel on a CPU, so their ratio shows only the dispatch
+//   shares    with `kokkos/team` how the shape decides strips and bands (detail/plan_host.hpp); the kernel is its own
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
+#include <ado/core/elements.hpp>
+#include <ado/host/streamed_stores.hpp>
 #include <ado/host/variant.hpp>
-#include <ado/transpose/detail/host.hpp>
-#include <ado/transpose/openmp/strips.hpp>
+#include <ado/transpose/detail/plan_host.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 namespace ado {
 namespace {
+
+using detail::Matrices;
+namespace plan = detail::host_tile;
+
+// --- A block: 16 bytes of each of a few rows ------------------------------------------------------
+
+#ifdef __AVX2__
+template <std::size_t bytes>
+__m256i low_halves(__m256i x, __m256i y) {
+  if constexpr (bytes == 1) return _mm256_unpacklo_epi8(x, y);
+  if constexpr (bytes == 2) return _mm256_unpacklo_epi16(x, y);
+  if constexpr (bytes == 4) return _mm256_unpacklo_epi32(x, y);
+  return _mm256_unpacklo_epi64(x, y);
+}
+template <std::size_t bytes>
+__m256i high_halves(__m256i x, __m256i y) {
+  if constexpr (bytes == 1) return _mm256_unpackhi_epi8(x, y);
+  if constexpr (bytes == 2) return _mm256_unpackhi_epi16(x, y);
+  if constexpr (bytes == 4) return _mm256_unpackhi_epi32(x, y);
+  return _mm256_unpackhi_epi64(x, y);
+}
+
+/// to[j * ldt + i] = from[i * ldf + j], for k columns and 2 k rows of them: the upper k in the low lanes of k registers,
+/// the lower k in the high ones. Each round interleaves register r with r + k/2; after log2(k) rounds rows are columns.
+template <class E>
+[[gnu::always_inline]] inline void turn_block(const E* from, std::size_t ldf, E* to,
+                                              std::size_t ldt) {
+  constexpr std::size_t k = plan::block_columns<E>;
+  __m256i row[k], next[k];
+#pragma GCC unroll 16
+  for (std::size_t r = 0; r < k; ++r) {
+    const auto* low = reinterpret_cast<const __m128i*>(from + r * ldf);
+    const auto* high = reinterpret_cast<const __m128i*>(from + (k + r) * ldf);
+    row[r] = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(low)),
+                                     _mm_loadu_si128(high), 1);
+  }
+#pragma GCC unroll 4
+  for (std::size_t round = 1; round < k; round *= 2) {
+#pragma GCC unroll 16
+    for (std::size_t r = 0; r < k / 2; ++r) {
+      next[2 * r] = low_halves<sizeof(E)>(row[r], row[r + k / 2]);
+      next[2 * r + 1] = high_halves<sizeof(E)>(row[r], row[r + k / 2]);
+    }
+#pragma GCC unroll 16
+    for (std::size_t r = 0; r < k; ++r)
+      row[r] = next[r];
+  }
+#pragma GCC unroll 16
+  for (std::size_t r = 0; r < k; ++r)
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + r * ldt), row[r]);
+}
+static_assert(plan::lanes == 2);
+#else
+template <class E>
+void turn_block(const E* from, std::size_t ldf, E* to, std::size_t ldt) {
+  for (std::size_t j = 0; j < plan::block_columns<E>; ++j)
+    for (std::size_t i = 0; i < plan::block_rows<E>; ++i)
+      to[j * ldt + i] = from[i * ldf + j];
+}
+#endif
+
+/// The same for `height` rows and `width` columns, block by block along rows. What is left at the ends is in
+/// blocks that begin earlier, with rows above `from` or columns to the left of it where there is less than a block.
+template <class E>
+[[gnu::always_inline]] inline void turn(const E* from, std::size_t ldf, std::size_t height,
+                                        std::size_t width, E* to, std::size_t ldt) {
+  constexpr auto tall = static_cast<std::ptrdiff_t>(plan::block_rows<E>),
+                 wide = static_cast<std::ptrdiff_t>(plan::block_columns<E>);
+  const auto bottom = static_cast<std::ptrdiff_t>(height) - tall,
+             right = static_cast<std::ptrdiff_t>(width) - wide;
+  const auto f = static_cast<std::ptrdiff_t>(ldf), t = static_cast<std::ptrdiff_t>(ldt);
+  for (std::ptrdiff_t i = 0; i < bottom + tall; i += tall)
+    for (std::ptrdiff_t j = 0; j < right + wide; j += wide) {
+      const std::ptrdiff_t top = std::min(i, bottom), left = std::min(j, right);
+      turn_block(from + top * f + left, ldf, to + left * t + top, ldt);
+    }
+}
+
+// --- A matrix that stays in caches: from registers to b ------------------------------------------
+
+/// Transposes a band, some rows at a time, a column of blocks after the other. Meanwhile it asks for lines of a 256 bytes
+/// ahead, a few of the rows at each step, and for rows of b four steps ahead: nothing else would bring those before they
+/// are stored to. Beyond the band's right end this goes on with the rows below.
+template <class E>
+void turn_band(const Matrices<E> m, const plan::Part band) {
+  constexpr std::size_t line = plan::line<E>, tall = plan::block_rows<E>,
+                        wide = plan::block_columns<E>, steps = line / wide;
+  const std::size_t most = plan::rows_of_tile(m), end = band.i + band.height,
+                    right = band.j + band.width;
+  for (std::size_t i = band.i, height; i < end; i += height) {
+    height = end - i < most + tall ? end - i : most;
+    const std::size_t under = std::min(most, end - i - height);
+    for (std::size_t j = band.j, step = 0; j < right; j += wide, step = (step + 1) % steps) {
+      std::size_t column = j + 4 * wide, row = i, rows = height;
+      if (column >= right) column -= band.width, row += height, rows = under;
+      const std::size_t last_column = rows > 0 ? std::min(column + wide, right) : 0;
+      for (std::size_t c = column; c < last_column; ++c) {
+        const E* const to = m.b + c * m.ldb + row;
+        for (std::size_t k = 0; k < rows; k += line)
+          __builtin_prefetch(to + k, 1, 3);
+        __builtin_prefetch(to + rows - 1, 1, 3);
+      }
+      column = j + 256 / sizeof(E), row = i, rows = height;
+      if (column >= right) column -= band.width, row += height, rows = under;
+      const std::size_t last_row = column < right ? row + rows * (step + 1) / steps : 0;
+      for (std::size_t k = row + rows * step / steps; k < last_row; ++k)
+        __builtin_prefetch(m.a + k * m.lda + column, 0, 3);
+      const std::size_t left = std::min(j, right - wide);
+      const E* const from = m.a + i * m.lda + left;
+      E* const to = m.b + left * m.ldb + i;
+      for (std::size_t k = 0; k < height; k += tall) {
+        const std::size_t top = std::min(k, height - tall);
+        turn_block(from + top * m.lda, m.lda, to + top, m.ldb);
+      }
+    }
+  }
+}
+
+template <class E>
+void move_thin_band(const Matrices<E> m, const plan::Part band) {
+  constexpr std::size_t rows = 1024; // of which a column's lines stay in the first-level cache
+  for (std::size_t i = band.i, end; i < band.i + band.height; i = end) {
+    end = std::min(i + rows, band.i + band.height);
+    for (std::size_t j = band.j; j < band.j + band.width; ++j)
+      for (std::size_t k = i; k < end; ++k)
+        m.b[j * m.ldb + k] = m.a[k * m.lda + j];
+  }
+}
+
+// --- A large matrix: through a buffer, whole cache lines past the cache ---------------------------
+
+/// One thread's work on strips.
+template <class E>
+class Streamer {
+  static constexpr std::size_t line = plan::line<E>, columns = plan::turned_columns<E>;
+  static constexpr std::size_t pitch = line + plan::most_slab_rows<E>;
+  static constexpr std::size_t piece = plan::piece_columns<E>, parts = piece / columns;
+
+  const Matrices<E> m_;
+  const plan::Way way_;
+  /// Some columns of a slab; before each what the slab above left of its line. (The first ones: blocks that begin early.)
+  alignas(64) E turned_[plan::block_columns<E> + columns][pitch];
+  alignas(
+      64) E kept_[plan::streamed_columns<E>][line]; ///< the last line of each column of the strip
+
+public:
+  Streamer(const Matrices<E>& m, const plan::Way& way) : m_(m), way_(way) {}
+
+  void strip(std::size_t which) {
+    const plan::Place first = plan::place_of_strip(m_, way_, which);
+    const std::size_t bottom = std::min(first.i + way_.strip_rows, m_.rows);
+    const std::size_t right = std::min(first.j + way_.strip_columns, m_.columns);
+    if (way_.keeps && first.i > 0)
+      turn(m_.a + (first.i - line) * m_.lda + first.j, m_.lda, line, right - first.j, kept_[0],
+           line);
+    for (std::size_t i = first.i; i < bottom; i += way_.slab_rows)
+      for (std::size_t j = first.j; j < right; j += columns) {
+        const plan::Part part{i, j, std::min(way_.slab_rows, bottom - i),
+                              std::min(columns, right - j)};
+        E(*kept)[line] = kept_ + (j - first.j);
+        if (way_.keeps)
+          for (std::size_t c = 0; c < part.width; ++c)
+            std::memcpy(row(c) - line, kept[c], 64);
+        turn(m_.a + i * m_.lda + j, m_.lda, part.height, part.width, row(0), pitch);
+        plan::Place next{i, j - j % piece + piece};
+        if (next.j >= right) next = {i + way_.slab_rows, first.j};
+        if (next.i >= bottom) next = plan::place_of_strip(m_, way_, which + 1);
+        store(part, kept, next);
+      }
+    detail::stream_fence();
+  }
+
+private:
+  E* row(std::size_t c) { return turned_[plan::block_columns<E> + c] + line; }
+
+  /// Stores the part, and asks meanwhile for some rows of the piece at `next`: loads wait behind streamed stores for the
+  /// same few buffers of a core.
+  void store(const plan::Part& part, E (*kept)[line], const plan::Place& next) {
+    const std::size_t rows = way_.slab_rows / parts, first = part.j / columns % parts * rows;
+    for (std::size_t c = 0, asked = 0; c < part.width; ++c) {
+      for (; asked * part.width < (c + 1) * rows; ++asked) {
+        const std::size_t i = next.i + first + asked;
+        for (std::size_t j = next.j + line - 1; i < m_.rows && j < next.j + piece; j += line)
+          __builtin_prefetch(m_.a + i * m_.lda + std::min(j, m_.columns - 1), 0, 2);
+      }
+      store_row(m_.b + (part.j + c) * m_.ldb + part.i, row(c), part);
+      if (way_.keeps && part.i + part.height < m_.rows)
+        std::memcpy(kept[c], row(c) + part.height - line, 64);
+    }
+  }
+  /// Whole lines are streamed, from what the slab above left on; where the row begins and ends, just its bytes.
+  void store_row(E* to, const E* from, const plan::Part& part) {
+    auto* target = reinterpret_cast<std::byte*>(to);
+    auto* source = reinterpret_cast<const std::byte*>(from);
+    std::size_t bytes = part.height * sizeof(E);
+    const std::size_t behind = reinterpret_cast<std::uintptr_t>(target) % 64;
+    if (part.i == 0 && behind > 0) {
+      const std::size_t head = std::min(64 - behind, bytes);
+      std::memcpy(target, source, head);
+      target += head, source += head, bytes -= head;
+    } else {
+      target -= behind, source -= behind, bytes += behind;
+    }
+    for (; bytes >= 64; target += 64, source += 64, bytes -= 64)
+      detail::stream_line(target, source);
+    if (part.i + part.height == m_.rows) std::memcpy(target, source, bytes);
+  }
+};
+
+template <class E>
+void transpose_by_hand(const Matrices<E>& m, int threads) {
+  if (m.rows == 0 || m.columns == 0) return;
+  const auto count = static_cast<std::size_t>(threads);
+  const std::size_t strips = plan::strip_count(m, count);
+#pragma omp parallel num_threads(threads)
+  if (plan::may_stream(m)) {
+    Streamer<E> streamer(m, plan::way_of(m));
+#pragma omp for schedule(static)
+    for (std::size_t strip = 0; strip < strips; ++strip)
+      streamer.strip(strip);
+  } else {
+    const plan::Bands bands = plan::Bands::of(m, count);
+    const bool thin = plan::is_thin(m);
+#pragma omp for schedule(static)
+    for (std::size_t band = 0; band < strips; ++band)
+      thin ? move_thin_band(m, bands.part(m, band)) : turn_band(m, bands.part(m, band));
+  }
+}
 
 struct Team {
   static constexpr std::string_view algorithm = "transpose", name = "team";
   static constexpr std::string_view summary =
       "by hand: blocks in registers, whole lines past the cache";
   static constexpr Model model = Model::openmp;
-  static constexpr std::string_view shared_kernel = "detail/host.hpp";
   static constexpr TypeSet types = all_types;
 
   static void run(const Call& call) {
     with_element(size_of(call.type), [&](auto element) {
       using E = decltype(element);
       const Array &a = call.arrays[0], &b = call.arrays[1];
-      transpose_strips(Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0],
-                                   b.as<E>(), b.stride[0]},
-                       call.queue.threads);
+      transpose_by_hand(Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0],
+                                    b.as<E>(), b.stride[0]},
+                        call.queue.threads);
     });
   }
 };

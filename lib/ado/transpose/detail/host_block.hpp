@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Blocks of a matrix, transposed in SIMD registers of a CPU.
+#pragma once
+
+#include <ado/core/elements.hpp>
+#include <ado/transpose/detail/plan.hpp>
+#include <ado/transpose/detail/plan_host.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#if defined(__AVX__)
+#include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace ado::detail::host_tile {
+
+// nvcc garbles the indices of the shuffle when it passes it on to the host compiler.
+#if defined(__has_builtin) && !defined(__CUDACC__)
+#if __has_builtin(__builtin_shufflevector)
+#define ADO_HAS_SHUFFLE 1
+#endif
+#endif
+
+#ifdef ADO_HAS_SHUFFLE
+template <class E>
+struct Vector {
+  typedef E Register __attribute__((vector_size(16 * lanes)));
+};
+// Vectors cannot have 16-byte elements; these move as two words.
+template <>
+struct Vector<Element16> : Vector<std::uint64_t> {};
+// Loads and stores of registers need no alignment.
+template <std::size_t bytes, std::size_t alignment>
+struct Vector<LooseElement<bytes, alignment>> : Vector<ElementOfBytes<bytes>> {};
+
+/// Interleaves the low or the high halves of two registers, lane by lane of n elements.
+template <bool high, int n, class R, std::size_t... k>
+R interleave(R x, R y, std::index_sequence<k...>) {
+  constexpr int all = sizeof...(k);
+  return __builtin_shufflevector(
+      x, y, (int(k) / n * n + (high ? n / 2 : 0) + int(k) % n / 2 + (k % 2 ? all : 0))...);
+}
+
+/// One register from as many rows as it has lanes, `step` elements apart.
+template <class E>
+typename Vector<E>::Register load_lanes(const E* from, std::size_t step) {
+#ifdef __AVX2__
+  const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+  const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + step));
+  return (typename Vector<E>::Register)_mm256_inserti128_si256(_mm256_castsi128_si256(low), high,
+                                                               1);
+#else
+  static_cast<void>(step);
+  typename Vector<E>::Register row;
+  std::memcpy(&row, from, sizeof row);
+  return row;
+#endif
+}
+
+/// Interleaves row r with row r + k/2 for all r: after log2(k) times, the rows are the columns.
+/// (Always inline: gcc would keep sixteen registers in memory between two rounds.)
+template <class E, int rounds, class R, std::size_t... r>
+[[gnu::always_inline]] inline void turn_rows(R* row, std::index_sequence<r...> half) {
+  constexpr int k = block_columns<E>;
+  constexpr auto all = std::make_index_sequence<sizeof(R) / sizeof(E)>{};
+  const R next[k] = {(r % 2 == 0 ? interleave<false, k>(row[r / 2], row[r / 2 + k / 2], all)
+                                 : interleave<true, k>(row[r / 2], row[r / 2 + k / 2], all))...};
+  ((row[r] = next[r]), ...);
+  if constexpr (rounds > 1) turn_rows<E, rounds / 2>(row, half);
+}
+#endif
+
+/// to[j * to_stride + i] = from[i * from_stride + j] for one block.
+template <class E>
+[[gnu::always_inline]] inline void transpose_block(const E* from, std::size_t from_stride, E* to,
+                                                   std::size_t to_stride) {
+#ifdef ADO_HAS_SHUFFLE
+  constexpr int k = block_columns<E>;
+  [&]<std::size_t... r>(std::index_sequence<r...>) __attribute__((always_inline)) {
+    typename Vector<E>::Register row[k] = {load_lanes(from + r * from_stride, k * from_stride)...};
+    if constexpr (k > 1) turn_rows<E, k / 2>(row, std::make_index_sequence<k>{});
+    (std::memcpy(to + r * to_stride, &row[r], sizeof row[r]), ...);
+  }
+  (std::make_index_sequence<k>{});
+#else
+  for (std::size_t i = 0; i < block_rows<E>; ++i)
+    for (std::size_t j = 0; j < block_columns<E>; ++j)
+      to[j * to_stride + i] = from[i * from_stride + j];
+#endif
+}
+
+/// Transposes a part: to[j * to_stride + i] is its element (i, j). Where whole blocks do not fit, the last ones
+/// overlap those before them. They may begin before the part, and then elements are written before `to` as
+/// well.
+template <class E>
+void turn(const Matrices<E>& m, const Part& part, E* to, std::size_t to_stride) {
+  constexpr std::size_t tall = block_rows<E>, wide = block_columns<E>;
+  const std::size_t bottom = part.i + part.height, whole = part.width - part.width % wide;
+  const auto distance = [](std::size_t x, std::size_t y) {
+    return static_cast<std::ptrdiff_t>(y) - static_cast<std::ptrdiff_t>(x);
+  };
+  for (std::size_t i = part.i; i < bottom; i += tall) {
+    const std::size_t top = std::min(i, bottom - tall);
+    const E* const from = m.a + top * m.lda + part.j;
+    E* const row = to + distance(part.i, top);
+    for (std::size_t j = 0; j < whole; j += wide)
+      transpose_block(from + j, m.lda, row + j * to_stride, to_stride);
+    if (whole == part.width) continue;
+    const std::ptrdiff_t j = distance(wide, part.width);
+    transpose_block(from + j, m.lda, row + j * static_cast<std::ptrdiff_t>(to_stride), to_stride);
+  }
+}
+
+} // namespace ado::detail::host_tile

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A transpose on a CPU whose output is not too large for its caches: blocks go from registers to b.
+#pragma once
+
+#include <ado/transpose/detail/host_block.hpp>
+#include <ado/transpose/detail/plan.hpp>
+#include <ado/transpose/detail/plan_host.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace ado::detail::host_tile {
+
+/// Asks for what a cold cache lacks: a line of each of some rows of a, and the rows of b of a block's columns. (Always
+/// inline: gcc would find that a call has no effect, and drop it.)
+template <class E>
+[[gnu::always_inline]] inline void prefetch_lines_of_a(const Matrices<E>& m, std::size_t i,
+                                                       std::size_t end, std::size_t j) {
+  for (; i < end; ++i)
+    __builtin_prefetch(m.a + i * m.lda + j, 0, 3);
+}
+template <class E>
+[[gnu::always_inline]] inline void prefetch_rows_of_b(const Matrices<E>& m, const Part& part) {
+  if (part.height == 0) return;
+  for (std::size_t j = part.j; j < part.j + part.width; ++j) {
+    const E* const row = m.b + j * m.ldb + part.i;
+    for (std::size_t i = 0; i < part.height; i += line<E>)
+      __builtin_prefetch(row + i, 1, 3);
+    __builtin_prefetch(row + part.height - 1, 1, 3);
+  }
+}
+
+/// Transposes some rows of a part: to the right block by block, each column of blocks from top to bottom. The last ones
+/// overlap those before them. Meanwhile what comes next is prefetched; `under` rows stand below these. (By value: a
+/// store to b might change what a reference refers to.)
+template <class E>
+void transpose_tile(const Matrices<E> m, const Part tile, std::size_t under) {
+  constexpr std::size_t tall = block_rows<E>, wide = block_columns<E>;
+  constexpr std::size_t ahead_in_a = 256 / sizeof(E), ahead_in_b = 4 * wide;
+  constexpr std::size_t steps = line<E> / wide; // in which a goes one line further
+  const std::size_t right = tile.j + tile.width, bottom = tile.i + tile.height;
+  /// Rows and a column that are so far ahead, in this tile or the one below.
+  const auto ahead = [&](std::size_t j, std::size_t distance) -> Part {
+    const std::size_t at = j + distance;
+    if (at < right) return {tile.i, at, tile.height, std::min(wide, right - at)};
+    const std::size_t back = at - tile.width;
+    if (back >= right) return {bottom, right, 0, 0};
+    return {bottom, back, under, std::min(wide, right - back)};
+  };
+  for (std::size_t j = tile.j, step = 0; j < right; j += wide, ++step) {
+    prefetch_rows_of_b(m, ahead(j, ahead_in_b));
+    const Part next = ahead(j, ahead_in_a);
+    prefetch_lines_of_a(m, next.i + next.height * (step % steps) / steps,
+                        next.i + next.height * (step % steps + 1) / steps, next.j);
+    const std::size_t left = std::min(j, right - wide);
+    for (std::size_t i = tile.i; i < bottom; i += tall) {
+      const std::size_t top = std::min(i, bottom - tall);
+      transpose_block(m.a + top * m.lda + left, m.lda, m.b + left * m.ldb + top, m.ldb);
+    }
+  }
+}
+
+/// The same of a matrix that is too thin for blocks, element by element.
+template <class E>
+void transpose_thin_tile(const Matrices<E> m, const Part tile) {
+  for (std::size_t j = tile.j; j < tile.j + tile.width; ++j)
+    for (std::size_t i = tile.i; i < tile.i + tile.height; ++i)
+      m.b[j * m.ldb + i] = m.a[i * m.lda + j];
+}
+
+/// Transposes a part, tile by tile.
+template <class E>
+void transpose_cached(const Matrices<E>& m, const Part& part) {
+  const bool thin = is_thin(m);
+  const std::size_t most = thin ? 1024 : rows_of_tile(m), end = part.i + part.height;
+  for (std::size_t i = part.i, height; i < end; i += height) {
+    height = end - i < most + block_rows<E> ? end - i : most;
+    const Part tile{i, part.j, height, part.width};
+    if (thin)
+      transpose_thin_tile(m, tile);
+    else
+      transpose_tile(m, tile, std::min(most, end - i - height));
+  }
+}
+
+} // namespace ado::detail::host_tile
