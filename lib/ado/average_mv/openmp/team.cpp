@@ -30,10 +30,15 @@ struct Team {
     const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
     auto* mean = static_cast<T*>(call.workspace);
     T* const partial = mean + v.extent[0] * v.extent[1];
-    openmp_average(v, mean, v.extent[1], partial, call.queue.threads, rows_of_all(call));
-    openmp_multiply(Product<T>{a.as<const T>(), a.stride[0], mean, y.as<T>(), y.stride[0], 1,
-                               v.extent[1], v.extent[0]},
-                    call.queue.threads);
+    const Product<T> product{a.as<const T>(), a.stride[0], mean,        y.as<T>(),
+                             y.stride[0],     1,           v.extent[1], v.extent[0]};
+    const std::size_t at_once =
+        host_sets::sets_at_once<T>(v.extent[0], v.extent[1], std::size_t(call.queue.threads));
+    const OpenmpPieces pieces(rows_of_all(call), v.extent[2], sizeof(T));
+    if (at_once != 0 && !pieces.cut() && pieces.rows >= openmp_rows_at_once)
+      return openmp_average_sets(v, product, at_once, mean, call.queue.threads);
+    openmp_average(v, mean, v.extent[1], partial, call.queue.threads, pieces.rows);
+    openmp_multiply(product, call.queue.threads);
   }
   static double rounding_steps(const Shape& s, Type type) {
     return openmp_average_steps(s, type) + host_product::rounding_steps(s[1]);
