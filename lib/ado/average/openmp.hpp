@@ -17,15 +17,27 @@ inline OpenmpPieces openmp_average_pieces(const Shape& s, Type type) {
   return {s[0] * s[1], s[2], size_of(type)};
 }
 
+/// The order of additions of openmp_sums() in a row of up to four numbers.
+template <std::size_t count, class T>
+T openmp_sum_of_few(const T* row) {
+  const auto number = [&](std::size_t k) { return row[k] + T(0); };
+  if constexpr (count == 1) return number(0);
+  if constexpr (count == 2) return number(0) + number(1);
+  if constexpr (count == 3) return number(0) + (number(1) + row[2]);
+  if constexpr (count == 4) return (number(0) + number(2)) + (number(1) + number(3));
+}
+
 /// to[k] = mean of row k for k < rows, of rows `apart` from each other.
 template <class T>
 void openmp_average_rows(const T* first, std::size_t apart, std::size_t rows, std::size_t count,
                          T* to) {
-  if (count == 1 && apart == 1) { // a copy, but that a sum begins with 0
+  const auto of_few = [&](auto constant) { // SIMD along the rows, which follow each other
+    constexpr std::size_t few = constant;
     for (std::size_t k = 0; k < rows; ++k)
-      to[k] = first[k] + T(0);
-    return;
-  }
+      to[k] = openmp_sum_of_few<few>(first + k * few) / T(few);
+  };
+  if (apart == count && count >= 1 && count <= 4)
+    return detail::with_constant<1, 2, 3, 4>(static_cast<int>(count), of_few);
   openmp_sum_rows<T>(
       rows, count, [&](std::size_t k) { return OpenmpValues<T>{first + k * apart}; },
       [&](std::size_t k, T sum) { to[k] = sum; });
