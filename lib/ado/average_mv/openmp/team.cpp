@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, openmp, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]), by hand
-//   mapping   two loops: threads share the N L vectors, SIMD along m; then they share tiles of y,
-//             SIMD along the sets, 6 rows of a at a time
-//   scratch   a packed panel of means per thread, in L2; workspace: the N x L means, and one number per
+//   mapping   many sets: threads share blocks of them; each averages a block, SIMD along m, and multiplies its means,
+//             SIMD along the sets, 6 or 12 rows of a at a time. Else two loops: over the N L vectors, then over tiles of y
+//   scratch   packed panels of means per thread, in L2; workspace: the N x L means, and one number per
 //             piece if vectors are few and long
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit
 //   shares    the product runs the kernel of `kokkos/team`, so their ratio shows only the averaging and
