@@ -98,10 +98,12 @@ TEST_P(StreamedProducts, AreWithinTheBound) {
   HostData data(problem(shape), {.padding = 1, .offset = 3});
   data.make(DataKind::uniform, 5);
   Workbench bench(device(), data, 1);
+  bench.reserve_workspace(variant());
   bench.prepare(variant(), 0, 0);
   bench.run(variant(), 0);
   const Check check = bench.verify(0, variant().rounding_steps(shape, type(), {}));
   EXPECT_TRUE(check.ok) << check.first_wrong;
+  EXPECT_FALSE(bench.overran_workspace());
 }
 
 ADO_FOR_VARIANTS(StreamedProducts, [](const VariantCase& c) {
