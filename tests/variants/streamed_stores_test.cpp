@@ -94,6 +94,27 @@ ADO_FOR_VARIANTS(StreamedMeans, [](const VariantCase& c) {
   return c.variant->algorithm == "average" && c.variant->name == "team";
 });
 
+using StreamedProducts = VariantTest;
+
+TEST_P(StreamedProducts, AreWithinTheBound) {
+  if (!device().on_host) GTEST_SKIP() << "a GPU streams nothing";
+  // Rows of y lie apart, and begin and end inside cache lines. Sets are averaged and multiplied some at a time.
+  const Shape shape{streamed_bytes / size_of(type()) / 7 + 9, 7, 2};
+  HostData data(problem(shape), {.padding = 1, .offset = 3});
+  data.make(DataKind::uniform, 5);
+  Workbench bench(device(), data, 1);
+  bench.reserve_workspace(variant());
+  bench.prepare(variant(), 0, 0);
+  bench.run(variant(), 0);
+  const Check check = bench.verify(0, variant().rounding_steps(shape, type(), {}));
+  EXPECT_TRUE(check.ok) << check.first_wrong;
+  EXPECT_FALSE(bench.overran_workspace());
+}
+
+ADO_FOR_VARIANTS(StreamedProducts, [](const VariantCase& c) {
+  return c.variant->algorithm == "average_mv" && c.variant->name == "team";
+});
+
 TEST(StreamElements, WritesWhatItIsGivenAndNothingElse) {
   for (std::size_t place = 0; place < 20; ++place)
     for (std::size_t count = 0; count < 70; ++count) {

@@ -17,20 +17,32 @@ inline OpenmpPieces openmp_average_pieces(const Shape& s, Type type) {
   return {s[0] * s[1], s[2], size_of(type)};
 }
 
-/// to[k] = mean of row k for k < rows, of rows `apart` from each other. `stream`: past the cache.
+/// The order of additions of openmp_sums() in a row of up to four numbers.
+template <std::size_t count, class T>
+T openmp_sum_of_few(const T* row) {
+  const auto number = [&](std::size_t k) { return row[k] + T(0); };
+  if constexpr (count == 1) return number(0);
+  if constexpr (count == 2) return number(0) + number(1);
+  if constexpr (count == 3) return number(0) + (number(1) + row[2]);
+  if constexpr (count == 4) return (number(0) + number(2)) + (number(1) + number(3));
+}
+
+/// to[k] = mean of row k for k < rows, of rows `apart` from each other.
 template <class T>
 void openmp_average_rows(const T* first, std::size_t apart, std::size_t rows, std::size_t count,
-                         T* to, bool stream) {
-  T means[most_block_rows]; // in one place, to be divided and streamed as vectors
+                         T* to) {
+  const auto of_few = [&](auto constant) { // SIMD along the rows, which follow each other
+    constexpr std::size_t few = constant;
+    for (std::size_t k = 0; k < rows; ++k)
+      to[k] = openmp_sum_of_few<few>(first + k * few) / T(few);
+  };
+  if (apart == count && count >= 1 && count <= 4)
+    return detail::with_constant<1, 2, 3, 4>(static_cast<int>(count), of_few);
   openmp_sum_rows<T>(
       rows, count, [&](std::size_t k) { return OpenmpValues<T>{first + k * apart}; },
-      [&](std::size_t k, T sum) { means[k] = sum; });
+      [&](std::size_t k, T sum) { to[k] = sum; });
   for (std::size_t k = 0; k < rows; ++k)
-    means[k] /= static_cast<T>(count);
-  if (stream)
-    stream_elements(to, means, rows);
-  else
-    std::copy_n(means, rows, to);
+    to[k] /= static_cast<T>(count);
 }
 
 /// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M. `partial`: one number per piece. So many rows have `all`
@@ -68,14 +80,18 @@ void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial
   const std::size_t set_rows = one_set ? rows : length;
   const std::size_t together = host_block_rows(rows, count, sizeof(T)),
                     blocks = ceil_div(set_rows, together);
+  const std::size_t all_blocks = rows / set_rows * blocks;
   const bool stream = rows * sizeof(T) >= streamed_bytes;
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(threads) if (all_blocks > 1)
   {
 #pragma omp for schedule(static)
-    for (std::size_t block = 0; block < rows / set_rows * blocks; ++block) {
+    for (std::size_t block = 0; block < all_blocks; ++block) {
       const std::size_t set = block / blocks, first = block % blocks * together;
-      openmp_average_rows(values(set, first), v.stride[1], std::min(together, set_rows - first),
-                          count, mean + set * mean_stride + first, stream);
+      const std::size_t block_rows = std::min(together, set_rows - first);
+      T* const to = mean + set * mean_stride + first;
+      T means[most_block_rows]; // to be streamed past the cache as vectors
+      openmp_average_rows(values(set, first), v.stride[1], block_rows, count, stream ? means : to);
+      if (stream) stream_elements(to, means, block_rows);
     }
     if (stream) stream_fence();
   }

@@ -85,6 +85,23 @@ T openmp_sum(std::size_t count, const Terms& terms) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest[0];
 }
 
+/// The same of some rows at once, which share the factors they meet: quarter after quarter, with the same bits.
+template <class T, std::size_t rows, class Terms>
+void openmp_sum_side_by_side(std::size_t count, const Terms (&terms)[rows], T (&sums)[rows]) {
+  if (count * sizeof(T) < openmp_long_row) {
+    with_lanes_filled_by<T>(count, [&](auto lanes) { openmp_sums<lanes>(terms, 0, count, sums); });
+    return;
+  }
+  constexpr std::size_t lanes = register_lanes<T>;
+  const std::size_t quarter = openmp_quarter(count, sizeof(T));
+  T quarters[4][rows], rest[rows];
+  for (std::size_t q = 0; q < 4; ++q)
+    openmp_sums<lanes>(terms, q * quarter, (q + 1) * quarter, quarters[q]);
+  openmp_sums<lanes>(terms, 4 * quarter, count, rest);
+  for (std::size_t r = 0; r < rows; ++r)
+    sums[r] = (quarters[0][r] + quarters[1][r]) + (quarters[2][r] + quarters[3][r]) + rest[r];
+}
+
 /// Additions on the longest path to a row's sum: those of a lane, then the tree over the lanes.
 inline double openmp_row_steps(std::size_t count, Type type) {
   const std::size_t lanes = lanes_filled_by(count, size_of(type));

@@ -69,6 +69,23 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
   return sums[0] + sums[1] + (sums[2] + sums[3]) + rest[0];
 }
 
+/// sums[r] = host_sum(rows[r], n, term), with the same order of additions, for rows that share what `term` reads beside
+/// them: from quarter to quarter, all rows at once.
+template <std::size_t count, class T, class Term>
+void host_sum_together(const T* const (&rows)[count], std::size_t n, const Term& term,
+                       T (&sums)[count]) {
+  if (!host_sums_quarters<T>(n))
+    return with_lanes_filled_by<T>(
+        n, [&](auto lanes) { host_sums<lanes>(rows, 0, 0, n, term, sums); });
+  constexpr std::size_t lanes = register_lanes<T>;
+  const std::size_t part = host_quarter<T>(n);
+  T of[5][count]; // the quarters, and the rest
+  for (std::size_t q = 0; q < 5; ++q)
+    host_sums<lanes>(rows, 0, q * part, q < 4 ? (q + 1) * part : n, term, of[q]);
+  for (std::size_t r = 0; r < count; ++r)
+    sums[r] = of[0][r] + of[1][r] + (of[2][r] + of[3][r]) + of[4][r];
+}
+
 /// Calls store(i, sum) for the rows i < count of n elements, in no particular order. `rows` gives the start of a
 /// row. Four rows are summed at once; they are a quarter of `count` apart. What is left over has the same order of
 /// additions, so the bits of a sum do not depend on its row's place.

@@ -2,10 +2,12 @@
 // The kernels of `team`, which ado::average calls. Its card: kokkos/team.cpp.
 #pragma once
 
+#include <ado/average/detail/host_rows.hpp>
 #include <ado/average/detail/short_rows.hpp>
 #include <ado/average/detail/vectors.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/streamed_stores.hpp>
+#include <ado/portable/host_tasks.hpp>
 #include <ado/portable/lanes.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/team_sums.hpp>
@@ -27,7 +29,7 @@ struct AverageTeam {
   static constexpr bool team_a_task = !runs_on_host<Exec> && groups == 1;
   /// Not where the lanes that share a row shuffle, nor where a thread has it alone.
   static constexpr bool needs_team =
-      runs_on_host<Exec> || team_a_task || (lanes > 1 && !has_shuffles<Exec>);
+      team_a_task || (!runs_on_host<Exec> && lanes > 1 && !has_shuffles<Exec>);
   using Member = typename Teams<Exec, average_resident_teams>::member_type;
 
   VectorsRef<T> v;
@@ -44,23 +46,20 @@ struct AverageTeam {
   /// If it needs no team.
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     const auto thread = static_cast<std::size_t>(index);
-    sum_task(thread / lanes, tasks, thread % lanes,
-             [](T sum) { return shuffled_sum<lanes, 1>(sum); });
+    KOKKOS_IF_ON_HOST((on_host(thread * tasks_per_team);))
+    KOKKOS_IF_ON_DEVICE((sum_task(thread / lanes, tasks, thread % lanes,
+                                  [](T sum) { return shuffled_sum<lanes, 1>(sum); });))
   }
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t begin = std::size_t(team.league_rank()) * tasks_per_team;
     const std::size_t end = Kokkos::min(begin + tasks_per_team, tasks);
-    KOKKOS_IF_ON_HOST((on_host(begin, end);))
-    KOKKOS_IF_ON_DEVICE((on_device(team, begin, end);))
-  }
-
-private:
-  KOKKOS_FUNCTION void on_device(const Member& team, std::size_t begin, std::size_t end) const {
     const int thread = team.team_rank();
     sum_task(begin + thread / lanes, end, thread % lanes, [&](T sum) {
       return row_sum<lanes, threads>(team, sum, scratch_of<T, threads>(team));
     });
   }
+
+private:
   /// One lane's part of a task below `end`; `sum_lanes` adds up what the lanes have, for the first of them.
   template <class Sum>
   KOKKOS_FUNCTION void sum_task(std::size_t task, std::size_t end, int lane,
@@ -73,7 +72,8 @@ private:
     sum = sum_lanes(sum);
     if (lane == 0 && task < end) store(task, sum);
   }
-  void on_host(std::size_t begin, std::size_t end) const {
+  void on_host(std::size_t begin) const {
+    const std::size_t end = std::min(begin + tasks_per_team, tasks);
     if (cut() || v.all < host_rows_at_once) { // one by one
       for (std::size_t task = begin; task < end; ++task) {
         const Row row = row_of(task);
@@ -81,26 +81,8 @@ private:
       }
       return;
     }
-    const bool stream = v.sets * v.length * sizeof(T) >= streamed_bytes;
-    for (std::size_t row = begin, rows; row < end; row += rows) { // of one set
-      const std::size_t set = v.set_of(row), l = row - set * v.length;
-      rows = Kokkos::min(end - row, v.length - l);
-      average_rows(v.vector(set, l), rows, mean + set * mean_stride + l, stream);
-    }
-    if (stream) stream_fence();
-  }
-  /// to[k] = mean of row k for k < rows. `stream`: past the cache.
-  void average_rows(const T* first, std::size_t rows, T* to, bool stream) const {
-    T means[most_block_rows]; // in one place, to be divided and streamed as vectors
-    host_sum_rows<T>(
-        rows, v.count, [&](std::size_t k) { return first + k * v.vector_stride; }, Identity<T>{},
-        [&](std::size_t k, T sum) { means[k] = sum; });
-    for (std::size_t k = 0; k < rows; ++k)
-      means[k] /= static_cast<T>(v.count);
-    if (stream)
-      stream_elements(to, means, rows);
-    else
-      std::copy_n(means, rows, to);
+    average_block(v, begin, end, mean, mean_stride,
+                  v.sets * v.length * sizeof(T) >= streamed_bytes);
   }
   /// A row or a piece of it, and which row.
   struct Row {
@@ -163,10 +145,7 @@ struct AveragePieces {
 template <class Exec, class T>
 void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_stride, T* partial) {
   if (v.sets == 0 || v.length == 0) return;
-  if (v.set_stride == v.length * v.vector_stride && mean_stride == v.length) { // one long set
-    v.length *= v.sets;
-    v.sets = 1;
-  }
+  v = joined_sets(v, mean_stride);
   if constexpr (!runs_on_host<Exec>)
     if (const int packs = short_packs(v); packs != 0)
       return average_short_rows(exec, packs, v, mean);
@@ -179,7 +158,9 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
     const Kernel kernel{v, map, mean, mean_stride, partial, tasks, per_team};
     const char* label = "ado::average[team]";
     const std::size_t league = ceil_div(tasks, per_team);
-    if constexpr (Kernel::needs_team)
+    if constexpr (runs_on_host<Exec>)
+      host_tasks(label, exec, league, kernel);
+    else if constexpr (Kernel::needs_team)
       Kokkos::parallel_for(label, summing_teams<T, average_resident_teams>(exec, league), kernel);
     else
       Kokkos::parallel_for(label, threads<average_resident_teams>(exec, league * Kernel::threads),

@@ -2,7 +2,8 @@
 // average_mv, kokkos, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
 //   mapping   two kernels: `team` of average over the N L vectors, then a product over tiles of y
 //             (detail/team.hpp). On a GPU, one kernel does both for sets of few short vectors
-//             (detail/device_fused.hpp)
+//             (detail/device_fused.hpp); so on a host for many sets, whose means then stay in cache
+//             (detail/host_sets.hpp)
 //   scratch   the tiles of both; workspace: the N x L means
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit
 //   needs     workspace of average_mv_workspace_bytes()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, openmp, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]), by hand
-//   mapping   two loops: threads share the N L vectors, SIMD along m; then they share tiles of y,
-//             SIMD along the sets, 6 rows of a at a time
-//   scratch   a packed panel of means per thread, in L2; workspace: the N x L means, and one number per
+//   mapping   many sets: threads share blocks of them; each averages a block, SIMD along m, and multiplies its means,
+//             SIMD along the sets, 6 or 12 rows of a at a time. Else two loops: over the N L vectors, then over tiles of y
+//   scratch   packed panels of means per thread, in L2; workspace: the N x L means, and one number per
 //             piece if vectors are few and long
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit
 //   shares    the product runs the kernel of `kokkos/team`, so their ratio shows only the averaging and
@@ -30,10 +30,15 @@ struct Team {
     const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
     auto* mean = static_cast<T*>(call.workspace);
     T* const partial = mean + v.extent[0] * v.extent[1];
-    openmp_average(v, mean, v.extent[1], partial, call.queue.threads, rows_of_all(call));
-    openmp_multiply(Product<T>{a.as<const T>(), a.stride[0], mean, y.as<T>(), y.stride[0], 1,
-                               v.extent[1], v.extent[0]},
-                    call.queue.threads);
+    const Product<T> product{a.as<const T>(), a.stride[0], mean,        y.as<T>(),
+                             y.stride[0],     1,           v.extent[1], v.extent[0]};
+    const std::size_t at_once =
+        host_sets::sets_at_once<T>(v.extent[0], v.extent[1], std::size_t(call.queue.threads));
+    const OpenmpPieces pieces(rows_of_all(call), v.extent[2], sizeof(T));
+    if (at_once != 0 && !pieces.cut() && pieces.rows >= openmp_rows_at_once)
+      return openmp_average_sets(v, product, at_once, mean, call.queue.threads);
+    openmp_average(v, mean, v.extent[1], partial, call.queue.threads, pieces.rows);
+    openmp_multiply(product, call.queue.threads);
   }
   static double rounding_steps(const Shape& s, Type type) {
     return openmp_average_steps(s, type) + host_product::rounding_steps(s[1]);

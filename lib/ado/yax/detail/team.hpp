@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
+#include <ado/portable/host_tasks.hpp>
 #include <ado/portable/last_team.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/team_sums.hpp>
@@ -14,6 +15,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 namespace ado::detail {
@@ -69,52 +71,77 @@ struct YaxTeam {
     const bool cut = tiles.pieces > 1;
     const unsigned piece = cut ? tile / unsigned(p.rows) : 0;
     const std::size_t row_tile = tile - piece * unsigned(p.rows);
-    const std::size_t i0 = row_tile * tiles.rows_per_tile;
-    const std::size_t j0 = Kokkos::min(piece * tiles.piece_length, p.columns);
-    const std::size_t height = Kokkos::min(tiles.rows_per_tile, p.rows - i0);
-    const std::size_t width = Kokkos::min(tiles.piece_length, p.columns - j0);
-    const T* const a = p.a + i0 * p.lda + j0;
-    const TimesVector<T> times_x{p.x + j0};
-    const auto row = [=, this](std::size_t r) { return a + r * p.lda; };
-    T sum = 0;
-    KOKKOS_IF_ON_HOST((sum = sum_on_host(height, width, row, times_x, cut, p.y + i0);))
-    KOKKOS_IF_ON_DEVICE((sum = sum_on_device(team, height, width, row, times_x, cut, p.y + i0);))
+    const Part part = part_of(row_tile * tiles.rows_per_tile, tiles.rows_per_tile, piece);
+    const T* const y = p.y + row_tile * tiles.rows_per_tile;
+    const T sum = weighted_sum<T, threads, lanes>(
+        team, part.height,
+        [&](std::size_t r, int lane) {
+          return lane_share<lanes>(lane, part.row(r), part.width, wide, part.times_x);
+        },
+        [&](std::size_t r) { return cut ? T(1) : y[r]; });
     if (team.team_rank() == 0) partial[row_tile * tiles.pieces + piece] = sum;
+  }
+  /// On a host, which needs no team: a tile, or the same piece of some rows.
+  void operator()(std::int64_t index) const {
+    const auto task = static_cast<std::size_t>(index);
+    if (tiles.pieces == 1) {
+      partial[task] = sum_on_host(part_of(task * tiles.rows_per_tile, tiles.rows_per_tile, 0),
+                                  p.y + task * tiles.rows_per_tile);
+      return;
+    }
+    const std::size_t groups = ceil_div(p.rows, host_rows_at_once);
+    const std::size_t first = task % groups * host_rows_at_once, piece = task / groups;
+    sum_pieces(part_of(first, host_rows_at_once, piece), partial + first * tiles.pieces + piece);
+  }
+  /// Tasks on a host. Rows that are cut into pieces share what is read of x, too.
+  std::size_t tasks_on_host() const {
+    return tiles.pieces == 1 ? tiles.count : ceil_div(p.rows, host_rows_at_once) * tiles.pieces;
   }
 
 private:
-  /// The sum of a piece of a row, or those of some rows times y.
-  template <class Row>
-  static T sum_on_host(std::size_t height, std::size_t width, const Row& row,
-                       const TimesVector<T>& times_x, bool cut, const T* y) {
+  /// Of a, and the piece of x that it meets.
+  struct Part {
+    const T* a;
+    std::size_t lda, height, width;
+    TimesVector<T> times_x;
+
+    KOKKOS_FUNCTION const T* row(std::size_t r) const { return a + r * lda; }
+  };
+  KOKKOS_FUNCTION Part part_of(std::size_t i0, std::size_t rows, std::size_t piece) const {
+    const std::size_t j0 = Kokkos::min(piece * tiles.piece_length, p.columns);
+    return {p.a + i0 * p.lda + j0, p.lda, Kokkos::min(rows, p.rows - i0),
+            Kokkos::min(tiles.piece_length, p.columns - j0), TimesVector<T>{p.x + j0}};
+  }
+  /// The sums of some rows times y.
+  static T sum_on_host(const Part& part, const T* y) {
     T sum = 0;
-    if (height < host_rows_at_once) {
-      for (std::size_t r = 0; r < height; ++r) {
-        const T of_row = host_sum(row(r), width, times_x);
-        sum += cut ? of_row : y[r] * of_row;
-      }
+    if (part.height < host_rows_at_once) {
+      for (std::size_t r = 0; r < part.height; ++r)
+        sum += y[r] * host_sum(part.row(r), part.width, part.times_x);
       return sum;
     }
-    for (std::size_t first = 0; first < height; first += most_block_rows) {
-      const std::size_t rows = Kokkos::min(most_block_rows, height - first);
+    for (std::size_t first = 0; first < part.height; first += most_block_rows) {
+      const std::size_t rows = Kokkos::min(most_block_rows, part.height - first);
       T of_row[most_block_rows];
       host_sum_rows<T>(
-          rows, width, [&](std::size_t r) { return row(first + r); }, times_x,
+          rows, part.width, [&](std::size_t r) { return part.row(first + r); }, part.times_x,
           [&](std::size_t r, T row_sum) { of_row[r] = row_sum; });
       sum += host_sum(of_row, rows, TimesVector<T>{y + first});
     }
     return sum;
   }
-  template <class Row>
-  static KOKKOS_FUNCTION T sum_on_device(const Member& team, std::size_t height, std::size_t width,
-                                         const Row& row, const TimesVector<T>& times_x, bool cut,
-                                         const T* y) {
-    return weighted_sum<T, threads, lanes>(
-        team, height,
-        [&](std::size_t r, int lane) {
-          return lane_share<lanes>(lane, row(r), width, wide, times_x);
-        },
-        [&](std::size_t r) { return cut ? T(1) : y[r]; });
+  /// The sums of a piece of each of up to four rows.
+  void sum_pieces(const Part& part, T* to) const {
+    if (part.height < host_rows_at_once) {
+      for (std::size_t r = 0; r < part.height; ++r)
+        to[r * tiles.pieces] = host_sum(part.row(r), part.width, part.times_x);
+      return;
+    }
+    T sums[host_rows_at_once];
+    host_sum_together({part.row(0), part.row(1), part.row(2), part.row(3)}, part.width,
+                      part.times_x, sums);
+    for (std::size_t r = 0; r < host_rows_at_once; ++r)
+      to[r * tiles.pieces] = sums[r];
   }
 };
 
@@ -183,9 +210,13 @@ template <class Exec, class T>
 void yax_tile_sums(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles, bool wide,
                    T* sums) {
   const auto sum_tiles = [&](auto lanes, auto is_wide) {
-    Kokkos::parallel_for("ado::yax::tiles[team]",
-                         summing_teams<T, yax_resident_teams>(exec, tiles.count, 2),
-                         YaxTeam<Exec, T, lanes, is_wide>{p, tiles, sums});
+    const YaxTeam<Exec, T, lanes, is_wide> kernel{p, tiles, sums};
+    const char* label = "ado::yax::tiles[team]";
+    if constexpr (runs_on_host<Exec>)
+      host_tasks(label, exec, kernel.tasks_on_host(), kernel);
+    else
+      Kokkos::parallel_for(label, summing_teams<T, yax_resident_teams>(exec, tiles.count, 2),
+                           kernel);
   };
   if (tiles.count != 0) with_row_constants<Exec>(tiles.lanes, wide, sum_tiles);
 }

@@ -22,7 +22,7 @@ template <class T>
 void yax_block_sums(const T* y, const Array& a, const T* x, T* partial, std::size_t together,
                     int threads) {
   const std::size_t blocks = ceil_div(a.extent[0], together), columns = a.extent[1];
-#pragma omp parallel for schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static) num_threads(threads) if (blocks > 1)
   for (std::size_t block = 0; block < blocks; ++block) {
     const std::size_t first = block * together, rows = std::min(together, a.extent[0] - first);
     const T* const data = a.as<const T>() + first * a.stride[0];
@@ -38,13 +38,33 @@ void yax_block_sums(const T* y, const Array& a, const T* x, T* partial, std::siz
 }
 
 /// weighted[i] = y[i] * (sum over j of a[i][j] * x[j]) of each row, where rows are few and long. `partial`: one number
-/// per piece; `weighted` may begin there, too.
+/// per piece; `weighted` may begin there, too. A task is the same piece of four rows, which share what is read of x: with
+/// a pass through x for each row, 332 x 807352 f32 reached 0.76 of the ceiling.
 template <class T>
 void yax_row_sums(const OpenmpPieces& pieces, const T* y, const Array& a, const T* x, T* partial,
                   T* weighted, int threads) {
-  openmp_sum_pieces(pieces, partial, threads, [&](std::size_t i) {
-    return OpenmpProducts<T>{a.as<const T>() + i * a.stride[0], x};
-  });
+  constexpr std::size_t together = openmp_rows_at_once;
+  const std::size_t groups = ceil_div(pieces.rows, together);
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t task = 0; task < groups * pieces.count; ++task) {
+    const std::size_t row = task % groups * together, piece = task / groups;
+    const std::size_t first = std::min(piece * pieces.length, pieces.row_length);
+    const std::size_t length = std::min(pieces.length, pieces.row_length - first);
+    const auto products = [&](std::size_t i) {
+      return OpenmpProducts<T>{a.as<const T>() + i * a.stride[0] + first, x + first};
+    };
+    T* const to = partial + row * pieces.count + piece;
+    if (row + together > pieces.rows) {
+      for (std::size_t i = row; i < pieces.rows; ++i)
+        to[(i - row) * pieces.count] = openmp_sum<T>(length, products(i));
+      continue;
+    }
+    T sums[together];
+    openmp_sum_side_by_side<T>(
+        length, {products(row), products(row + 1), products(row + 2), products(row + 3)}, sums);
+    for (std::size_t r = 0; r < together; ++r)
+      to[r * pieces.count] = sums[r];
+  }
   for (std::size_t i = 0; i < pieces.rows; ++i)
     weighted[i] = y[i] * openmp_row(pieces, partial, i);
 }

@@ -4,7 +4,7 @@
 //             side by side in a row
 //   scratch   a register of partial sums for each of four rows, the sums of a block of rows; workspace: one
 //             number per block of rows, or per piece
-//   bytes     reads a once, x once a row (from cache), y once
+//   bytes     reads a once, x once for four rows (from cache), y once
 //   teaches   what one writes without Kokkos: the twin that `team` is measured against;
 //             not an OpenMP reduction, whose order of summation changes with the thread count
 #include <ado/host/variant.hpp>
