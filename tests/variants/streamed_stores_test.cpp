@@ -21,14 +21,15 @@ TEST_P(StreamedStores, TransposeIsExact) {
     Shape shape;
     Placement placement;
   };
-  for (const auto& [shape, placement] : {Case{{5001 / bytes, 4099, 1}, {.padding = 1, .offset = 3}},
-                                         Case{{4992 / bytes, 4099, 1}, {}}}) {
-    HostData data(problem(shape), placement);
+  for (const Case& c : {Case{{5001 / bytes, 4099, 1}, {.padding = 1, .offset = 3}},
+                        Case{{4992 / bytes, 4099, 1}, {}}}) {
+    HostData data(problem(c.shape), c.placement);
     data.make(DataKind::hash, 5);
     Workbench bench(device(), data, 1);
     with_element(bytes, [&](auto zero) {
       using E = decltype(zero);
-      ASSERT_TRUE(host_tile::may_stream(Matrices<E>{shape[0], shape[1], nullptr, 0, nullptr, 0}));
+      ASSERT_TRUE(
+          host_tile::may_stream(Matrices<E>{c.shape[0], c.shape[1], nullptr, 0, nullptr, 0}));
     });
     for (const unsigned turn : {0u, 1u}) {
       bench.prepare(variant(), 0, turn);

@@ -160,8 +160,8 @@ class Streamer {
   static constexpr std::size_t pitch = line + plan::most_slab_rows<E>;
   static constexpr std::size_t piece = plan::piece_columns<E>, parts = piece / columns;
 
-  const Matrices<E> m_;
-  const plan::Way way_;
+  Matrices<E> m_;
+  plan::Way way_;
   /// Some columns of a slab; before each what the slab above left of its line. (The first ones: blocks that begin early.)
   alignas(64) E turned_[plan::block_columns<E> + columns][pitch];
   alignas(
