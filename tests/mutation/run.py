@@ -103,7 +103,8 @@ def verdict_of(mutation, build):
     if not runs_in_what_is_built(mutation, build):
         return "no test ran", f"none of {mutation.build} has {mutation.tests}"
     status, text = output_of(["ctest", "--test-dir", build, "-R", mutation.tests, "--no-tests=error", "--timeout", "120", "--stop-on-failure"])
-    failed = re.findall(r"Test +#\d+: (\S+) \.*\** *(?:Failed|.*Exception|.*Timeout|Subprocess aborted)", text)
+    # A name may have spaces: Suite.Test<unsigned char>.
+    failed = re.findall(r"Test +#\d+: (.+?) \.+\** *(?:Failed|.*Exception|.*Timeout|Subprocess aborted)", text)
     if failed:
         return "caught", failed[0]
     if status != 0:
