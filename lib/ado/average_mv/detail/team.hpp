@@ -108,7 +108,7 @@ void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* partial, T* me
       return device_fused::average_and_multiply(exec, v, p);
   if constexpr (runs_on_host<Exec>) {
     const auto threads = static_cast<std::size_t>(exec.concurrency());
-    const std::size_t at_once = host_sets::sets_at_once<T>(v.sets, v.length, threads);
+    const std::size_t at_once = host_sets::sets_at_once<T>(v.sets, v.length, v.count, threads);
     const bool whole_rows =
         map_rows(true, v.all, v.count, sizeof(T)).pieces == 1 && v.all >= host_rows_at_once;
     if (at_once != 0 && whole_rows)

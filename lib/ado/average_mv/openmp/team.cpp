@@ -32,8 +32,8 @@ struct Team {
     T* const partial = mean + v.extent[0] * v.extent[1];
     const Product<T> product{a.as<const T>(), a.stride[0], mean,        y.as<T>(),
                              y.stride[0],     1,           v.extent[1], v.extent[0]};
-    const std::size_t at_once =
-        host_sets::sets_at_once<T>(v.extent[0], v.extent[1], std::size_t(call.queue.threads));
+    const std::size_t at_once = host_sets::sets_at_once<T>(v.extent[0], v.extent[1], v.extent[2],
+                                                           std::size_t(call.queue.threads));
     const OpenmpPieces pieces(rows_of_all(call), v.extent[2], sizeof(T));
     if (at_once != 0 && !pieces.cut() && pieces.rows >= openmp_rows_at_once)
       return openmp_average_sets(v, product, at_once, mean, call.queue.threads);
