@@ -46,7 +46,7 @@ struct SquareTile {
 };
 
 /// Two tiles side by side read 1 KB of each row of a at once, and a keeps its place in L2 longest, so that what is written
-/// of b leaves first. Share of a copy's speed, and with SquareTile, H200, 2026-11-25, commit dc02b7f: 32768^2 i32 0.972 and
+/// of b leaves first. Share of a copy's speed, and with SquareTile, H200, 2026-11-25, commit 64e7f5f: 32768^2 i32 0.972 and
 /// 0.963, 16384^2 0.990 and 0.979, 16384^2 f64 0.963 and 0.954, 32768^2 i16 0.984 and 0.976, i8 0.971 and 0.929; but 8192^2 f64
 /// 0.97 and 0.99. What is left of a slows others down until more has gone through L2: 32 MB that are read again and
 /// again take 9.4 us instead of 8.2 (H100). So the portable team does not.

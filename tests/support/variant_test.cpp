@@ -59,4 +59,18 @@ void VariantTest::SetUp() {
   }
 }
 
+void VariantTest::expect_right_twice(Workbench& bench, double steps) {
+  for (const unsigned turn : {0u, 1u}) {
+    bench.prepare(variant(), 0, turn);
+    bench.run(variant(), 0);
+    const Check check = bench.verify(0, steps);
+    EXPECT_TRUE(check.ok) << check.first_wrong;
+  }
+}
+
+bool is_transpose_team_of_a_size(const VariantCase& c) {
+  return c.variant->algorithm == "transpose" && c.variant->name == "team" &&
+         (!info(c.type).floating || c.type == Type::c128);
+}
+
 } // namespace ado

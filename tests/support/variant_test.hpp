@@ -59,9 +59,16 @@ protected:
   Problem problem(const Shape& shape) const { return {&algorithm(), shape, type()}; }
   Device& device() { return *device_; }
 
+  /// Runs the variant with each of the two poisons, so that no element can pass by being equal to one, and verifies the
+  /// first output.
+  void expect_right_twice(Workbench& bench, double steps);
+
 private:
   std::unique_ptr<Device> device_;
 };
+
+/// Whether it is a transpose's `team`, at one type of each size: others are moved as that one is.
+bool is_transpose_team_of_a_size(const VariantCase& c);
 
 } // namespace ado
 

@@ -31,21 +31,11 @@ TEST_P(StreamedStores, TransposeIsExact) {
       ASSERT_TRUE(
           host_tile::may_stream(Matrices<E>{c.shape[0], c.shape[1], nullptr, 0, nullptr, 0}));
     });
-    for (const unsigned turn : {0u, 1u}) {
-      bench.prepare(variant(), 0, turn);
-      bench.run(variant(), 0);
-      const Check check = bench.verify(0, 0);
-      EXPECT_TRUE(check.ok) << check.first_wrong;
-    }
+    expect_right_twice(bench, 0);
   }
 }
 
-/// One type of each size: others are moved as that one is.
-bool may_stream(const VariantCase& c) {
-  return c.variant->algorithm == "transpose" && c.variant->name == "team" &&
-         (!info(c.type).floating || c.type == Type::c128);
-}
-ADO_FOR_VARIANTS(StreamedStores, may_stream);
+ADO_FOR_VARIANTS(StreamedStores, is_transpose_team_of_a_size);
 
 using StreamedSums = VariantTest;
 
@@ -58,12 +48,7 @@ TEST_P(StreamedSums, AreExact) {
   Workbench bench(device(), data, 1);
   const std::size_t bytes = shape[0] * size_of(type());
   ASSERT_TRUE(host_add::may_stream(Vectors<std::uint8_t>{bytes, nullptr, nullptr, nullptr}));
-  for (const unsigned turn : {0u, 1u}) {
-    bench.prepare(variant(), 0, turn);
-    bench.run(variant(), 0);
-    const Check check = bench.verify(0, 1);
-    EXPECT_TRUE(check.ok) << check.first_wrong;
-  }
+  expect_right_twice(bench, 1);
 }
 
 ADO_FOR_VARIANTS(StreamedSums, [](const VariantCase& c) {

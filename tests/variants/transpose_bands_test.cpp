@@ -21,21 +21,12 @@ TEST_P(TransposeBands, AreExact) {
       HostData data(problem(shape), {.padding = padding, .offset = padding});
       data.make(DataKind::hash, 5);
       Workbench bench(device(), data, 1);
-      for (const unsigned turn : {0u, 1u}) {
-        bench.prepare(variant(), 0, turn);
-        bench.run(variant(), 0);
-        const Check check = bench.verify(0, 0);
-        EXPECT_TRUE(check.ok) << shape[0] << " x " << shape[1] << ": " << check.first_wrong;
-      }
+      SCOPED_TRACE(text_of(shape, data.placement()));
+      expect_right_twice(bench, 0);
     }
 }
 
-/// One type of each size: others are moved as that one is.
-bool is_team(const VariantCase& c) {
-  return c.variant->algorithm == "transpose" && c.variant->name == "team" &&
-         (!info(c.type).floating || c.type == Type::c128);
-}
-ADO_FOR_VARIANTS(TransposeBands, is_team);
+ADO_FOR_VARIANTS(TransposeBands, is_transpose_team_of_a_size);
 
 TEST(Bands, GiveEveryElementToOneThread) {
   using E = std::uint16_t;

@@ -132,14 +132,15 @@ std::vector<Message> agree_and_tell(const Comm& comm, const char* function,
   return messages;
 }
 
-/// The same where prepare() launches on exec: when this throws, nothing of it is under way.
-template <class Exec, class Prepare, std::size_t n>
-std::vector<Message> agree_beside(const Exec& exec, const Comm& comm, const char* function,
-                                  const std::array<Term, n>& terms, const Prepare& prepare) {
+/// The same where prepare() launches work that wait() waits for: when this throws, nothing of it is under way.
+template <class Prepare, class Wait, std::size_t n>
+std::vector<Message> agree_beside(const Comm& comm, const char* function,
+                                  const std::array<Term, n>& terms, const Prepare& prepare,
+                                  const Wait& wait) {
   try {
     return agree_and_tell(comm, function, terms, prepare);
   } catch (...) {
-    exec.fence("ado::distributed: refused");
+    wait();
     throw;
   }
 }

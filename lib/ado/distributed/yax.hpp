@@ -161,7 +161,7 @@ void yax(const Exec& exec, const Comm& comm, const Y& y, const A& a, const X& x,
       detail::Term{"the number of columns", columns},
       detail::Term{"the bytes of an element", sizeof(T)},
       detail::Term{"where blocks of rows begin (a fingerprint)", detail::number_of(rows)}};
-  const auto messages = detail::agree_beside(exec, comm, "yax", terms, [&](detail::Message& told) {
+  const auto prepare = [&](detail::Message& told) {
     const std::string problem = detail::yax_problem(comm, y, a, x, rows, tiles.rows_per_tile);
     if (!problem.empty()) return problem;
     const auto matrix = ado::detail::matrix_ref("yax", "a", a);
@@ -176,7 +176,9 @@ void yax(const Exec& exec, const Comm& comm, const Y& y, const A& a, const X& x,
     sum_tiles(wide); // on a GPU while the ranks talk
     told = {wide ? 1u : 0u, detail::device_of(exec)};
     return problem;
-  });
+  };
+  const auto messages = detail::agree_beside(comm, "yax", terms, prepare,
+                                             [&] { exec.fence("ado::distributed: refused"); });
   const auto wide = detail::words_of(messages, 0), devices = detail::words_of(messages, 1);
   if (wide[me] != 0 && std::count(wide.begin(), wide.end(), 0u) != 0) sum_tiles(false);
   detail::gather(exec, comm, devices, *host, partial, 0, sums);

@@ -151,6 +151,8 @@ struct OpenmpPieces {
     if (count > 1) length = round_up(ceil_div(row_length, count), 64);
   }
   bool cut() const { return count > 1; }
+  /// Where a piece begins in its row, and ends the one before it.
+  std::size_t begin_of(std::size_t piece) const { return std::min(piece * length, row_length); }
   /// Numbers that the pieces leave to each other.
   std::size_t sums() const { return cut() ? rows * count : 0; }
   /// Additions on the longest path: a piece, then the pieces one after the other.
@@ -165,8 +167,7 @@ void openmp_sum_pieces(const OpenmpPieces& pieces, T* partial, int threads,
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t task = 0; task < pieces.rows * pieces.count; ++task) {
     const std::size_t row = task % pieces.rows, piece = task / pieces.rows;
-    const std::size_t first = std::min(piece * pieces.length, pieces.row_length);
-    const std::size_t length = std::min(pieces.length, pieces.row_length - first);
+    const std::size_t first = pieces.begin_of(piece), length = pieces.begin_of(piece + 1) - first;
     partial[row * pieces.count + piece] = openmp_sum<T>(length, terms_of(row).from(first));
   }
 }

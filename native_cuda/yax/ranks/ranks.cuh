@@ -110,13 +110,8 @@ void yax_of_ranks(const Comm& comm, const YaxRows<T>& p, const Blocks& rows, T* 
     told = {wide ? 1u : 0u, static_cast<std::uint64_t>(device)};
     return problem;
   };
-  std::vector<Message> messages;
-  try {
-    messages = agree_and_tell(comm, "yax by hand in CUDA", terms, prepare);
-  } catch (...) {
-    static_cast<void>(cudaStreamSynchronize(stream)); // nothing is under way then
-    throw;
-  }
+  const auto messages = agree_beside(comm, "yax by hand in CUDA", terms, prepare,
+                                     [&] { static_cast<void>(cudaStreamSynchronize(stream)); });
   const auto wide = words_of(messages, 0), devices = words_of(messages, 1);
   if (wide[comm.rank()] != 0 && std::count(wide.begin(), wide.end(), 0u) != 0) sum_tiles(false);
   gather_numbers(comm, devices, workspace, sums, host, stream);

@@ -37,12 +37,10 @@ void average_rows_of(const T* first, std::size_t rows, T* means) {
 template <class T>
 void average_rows(const T* first, std::size_t apart, std::size_t rows, std::size_t count,
                   T* means) {
-  if (count == apart) {
-    if (count == 1) return average_rows_of<1>(first, rows, means);
-    if (count == 2) return average_rows_of<2>(first, rows, means);
-    if (count == 3) return average_rows_of<3>(first, rows, means);
-    if (count == 4) return average_rows_of<4>(first, rows, means);
-  }
+  if (count == apart && count >= 1 && count <= 4)
+    return with_constant<1, 2, 3, 4>(static_cast<int>(count), [&](auto constant) {
+      average_rows_of<std::size_t{constant}>(first, rows, means);
+    });
   host_sum_rows<T>(
       rows, count, [&](std::size_t k) { return first + k * apart; }, Identity<T>{},
       [&](std::size_t k, T sum) { means[k] = sum; });

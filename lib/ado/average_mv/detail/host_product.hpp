@@ -6,7 +6,7 @@
 
 #include <ado/average_mv/detail/plan.hpp>
 #include <ado/core/checks.hpp>
-#include <ado/transpose/detail/host.hpp>
+#include <ado/transpose/detail/host_block.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -30,9 +30,7 @@ struct Vector {
   typedef T type __attribute__((vector_size(vector_bytes)));
 };
 
-/// Elements of a cache line.
-template <class T>
-inline constexpr std::size_t line = 64 / sizeof(T);
+using host_tile::line;
 /// Sets in a panel: two registers.
 template <class T>
 inline constexpr std::size_t width = 2 * vector_bytes / sizeof(T);

@@ -32,9 +32,6 @@ std::size_t sets_at_once(std::size_t sets, std::size_t length, std::size_t count
   return ceil_div(sets, at_once) < 4 * threads ? 0 : at_once;
 }
 
-/// Elements of the means of so many sets, or of their panels.
-inline std::size_t means_size(std::size_t at_once, std::size_t length) { return at_once * length; }
-
 /// Multiplies the means of `sets` sets from set n on. `panels` holds those of whole panels. `stream`: past the cache.
 template <class T>
 void multiply(const Product<T>& p, std::size_t n, std::size_t sets, const T* means, T* panels,

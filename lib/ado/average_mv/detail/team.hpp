@@ -41,18 +41,27 @@ struct ProductTeam {
   }
 };
 
+/// Teams of one thread, each with so much scratch. Threads take `chunk` of them at a time, as they go: dealt out
+/// beforehand, 88 tiles would be 5 or 6 for each of 16 threads.
+template <class Exec>
+auto teams_in_turn(const Exec& exec, std::size_t count, std::size_t chunk,
+                   std::size_t scratch_bytes) {
+  Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>
+      policy(exec, league_size(count), 1);
+  policy.set_chunk_size(static_cast<int>(chunk));
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch_bytes)));
+  return policy;
+}
+
 template <class Exec, class T>
 void product_on_host(const Exec& exec, const Product<T>& p) {
   const auto threads = static_cast<std::size_t>(exec.concurrency());
   const ProductTeam<Exec, T> kernel{p, host_product::tiles_of(p, threads)};
   const char* label = "ado::average_mv::product[team]";
   if (host_product::has_small_panels(p)) return host_tasks(label, exec, kernel.tiles.count, kernel);
-  // Threads take tiles as they go. Dealt out beforehand, 88 tiles would be 5 or 6 for each of 16 threads.
-  Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>
-      policy(exec, league_size(kernel.tiles.count), 1);
-  policy.set_chunk_size(static_cast<int>(host_product::tiles_at_once(p, kernel.tiles, threads)));
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(kernel.scratch_bytes + 64)));
-  Kokkos::parallel_for(label, policy, kernel);
+  const std::size_t chunk = host_product::tiles_at_once(p, kernel.tiles, threads);
+  Kokkos::parallel_for(
+      label, teams_in_turn(exec, kernel.tiles.count, chunk, kernel.scratch_bytes + 64), kernel);
 }
 
 /// Launches the product; asynchronous on `exec`.
@@ -73,7 +82,7 @@ struct SetsTeam {
   std::size_t at_once;
   bool stream;
 
-  std::size_t means_bytes() const { return host_sets::means_size(at_once, v.length) * sizeof(T); }
+  std::size_t means_bytes() const { return at_once * v.length * sizeof(T); } ///< their panels, too
   void operator()(const typename Teams<Exec>::member_type& team) const {
     const auto scratch = team.team_scratch(0);
     auto* const panels = static_cast<T*>(scratch.get_shmem_aligned(means_bytes(), 64));
@@ -93,11 +102,9 @@ struct SetsTeam {
 
 template <class Exec, class T>
 void average_mv_sets(const Exec& exec, const SetsTeam<Exec, T>& kernel) {
-  Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>
-      policy(exec, league_size(ceil_div(kernel.v.sets, kernel.at_once)), 1);
-  policy.set_chunk_size(1);
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(2 * (kernel.means_bytes() + 64))));
-  Kokkos::parallel_for("ado::average_mv[team]", policy, kernel);
+  const std::size_t tasks = ceil_div(kernel.v.sets, kernel.at_once);
+  Kokkos::parallel_for("ado::average_mv[team]",
+                       teams_in_turn(exec, tasks, 1, 2 * (kernel.means_bytes() + 64)), kernel);
 }
 
 /// Launches both steps, in order on `exec`. The means go to `mean`; `partial` as in average_team.

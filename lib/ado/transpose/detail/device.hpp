@@ -240,7 +240,7 @@ bool launch_wide(const Exec& exec, const Matrices<E>& m) {
 template <class Exec, class E>
 bool launch_wide(const Exec& exec, const Matrices<E>& m) {
   // Those of the others are a little slower here. Share of a copy's speed, with them and without, H200, 2026-11-25, commit
-  // dc02b7f: 32768^2 i8 0.957 and 0.928, i16 0.957 and 0.973, i32 0.953 and 0.966, 16384^2 f64 0.948 and 0.949.
+  // 64e7f5f: 32768^2 i8 0.957 and 0.928, i16 0.957 and 0.973, i32 0.953 and 0.966, 16384^2 f64 0.948 and 0.949.
   if constexpr (sizeof(E) == 1)
     if (takes_large_tiles(m) && launch_wide<LargeTile<E>>(exec, m)) return true;
   if constexpr (sizeof(E) == 8)

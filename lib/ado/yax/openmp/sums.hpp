@@ -48,8 +48,7 @@ void yax_row_sums(const OpenmpPieces& pieces, const T* y, const Array& a, const 
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t task = 0; task < groups * pieces.count; ++task) {
     const std::size_t row = task % groups * together, piece = task / groups;
-    const std::size_t first = std::min(piece * pieces.length, pieces.row_length);
-    const std::size_t length = std::min(pieces.length, pieces.row_length - first);
+    const std::size_t first = pieces.begin_of(piece), length = pieces.begin_of(piece + 1) - first;
     const auto products = [&](std::size_t i) {
       return OpenmpProducts<T>{a.as<const T>() + i * a.stride[0] + first, x + first};
     };
