@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tables of docs/reached.md, in Markdown.
+"""The tables of docs/reached.md, in Markdown: `team`, its twin and the best library, a group of columns a file.
 
-    benchmarks/reached.py twins FILE...                 `team` and its twin, and the best library, a group of columns a file
-    benchmarks/reached.py sizes TORCH SWEEP...          speed over many sizes: the files of torch_peer.py and sweep.sh
-    benchmarks/reached.py odd FILE SWEEP...             transposes of odd squares beside cuBLAS
+    benchmarks/reached.py FILE...
 
 Time and share by hand are those of the row's own pairs: the portable time over the ratio, the portable share times it.
 """
@@ -12,7 +10,6 @@ import pathlib
 import sys
 
 from measured import load
-from sweep import geometric_mean, load_cases, ratios_of
 
 
 def sizes_of(entry):
@@ -51,42 +48,7 @@ def twins(paths):
     return lines + [""] + [f"By hand average_mv takes {value} of the average's time." for value in over] if over else lines
 
 
-def sizes(paths):
-    compiled = ratios_of(load_cases(paths[:1])[1])
-    ratios = ratios_of(load_cases(paths[1:])[1])
-    algorithms = list(dict.fromkeys(algorithm for algorithm, _ in ratios))
-    values = lambda table, algorithm, *peers: [r for peer in peers for r, _, _ in table.get((algorithm, peer), [])]
-    rows = [("portable over by hand, speed, at least 0.95 in the mean", lambda a: 1 / geometric_mean(values(ratios, a, "cuda/team"))),
-            ("never below 0.8", lambda a: 1 / max(values(ratios, a, "cuda/team"))),
-            ("beyond the cache, mean", lambda a: 1 / geometric_mean([r for r, _, s in ratios[a, "cuda/team"] if not s["may_stay_in_cache"]])),
-            ("at least cuBLAS (average: CUB), mean", lambda a: 1 / geometric_mean(
-                values(ratios, a, "vendor/segmented_reduce", "vendor/split_gemm", "vendor/geam", "vendor/two_call"))),
-            ("at least torch compiled, mean over squares", lambda a: 1 / geometric_mean(values(compiled, a, "torch/compiled")))]
-    return ["| line | " + " | ".join(algorithms) + " |", "|---|" + "--:|" * len(algorithms)] + [
-        f"| {name} | " + " | ".join(f"{of(a):.3g}" for a in algorithms) + " |" for name, of in rows]
-
-
-def odd(paths):
-    lines = ["| odd squares, us | portable | by hand | cuBLAS | portable / cuBLAS | in the sweep |", "|---|--:|--:|--:|--:|--:|"]
-    both = [{(algorithm, problem): variants for (_, algorithm, problem), variants in load_cases(part)[1].items()
-             if "vendor/geam" in variants} for part in (paths[:1], paths[1:])]
-    over = lambda variants: variants["kokkos/team"]["ms"] / variants["vendor/geam"]["ms"]
-    for (algorithm, problem), variants in both[0].items():
-        rows, _, kind = problem.split(", ")
-        if int(rows.split()[1]) < 500:
-            continue
-        swept = both[1].get((algorithm, problem))
-        times = " | ".join(f"{variants[peer]['ms'] * 1e3:.4g}" for peer in ("kokkos/team", "cuda/team", "vendor/geam"))
-        lines.append(f"| {rows.split()[1]} {kind} | {times} | {over(variants):.2f} | {f'{over(swept):.2f}' if swept else ''} |")
-    return lines
-
-
-def main():
-    kinds = {"twins": twins, "sizes": sizes, "odd": odd}
-    if len(sys.argv) < 3 or sys.argv[1] not in kinds:
-        sys.exit(__doc__)
-    print("\n".join(kinds[sys.argv[1]]([pathlib.Path(name) for name in sys.argv[2:]])))
-
-
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    print("\n".join(twins([pathlib.Path(name) for name in sys.argv[1:]])))

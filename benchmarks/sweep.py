@@ -6,8 +6,7 @@
     benchmarks/sweep.py --picture FILE.svg FOLDER/NAME_*.json  draws them too, which needs matplotlib
     benchmarks/sweep.py --only lost FOLDER/NAME_*.json         one table: comparison, shares, or lost
 
-The files are those of benchmarks/sweep.sh, benchmarks/random_shapes.py and benchmarks/torch_peer.py, all of one
-machine and build.
+The files are those of benchmarks/random_shapes.py and benchmarks/torch_peer.py, all of one machine and build.
 """
 import math
 import sys
