@@ -24,12 +24,9 @@ inline constexpr int row_threads = device_team_threads; ///< threads a block
 /// leave too few warps.
 inline constexpr int stripes_in_flight = 8;
 
-/// Pieces of whole stripes. `warp_rows`: rows of 4 KiB to 32 KiB go to a warp each where there are so many, else to a
-/// block each.
-inline RowMapping map_rows(std::size_t rows, std::size_t length, std::size_t element_bytes,
-                           std::size_t warp_rows = RowRule{}.rows_for_warps) {
-  return detail::map_rows(false, rows, length, element_bytes,
-                          {.rows_for_warps = warp_rows, .lane_bytes = 16});
+/// Pieces of whole stripes.
+inline RowMapping map_rows(std::size_t rows, std::size_t length, std::size_t element_bytes) {
+  return detail::map_rows(false, rows, length, element_bytes, 16);
 }
 
 /// Elements that one accumulator of a lane receives, and the depth of the tree over accumulators,

@@ -39,31 +39,27 @@ struct RowMapping {
 /// Numbers that a sum of pieces needs at most, whatever the shape: below half of that `pieces` may double.
 inline constexpr std::size_t max_row_pieces = 8192;
 
-/// What a kernel asks of its plan.
-struct RowRule {
-  std::size_t rows_for_warps =
-      max_row_pieces / 2;       ///< where there are fewer, a team takes what is a warp's else
-  std::size_t lane_bytes = 256; ///< a piece is a multiple of so many a lane, but the last one
-};
+/// Bytes that a piece of a row has a multiple of for each lane, but the last piece.
+inline constexpr std::size_t piece_lane_bytes = 256;
 
 /// On a GPU a team takes a row where rows are few, or a piece of one. On a host, where a team is one thread, long rows
 /// are cut where there are fewer than the largest machine has threads.
 inline RowMapping map_rows(bool on_host, std::size_t rows, std::size_t length,
-                           std::size_t element_bytes, const RowRule& rule = {}) {
+                           std::size_t element_bytes, std::size_t lane_bytes = piece_lane_bytes) {
   const std::size_t many = on_host ? 512 : max_row_pieces / 2;
   const std::size_t least_packs = on_host ? 4096 : 2048; // of a piece: 64 or 32 KiB
   const std::size_t packs = length * element_bytes / 16;
   int lanes = 1;
   if (!on_host) {
     lanes = device_lanes(length, element_bytes);
-    if (lanes == device_vector_lanes && rows < rule.rows_for_warps) lanes = device_team_threads;
+    if (lanes == device_vector_lanes && rows < many) lanes = device_team_threads;
     if (lanes != device_team_threads) return {lanes, 1, length};
   }
   std::size_t pieces = 1;
   while (rows * pieces < many && packs / pieces >= 2 * least_packs)
     pieces *= 2;
   const std::size_t boundary =
-      std::size_t(on_host ? 1 : device_team_threads) * rule.lane_bytes / element_bytes;
+      std::size_t(on_host ? 1 : device_team_threads) * lane_bytes / element_bytes;
   return {lanes, pieces, pieces == 1 ? length : round_up(ceil_div(length, pieces), boundary)};
 }
 

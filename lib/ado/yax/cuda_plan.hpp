@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
-#include <ado/core/row_plan.hpp>
+#include <ado/yax/detail/plan.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -22,15 +22,14 @@ struct YaxCudaTiles {
   }
 };
 
-/// Tiles have as few rows as their number allows: one block adds the sums of 65536 in a few microseconds. A block that
-/// takes a row has a sum over its threads at the end of each, which no other load hides: a warp each is faster from 512
-/// rows on.
+/// Rows are shared by as many lanes as in the portable version. Tiles have as few rows as their number allows: one block
+/// adds the sums of 65536 in a few microseconds.
 inline YaxCudaTiles yax_cuda_tiles(std::size_t rows, std::size_t columns,
                                    std::size_t element_bytes) {
   constexpr std::size_t most_tiles = 65536;
-  const detail::RowMapping map = detail::map_rows(false, rows, columns, element_bytes,
-                                                  {.rows_for_warps = 512, .lane_bytes = 16});
+  detail::RowMapping map = detail::map_rows(false, rows, columns, element_bytes, 16);
   if (map.pieces > 1) return {map, 1};
+  map.lanes = detail::yax_lanes(rows, columns, element_bytes);
   const auto together = static_cast<std::size_t>(detail::device_team_threads / map.lanes);
   return {map, together * std::max<std::size_t>(1, detail::ceil_div(rows, together * most_tiles))};
 }
