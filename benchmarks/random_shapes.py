@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures team and its peers over shapes drawn at random: sizes over logarithms, every type of an algorithm.
+"""Measures team and its peers over shapes drawn at random: sizes over logarithms, every type of an algorithm, and for
+every other shape gaps between the rows, as those of a block of a larger matrix have.
 
     benchmarks/random_shapes.py MINIAPP FOLDER NAME [--count 300] [--seed 1] [--largest BYTES] [OPTION ...]
 
@@ -24,6 +25,7 @@ SIZES = {  # of the largest array of each algorithm
     "vector_add": ("elements",),
 }
 LEAST = 2**16  # bytes of the largest array
+MOST_PADDING = 64  # elements
 
 
 def draw(generator, algorithm, types, largest):
@@ -34,6 +36,12 @@ def draw(generator, algorithm, types, largest):
     return kind, {name: max(2, round(elements ** (part / sum(parts)))) for name, part in zip(names, parts)}
 
 
+def draw_padding(generator, sizes):
+    """Elements between the rows, 0 for half of the shapes. A vector has no rows."""
+    padding = round(math.exp(generator.uniform(0, math.log(MOST_PADDING))))
+    return padding if generator.random() < 0.5 and len(sizes) > 1 else 0
+
+
 def variants_and_types(miniapp, algorithm):
     """team and whatever calls a library, as one option, and the types of team."""
     listed = subprocess.run([miniapp, "--list", "--json", "-"], check=True, capture_output=True, text=True).stdout
@@ -42,15 +50,16 @@ def variants_and_types(miniapp, algorithm):
     return ",".join(sorted(names)), next(v["types"] for v in variants if v["variant"] == "team")
 
 
-def measure(miniapp, algorithm, count, generator, path, largest, further):
+def measure(miniapp, algorithm, count, generator, paddings, path, largest, further):
     """Adds the shapes that `path` has not yet: the context of the first, and the entries of all."""
     result = json.loads(path.read_text()) if path.exists() else {"drawn": 0}
     variants, types = variants_and_types(miniapp, algorithm)
     for case in range(count):
         kind, sizes = draw(generator, algorithm, types, largest)
+        padding = draw_padding(paddings, sizes)
         if case < result["drawn"]:
             continue
-        options = [f"--{name}={size}" for name, size in sizes.items()]
+        options = [f"--{name}={size}" for name, size in sizes.items()] + [f"--row-padding={padding}"] * (padding > 0)
         ended = subprocess.run([miniapp, "--algorithm", algorithm, "--variant", variants, "--type", kind, *options,
                                 "--reps", "31", "--timeout", "20", *further, "--json", "-"], capture_output=True, text=True)
         if ended.returncode not in (0, 3):  # 3: too large for the memory, and recorded as that
@@ -77,8 +86,9 @@ def main():
     count = math.ceil(arguments.count / len(SIZES))
     for algorithm in SIZES:
         path = arguments.folder / f"{arguments.name}_{algorithm}_random.json"
-        generator = random.Random(f"{arguments.seed} {algorithm}")  # the same whatever is measured already
-        measure(arguments.miniapp.resolve(), algorithm, count, generator, path, arguments.largest, further)
+        # The same whatever is measured already; two, so that the shapes are those of before there were paddings.
+        generator, paddings = (random.Random(f"{arguments.seed} {algorithm}{what}") for what in ("", " padding"))
+        measure(arguments.miniapp.resolve(), algorithm, count, generator, paddings, path, arguments.largest, further)
 
 
 if __name__ == "__main__":

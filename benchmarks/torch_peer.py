@@ -357,6 +357,8 @@ def read_arguments():
     if unknown := set(arguments.algorithm) - set(WORKS):
         parser.error(f"--algorithm {','.join(unknown)}: there are {', '.join(WORKS)}")
     arguments.options = (squares(arguments.squares) if arguments.squares else []) + sys.argv[split + 1:]
+    if any(option.startswith("--row-padding") for option in arguments.options):
+        parser.error("--row-padding: torch's arrays are packed; leave it out")
     arguments.miniapp = arguments.miniapp.resolve()
     arguments.backend = "cuda" if arguments.device == "cuda" else f"openmp:{arguments.threads}"
     return arguments

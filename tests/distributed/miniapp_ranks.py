@@ -203,6 +203,7 @@ def files():
 def refused():
     """What cannot be: said once, by name, exit status 2, and all ranks end."""
     for options, text in ((["--typo"], "no option --typo"), (["--diagnose"], "--diagnose: is for one process"),
+                          (["--row-padding", "3"], "--row-padding: is for one process"),
                           (["--algorithm", "pipeline"], "no 'pipeline'"), (["--rows", "0"], "--rows 0"),
                           (["--variant", "tiled"], "tiled"), (["--rank-timeout", "0"], "--rank-timeout 0")):
         status, out, err = start(2, "--algorithm", "transpose", *options) if "--algorithm" not in options else start(2, *options)

@@ -82,6 +82,8 @@ TEST_F(MiniappOptions, NumbersThatAreNoneAreRefused) {
   expect_refused("--team-size abc", {"is not a number of threads; write 128, auto or sweep"});
   expect_refused("--league-size abc", {"is not a number of teams"});
   expect_refused("--stride 1,abc", {"--stride abc: is not a number of elements"});
+  expect_refused("--row-padding 0,abc",
+                 {"--row-padding abc: is not a number of elements; write 0,3"});
   expect_refused("--reps 0", {"--reps 0", "from 1"});
   expect_refused("--min-time nan", {"--min-time nan", "seconds"});
   expect_refused("--min-time inf", {"--min-time inf", "seconds"});
@@ -103,6 +105,7 @@ TEST_F(MiniappOptions, OptionsThatDoNotFitTogetherAreRefused) {
   expect_refused("--variant team --team-size sweep", {"--team-size", "these do: "});
   expect_refused("--variant team --league-size 4", {"--league-size", "none of the selected"});
   expect_refused("--variant team --stride 4", {"--stride", "these do: ", "strided"});
+  expect_refused("--algorithm vector_add --row-padding 3", {"--row-padding 3", "have no rows"});
   expect_refused("--algorithm yax --sets 5", {"--sets 5", "none of the selected algorithms"});
   expect_refused("--algorithm yax,average --type i32", {"--type i32", "none of the selected"});
   expect_refused("--algorithm yax --variant m_outer", {"nothing to run", "yax: ", "kokkos/team"});

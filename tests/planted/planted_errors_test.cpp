@@ -35,11 +35,13 @@ protected:
   }
 
   /// Four timed runs of a planted variant on a small problem, as the mini-app does them.
-  Results run(const std::string& algorithm, const std::string& name) {
+  Results run(const std::string& algorithm, const std::string& name,
+              std::vector<std::size_t> row_paddings = {}) {
     Options options;
     options.algorithms = {algorithm};
     options.variants = {name};
     options.types = {Type::f32};
+    options.row_paddings = std::move(row_paddings);
     options.sizes = {{"sets", 3}, {"length", 5}, {"vectors", 100}};
     options.stop.reps = 4;
     const Ceilings ceilings{1e9, 1e9, 1e9, 1e9, 1e9, 1e-6};
@@ -105,6 +107,15 @@ TEST_F(PlantedErrors, WritesBehindItsStagingMemory) {
 }
 TEST_F(PlantedErrors, WritesBehindItsWorkspace) {
   expect_caught("average", "overruns_workspace", "WRONG: memory behind the workspace");
+}
+
+TEST_F(PlantedErrors, RowsThatLieApartTakenForPackedOnes) {
+  EXPECT_EQ(exit_status(run("average", "reads_packed_rows")), 0) << "here they are";
+  expect_caught(run("average", "reads_packed_rows", {3}), "reads_packed_rows",
+                "WRONG on witness data: [0][", 1);
+  planted_runs = 0;
+  expect_caught(run("average", "writes_packed_rows_later", {3}), "writes_packed_rows_later",
+                "memory between the output's rows was overwritten, before row 1", 1);
 }
 
 /// What the message of an error says, besides that it is wrong; of the others which element.

@@ -56,6 +56,18 @@ void wavering(const Call& call) { off_by(call, planted_runs % 2 == 0 ? 0.5 : 0.2
 void racing(const Call& call) {
   average_then(call, [](auto*, auto* mean, int run) { mean[1] += run == 5 ? 1 : 0; });
 }
+/// As if each row of an array began where the one before ends.
+void with_packed(Call call, std::size_t array) {
+  Array& rows = call.arrays[array];
+  rows.stride = {rows.extent[1] * rows.extent[2], rows.extent[2], 1};
+  average_then(call, [](auto*, auto*, int) {});
+}
+void reads_packed_rows(const Call& call) { with_packed(call, 0); }
+/// Not yet on witness data, in its first run.
+void writes_packed_rows_later(const Call& call) {
+  if (planted_runs > 0) return with_packed(call, 1);
+  average_then(call, [](auto*, auto*, int) {});
+}
 void throws(const Call&) { throw Error("thrown on purpose"); }
 void throws_later(const Call& call) {
   average_then(call, [](auto*, auto*, int run) {
@@ -126,6 +138,8 @@ const Registration planted[]{
     plant("average", "within_the_bound", [](const Call& call) { off_by(call, 0.5); }),
     plant("average", "wavering", wavering),
     plant("average", "racing", racing),
+    plant("average", "reads_packed_rows", reads_packed_rows),
+    plant("average", "writes_packed_rows_later", writes_packed_rows_later),
     plant("average", "throws", throws),
     plant("average", "throws_later", throws_later),
     plant("average", "too_much_memory", right, too_much),

@@ -106,6 +106,8 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "cols=7,70",
                             "--type",
                             "f32,f64",
+                            "--row-padding",
+                            "0,1k,0",
                             "--data",
                             "hash",
                             "--seed",
@@ -152,6 +154,7 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.sweeps[0].sizes, Names{"cols"});
   EXPECT_EQ(o.sweeps[0].values, (std::vector<std::size_t>{7, 70}));
   EXPECT_EQ(o.types, (std::vector<Type>{Type::f32, Type::f64}));
+  EXPECT_EQ(o.row_paddings, (std::vector<std::size_t>{0, 1000}));
   EXPECT_EQ(o.data, DataKind::hash);
   EXPECT_EQ(o.seed, 8u);
   EXPECT_EQ(o.inputs, (std::map<std::string, std::string>{{"yax.a", "in=1.npy"}}));

@@ -203,6 +203,37 @@ TEST_F(PlanCases, SweepsMakeEveryCombinationOfTheSizesThatAnAlgorithmHas) {
     EXPECT_EQ(cases[k].rows.size(), cases[2].rows.size());
 }
 
+TEST_F(PlanCases, EachRowPaddingIsACaseOfTheAlgorithmsWithRows) {
+  options_.algorithms = {"vector_add", "yax"};
+  options_.types = {Type::f32, Type::f64};
+  options_.sweeps = parse_sweeps({"rows=10,20"}, {});
+  options_.row_paddings = {0, 3};
+  const auto cases = plan();
+  ASSERT_EQ(cases.size(), 2u + 2 * 2 * 2);
+  EXPECT_EQ(cases[0].problem.row_padding, 0u) << "a vector has no rows";
+  for (std::size_t k = 2; k < cases.size(); ++k)
+    EXPECT_EQ(cases[k].problem.row_padding, k % 2 == 0 ? 0u : 3u);
+  EXPECT_EQ(cases[4].problem.shape[0], 20u);
+  EXPECT_EQ(cases[6].problem.type, Type::f64);
+}
+
+TEST_F(PlanCases, ARowPaddingThatWouldDoNothingOrOfFilesIsRefused) {
+  options_.algorithms = {"vector_add"};
+  options_.row_paddings = {0, 3};
+  expect_refused([&] { plan(); }, {"--row-padding 3: the arrays of vector_add have no rows; choose "
+                                   "--algorithm average, average_mv, pipeline, transpose, yax"});
+  options_.algorithms = {"yax"};
+  options_.outputs = {{"result", "r.npy"}};
+  expect_refused([&] { plan(); }, {"--row-padding 3: arrays of --output are packed", "leave out"});
+  options_.inputs = {{"a", "a.npy"}};
+  expect_refused([&] { plan(); }, {"--row-padding 3: arrays of --input are packed", "leave out"});
+  options_ = {};
+  options_.algorithms = {"yax"};
+  options_.sweeps = parse_sweeps({"rows=1:6000:+1"}, {});
+  options_.row_paddings = {1, 2};
+  expect_refused([&] { plan(); }, {"more than 10000 cases"});
+}
+
 TEST_F(PlanCases, TiedSizesAreEqualAndOthersFitTheMachine) {
   options_.algorithms = {"transpose", "average_mv"};
   options_.sweeps = parse_sweeps({"rows=cols=N=64,65"}, {});

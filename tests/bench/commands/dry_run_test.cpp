@@ -21,6 +21,17 @@ TEST(MemoryNeed, IsTheArraysWithTheOutputTwice) {
   EXPECT_EQ(memory_need(problem("yax", {30, 70, 1}, Type::f64)), (30 * 70 + 30 + 70 + 2) * 8);
 }
 
+TEST(MemoryNeed, HasTheGapsBetweenRows) {
+  const auto apart = [](const char* algorithm, const Shape& shape) {
+    Problem padded = problem(algorithm, shape, Type::f64);
+    padded.row_padding = 3;
+    return memory_need(padded) / 8;
+  };
+  EXPECT_EQ(apart("transpose", {30, 70, 1}), 30 * 73 + 2 * 70 * 33);
+  EXPECT_EQ(apart("yax", {30, 70, 1}), 30 * 73 + 30 + 70 + 2) << "vectors have none";
+  EXPECT_EQ(apart("average", {5, 6, 7}), 5 * 6 * 10 + 2 * 5 * 9);
+}
+
 TEST(MemoryShortage, AsksTheHostAndTheGpu) {
   DescribedDevice device(2, 0, 1000);
   const Problem fits = problem("transpose", {5, 7, 1}, Type::f32);    // 420 bytes

@@ -27,10 +27,11 @@ Options parsed(const std::string& text) {
 TEST(ProfileArguments, AreACommandLineOfTheSameRun) {
   const DescribedDevice device(4, 0, std::size_t{1} << 34);
   const std::string backend = " --backend " + device.backend + " --kokkos-num-threads=4";
-  for (const char* run : {"--algorithm vector_add --variant strided,team --stride 1,32 "
-                          "--league-size 3 --type f32,f64 --sweep elements=1001,70",
-                          "--algorithm average_mv --variant coalesced --team-size sweep",
-                          "--algorithm transpose --type i8,c128 --rows 41 --cols 67"}) {
+  for (const char* run :
+       {"--algorithm vector_add --variant strided,team --stride 1,32 "
+        "--league-size 3 --type f32,f64 --sweep elements=1001,70",
+        "--algorithm average_mv --variant coalesced --team-size sweep",
+        "--algorithm transpose --type i8,c128 --rows 41 --cols 67 --row-padding 0,3"}) {
     const Options options = parsed(run + backend);
     std::size_t rows = 0;
     for (const Case& c : plan_cases(options, device))
@@ -47,6 +48,7 @@ TEST(ProfileArguments, AreACommandLineOfTheSameRun) {
           EXPECT_EQ(cases[0].problem.algorithm, c.problem.algorithm);
           EXPECT_EQ(cases[0].problem.shape, c.problem.shape);
           EXPECT_EQ(cases[0].problem.type, c.problem.type);
+          EXPECT_EQ(cases[0].problem.row_padding, c.problem.row_padding);
           ASSERT_EQ(cases[0].rows.size(), 1u);
           const Row& only = cases[0].rows[0];
           EXPECT_EQ(only.portable == nullptr ? only.native : only.portable, variant);

@@ -73,6 +73,7 @@ TEST_F(Identity, WhatIsMeasuredCountsAndWhereResultsGoDoesNot) {
   const Changed input{"input " + path("a.npy")};
   EXPECT_EQ(changed_by([&] { write_input("another one"); }), input);
   EXPECT_EQ(changed_by([&] { cases_[0].problem.shape[1] = 71; }), Changed{"plan"});
+  EXPECT_EQ(changed_by([&] { cases_[0].problem.row_padding = 3; }), Changed{"plan"});
   EXPECT_EQ(changed_by([&] { cases_[0].rows[0].name = "team_size 64"; }), Changed{"plan"});
   EXPECT_EQ(
       changed_by([&] { cases_[0].rows[0].native = find_variant("yax", "serial", "serial", ""); }),

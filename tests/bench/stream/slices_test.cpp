@@ -226,6 +226,9 @@ TEST(IsStreamed, WhatDoesNotFitTheDeviceOrItsCap) {
   device.memory_cap = 419;
   EXPECT_TRUE(is_streamed(case_of_420, device));
   EXPECT_TRUE(moves_data(case_of_420, device));
+  Problem apart = case_of_420;
+  apart.row_padding = 3;
+  EXPECT_FALSE(is_streamed(apart, device)) << "slices are packed";
   EXPECT_FALSE(is_streamed(problem("pipeline", {500, 700, 1}), device));
   EXPECT_TRUE(moves_data(problem("pipeline", {500, 700, 1}), device));
   EXPECT_FALSE(is_streamed(problem("yax", {std::size_t{1} << 40, 100, 1}), device))
@@ -251,6 +254,18 @@ TEST(MemoryShortage, OfAStreamIsThatOfItsSlices) {
   const Problem huge = problem("yax", {std::size_t{1} << 40, 100, 1});
   EXPECT_NE(memory_shortage(huge, device).find("are allowed by --device-memory, and it cannot be"),
             std::string::npos);
+}
+
+TEST(MemoryShortage, OfRowsThatLieApartSaysThatTheyAreNotStreamed) {
+  DescribedDevice device(2, 0, plenty);
+  Problem apart = problem("transpose", {500, 700, 1});
+  apart.row_padding = 3;
+  EXPECT_EQ(memory_shortage(apart, device), "");
+  device.memory_cap = 100000;
+  EXPECT_NE(memory_shortage(apart, device)
+                .find("allowed by --device-memory, and with --row-padding it is not streamed"),
+            std::string::npos)
+      << memory_shortage(apart, device);
 }
 
 TEST(StreamNote, SaysWhatTheSlicesAre) {

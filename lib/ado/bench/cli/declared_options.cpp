@@ -19,11 +19,11 @@ struct Group {
   void add(const std::string& flags, Value& value, const char* type,
            const std::string& help) const {
     CLI::Option* option = app.add_option(flags, value, help)->type_name(type)->group(name);
-    if (std::string_view(type) == names || std::string_view(type) == strides)
+    if (std::string_view(type) == names || std::string_view(type) == numbers)
       option->delimiter(',');
   }
   /// CLI11 writes "..." behind what may have several values.
-  static constexpr const char *names = "NAME,", *strides = "N,";
+  static constexpr const char *names = "NAME,", *numbers = "N,";
 };
 
 void add_selection(CLI::App& app, Options& o, OptionTexts& raw) {
@@ -45,7 +45,7 @@ void add_selection(CLI::App& app, Options& o, OptionTexts& raw) {
             "threads of a team, all lanes counted (a CUDA block's), of variants that take it:\n"
             "a number, auto (default), or sweep for all powers of two");
   group.add("--league-size", raw.league_size, "N", "teams, of variants that take it");
-  group.add("--stride", raw.strides, Group::strides,
+  group.add("--stride", raw.strides, Group::numbers,
             "elements between those that neighbouring lanes touch, of variants that take it");
 }
 
@@ -83,6 +83,9 @@ void add_problem(CLI::App& app, OptionTexts& raw) {
             "sizes one after the other: rows=1Ki:32Ki:x2, N=100:500:+100, M=5,50,\n"
             "rows=cols=1Ki:8Ki:x2; several make every combination");
   group.add("--type", raw.types, Group::names, joined(known_types()));
+  group.add("--row-padding", raw.row_paddings, Group::numbers,
+            "elements between the rows of every array, as in a block of a larger matrix; 0,3 runs\n"
+            "each case with both; default 0");
   group.add("--data", raw.data, "KIND", "made data: " + joined(known_data_kinds()));
   group.add("--seed", raw.seed, "N", "seed of made data; default 1");
   group.add("--input", raw.inputs, "ARRAY=FILE",

@@ -20,7 +20,7 @@ struct OptionTexts {
       min_time, max_noise, timeout, warmup, max_ratio, rank_timeout;
   std::string completion;
   bool man = false;
-  std::vector<std::string> types, inputs, outputs, sweeps, strides;
+  std::vector<std::string> types, inputs, outputs, sweeps, strides, row_paddings;
   std::map<std::string, std::string> sizes;
 };
 

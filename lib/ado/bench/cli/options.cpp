@@ -78,6 +78,7 @@ void interpret(Options& o, OptionTexts& raw) {
   fold(o.algorithms);
   fold(raw.types);
   fold(raw.strides);
+  fold(raw.row_paddings);
   check_names(o.variants, known_variants(), "--variant");
   expand_patterns(o.excluded_variants, known_variants());
   for (const std::string& name : o.excluded_variants)
@@ -102,6 +103,9 @@ void interpret(Options& o, OptionTexts& raw) {
     check_name(name, known_types(), "--type");
     o.types.push_back(*type_named(name));
   }
+  for (const std::string& padding : raw.row_paddings)
+    o.row_paddings.push_back(
+        parse_size(padding, "--row-padding", {"a number of elements", "0,3, say"}));
   if (!raw.data.empty()) {
     check_name(raw.data, known_data_kinds(), "--data");
     o.data = *data_kind_named(raw.data);

@@ -43,7 +43,8 @@ struct Options {
   Sizes sizes;                              ///< absent: that of the set
   const SizeSet* size_set = nullptr;        ///< null: sizes that fit the machine
   std::vector<Sweep> sweeps;
-  std::vector<Type> types; ///< empty: each algorithm's default
+  std::vector<Type> types;               ///< empty: each algorithm's default
+  std::vector<std::size_t> row_paddings; ///< one after the other; empty: none
   std::optional<ReferenceSpec> reference;
   bool team_size_sweep = false; ///< every power of two
   std::vector<int> strides;     ///< one after the other; empty: the variants' own

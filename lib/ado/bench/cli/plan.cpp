@@ -158,6 +158,31 @@ void check_types_used(const Options& options, const Algorithms& chosen) {
                        ": none of the selected algorithms has this type");
 }
 
+bool has_rows(const Algorithm* algorithm) {
+  const std::vector<ArraySpec> specs = algorithm->arrays(algorithm->classic);
+  return std::any_of(specs.begin(), specs.end(), [](const ArraySpec& s) { return s.rank >= 2; });
+}
+
+/// Where nothing has rows the option would do nothing.
+void check_row_padding(const Options& options, const Algorithms& chosen) {
+  const auto& all = options.row_paddings;
+  const auto some = std::find_if(all.begin(), all.end(), [](std::size_t n) { return n > 0; });
+  if (some == all.end()) return;
+  const std::string where = "--row-padding " + std::to_string(*some) + ": ";
+  if (std::none_of(chosen.begin(), chosen.end(), has_rows)) {
+    Names without, with;
+    for (const Algorithm* algorithm : chosen)
+      without.emplace_back(algorithm->name);
+    for (const Algorithm& algorithm : algorithms())
+      if (has_rows(&algorithm)) with.emplace_back(algorithm.name);
+    throw UsageError(where + "the arrays of " + joined(without) +
+                     " have no rows; choose --algorithm " + joined(with));
+  }
+  if (!options.inputs.empty() || !options.outputs.empty())
+    throw UsageError(where + "arrays of " + (options.inputs.empty() ? "--output" : "--input") +
+                     " are packed, as their files are; leave out one of them");
+}
+
 void check_reference(const Options& options, const Algorithms& chosen, const Device& device) {
   if (!options.reference) return;
   const ReferenceSpec& r = *options.reference;
@@ -200,6 +225,8 @@ void add_cases(std::vector<Case>& cases, const Options& options, const Algorithm
   if (rows.empty()) return;
   const InputFiles files = match_inputs(algorithm, options.inputs);
   const std::vector<Sizes> points = asked_sizes(options, algorithm, files);
+  std::vector<std::size_t> paddings{0};
+  if (!options.row_paddings.empty() && has_rows(&algorithm)) paddings = options.row_paddings;
   std::vector<Type> types = options.types;
   if (types.empty()) types.push_back(files.type.value_or(algorithm.default_type));
   for (const Type type : types) {
@@ -213,14 +240,14 @@ void add_cases(std::vector<Case>& cases, const Options& options, const Algorithm
                          std::string(algorithm.name) + " does not have; convert it with .astype()");
       continue;
     }
-    if (cases.size() + points.size() > most_cases)
+    if (cases.size() + points.size() * paddings.size() > most_cases)
       throw UsageError("--sweep: more than " + std::to_string(most_cases) +
                        " cases of all algorithms and types; take fewer values");
-    for (const Sizes& point : points)
-      cases.push_back(
-          {{&algorithm, choose_shape(point, options, algorithm, files, type, device), type},
-           files,
-           rows});
+    for (const Sizes& point : points) {
+      const Shape shape = choose_shape(point, options, algorithm, files, type, device);
+      for (const std::size_t padding : paddings)
+        cases.push_back({{&algorithm, shape, type, padding}, files, rows});
+    }
   }
 }
 
@@ -260,6 +287,7 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
   check_arrays_used(options.inputs, "--input", false, chosen);
   check_arrays_used(options.outputs, "--output", true, chosen);
   check_types_used(options, chosen);
+  check_row_padding(options, chosen);
   check_reference(options, chosen, device);
   std::vector<Case> cases;
   for (const Algorithm* algorithm : chosen)

@@ -37,6 +37,7 @@ void check_for_ranks(const Options& o) {
   if (!ranks().several()) return;
   const std::pair<bool, const char*> refused[] = {{o.reference.has_value(), "--reference"},
                                                   {o.device_memory.has_value(), "--device-memory"},
+                                                  {!o.row_paddings.empty(), "--row-padding"},
                                                   {o.selftest, "--selftest"},
                                                   {o.profile, "--profile"},
                                                   {o.diagnose, "--diagnose"},

@@ -19,7 +19,7 @@ inline constexpr std::size_t guard_bytes = 256;
 /// What workspaces hold before they are used: NaN for float and for double.
 inline constexpr std::uint64_t workspace_pattern = 0x7ff8bad07fc0bad0u;
 
-/// How arrays lie in memory. Tests use odd values; the mini-app's arrays are packed.
+/// How arrays lie in memory. Tests use odd values; the mini-app sets the padding alone.
 struct Placement {
   std::size_t padding = 0; ///< elements between the rows of every array
   std::size_t offset = 0;  ///< elements by which every array misses the allocation's alignment

@@ -26,8 +26,10 @@ public:
   /// Allocates and fills the arrays, where there is witness data for the problem. `random_bits`: the data that
   /// variants will be measured on is random in all bits. Where nothing is summed it shows as much, and nothing
   /// need run here. Throws OutOfMemory.
-  WitnessBench(Device& device, const Problem& problem, bool random_bits = false,
-               const Placement& placement = {});
+  explicit WitnessBench(Device& device, const Problem& problem, bool random_bits = false)
+      : WitnessBench(device, problem, random_bits, {.padding = problem.row_padding}) {}
+  WitnessBench(Device& device, const Problem& problem, bool random_bits,
+               const Placement& placement);
 
   /// Runs it once, if it has the type, and with a workspace a second time on data of the opposite sign, so
   /// that nothing that it kept there can pass. `launch`: what the variant takes.

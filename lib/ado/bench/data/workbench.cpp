@@ -57,6 +57,9 @@ std::string why_skipped(const Problem& problem, const Variant& variant) {
   return variant.unfit == nullptr ? "" : variant.unfit(problem.shape, problem.type);
 }
 
+HostData::HostData(const Problem& problem)
+    : HostData(problem, Placement{.padding = problem.row_padding}) {}
+
 HostData::HostData(const Problem& problem, Placement placement)
     : HostData(problem, placement, [](std::size_t, std::size_t bytes, const std::string& label) {
         return allocate_on_host(bytes, label);

@@ -25,6 +25,7 @@ struct Problem {
   const Algorithm* algorithm;
   Shape shape;
   Type type;
+  std::size_t row_padding = 0; ///< elements between the rows of every array
 
   /// Of several ranks this one's part, where that is a problem of its own.
   std::optional<Part> part() const { return algorithm->part_of(shape); }
@@ -39,7 +40,7 @@ struct Problem {
 /// Why the variant does not run this problem, which says nothing against it; empty: it does.
 std::string why_skipped(const Problem& problem, const Variant& variant);
 
-/// Bytes of all its arrays.
+/// Bytes of all its arrays, without what lies between their rows.
 double working_set(const Problem& problem);
 
 /// How the memory of an input is had: its index and name, and the bytes.
@@ -50,7 +51,8 @@ using InputAllocator =
 class HostData {
 public:
   /// Allocates the inputs uninitialized. Throws InvalidArgument where sizes overflow, OutOfMemory.
-  explicit HostData(const Problem& problem, Placement placement = {});
+  explicit HostData(const Problem& problem);
+  HostData(const Problem& problem, Placement placement);
   /// The same in other memory; an input for which `allocate` returns none has no data.
   HostData(const Problem& problem, Placement placement, const InputAllocator& allocate);
 

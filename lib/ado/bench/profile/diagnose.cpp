@@ -88,11 +88,9 @@ Experiments experiment(const Options& options, const RowResult& row, const Measu
     found.at_four_times = seconds_at(4, options, row, variant, device) / usual;
     try_team_sizes(found, options, row, variant, device, usual);
   }
-  if (variant.accesses != nullptr) {
-    const auto accesses = variant.accesses(row.problem.given_shape(), row.problem.type, row.launch);
-    found.global = cost_of(accesses, Space::global);
-    found.shared = cost_of(accesses, Space::shared);
-  }
+  const std::vector<Access> accesses = accesses_of(row, variant);
+  found.global = cost_of(accesses, Space::global);
+  found.shared = cost_of(accesses, Space::shared);
   found.waves = m.launches.waves();
   return found;
 }
@@ -114,9 +112,7 @@ void print_team_sizes(std::ostream& out, const Experiments& found) {
 }
 
 void print_accesses(std::ostream& out, const RowResult& row, const Variant& variant) {
-  if (variant.accesses == nullptr) return;
-  for (const Access& access :
-       variant.accesses(row.problem.given_shape(), row.problem.type, row.launch)) {
+  for (const Access& access : accesses_of(row, variant)) {
     const RequestCost cost = cost_of(access);
     out << "    predicted  " << (access.direction == Direction::load ? "loads of " : "stores of ")
         << access.what << number(": %.1f ", cost.per_request())

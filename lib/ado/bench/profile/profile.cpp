@@ -83,6 +83,7 @@ std::string profile_arguments(const Case& c, const Row& row, const Variant& vari
   for (std::size_t k = 0; k < c.problem.algorithm->sizes.size(); ++k)
     text += " --" + std::string(c.problem.algorithm->sizes[k].name) + " " +
             std::to_string(c.problem.shape[k]);
+  if (c.problem.row_padding > 0) text += " --row-padding " + std::to_string(c.problem.row_padding);
   const Launch launch = taken_by(variant, row.launch);
   if (launch.team_size > 0) text += " --team-size " + std::to_string(launch.team_size);
   if (launch.league_size > 0) text += " --league-size " + std::to_string(launch.league_size);

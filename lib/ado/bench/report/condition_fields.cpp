@@ -39,9 +39,8 @@ Json reason(const Side& s, const std::string& why) {
 /// What the accesses that the variant declares cost on a GPU; null where it declares none, or not in that space.
 template <class Value>
 Json predicted(const Side& s, Space space, const Value& value) {
-  if (s.m.variant->accesses == nullptr) return {};
-  const auto accesses =
-      s.m.variant->accesses(s.row.problem.given_shape(), s.row.problem.type, s.row.launch);
+  const std::vector<Access> accesses = accesses_of(s.row, *s.m.variant);
+  if (accesses.empty()) return {};
   const auto used = [&](const Access& access) { return access.space == space; };
   if (space == Space::shared && std::none_of(accesses.begin(), accesses.end(), used)) return {};
   return value(accesses);

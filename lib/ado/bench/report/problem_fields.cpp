@@ -38,6 +38,15 @@ SideFields sizes() {
       else
         known->meaning += ", " + of;
     }
+  fields.push_back(
+      {.name = "row_padding",
+       .meaning = "elements between the rows of every array; nothing where there are none",
+       .value = [](const Side& s) -> Json {
+         const std::size_t padding = s.row.problem.row_padding;
+         return padding > 0 ? Json(padding) : Json();
+       },
+       .json = "sizes/row_padding",
+       .in_each = true});
   return fields;
 }
 

@@ -42,7 +42,12 @@ std::string problem_name(const Problem& problem) {
   for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
     text += (k == 0 ? ": " : " x ") + std::string(problem.algorithm->sizes[k].name) + " " +
             std::to_string(problem.shape[k]);
-  return text;
+  return text + padding_text(problem);
+}
+
+std::string padding_text(const Problem& problem) {
+  if (problem.row_padding == 0) return "";
+  return ", row padding " + std::to_string(problem.row_padding);
 }
 
 std::string problem_text(const Problem& problem, const Results& results) {

@@ -28,6 +28,8 @@ bool takes_colour(int stream);
 std::size_t columns_on(int stream);
 /// "yax f64: rows 1000 x cols 1000".
 std::string problem_name(const Problem& problem);
+/// What follows there where rows lie apart: ", row padding 3".
+std::string padding_text(const Problem& problem);
 /// The same with its bytes: "yax f64: rows 1000 x cols 1000, 8.0 MB".
 std::string problem_text(const Problem& problem, const Results& results);
 /// --list: the selected variants by algorithm with what they teach, the backends and this machine.

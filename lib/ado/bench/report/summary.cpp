@@ -108,9 +108,11 @@ std::string label_of(const Answer& answer, const std::vector<Answer>& answers) {
   std::string label = short_name(problem);
   if (std::count_if(answers.begin(), answers.end(), [&](const Answer& other) {
         return short_name(other.row->problem) == label;
-      }) > 1)
+      }) > 1) {
     for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
       label += (k == 0 ? ", " : " x ") + std::to_string(problem.shape[k]);
+    label += padding_text(problem);
+  }
   return label;
 }
 

@@ -81,12 +81,16 @@ std::optional<Ratio> speedup(const RowResult& row, const Measurement& m) {
   return unpaired_ratio(m.seconds, row.reference.seconds);
 }
 
+std::vector<Access> accesses_of(const RowResult& row, const Variant& variant) {
+  if (variant.accesses == nullptr || row.problem.row_padding > 0) return {};
+  return variant.accesses(row.problem.given_shape(), row.problem.type, row.launch);
+}
+
 std::optional<double> predicted_share(const Results& results, const RowResult& row,
                                       const Measurement& m) {
-  if (m.variant == nullptr || m.variant->accesses == nullptr) return std::nullopt;
-  const auto accesses =
-      m.variant->accesses(row.problem.given_shape(), row.problem.type, row.launch);
-  const auto moved = memory_traffic(accesses, results.device->on_host ? cpu_memory : gpu_memory);
+  if (m.variant == nullptr) return std::nullopt;
+  const auto moved = memory_traffic(accesses_of(row, *m.variant),
+                                    results.device->on_host ? cpu_memory : gpu_memory);
   if (moved.read + moved.written == 0) return std::nullopt;
   return results.ceilings.memory_seconds(row.traffic()) / results.ceilings.memory_seconds(moved);
 }

@@ -68,6 +68,9 @@ std::string_view limiter(const Results& results, const RowResult& row, const Mea
 /// measured ceilings. Absent where the variant does not declare them, or there are none.
 std::optional<double> predicted_share(const Results& results, const RowResult& row,
                                       const Measurement& m);
+/// What the variant declares of its accesses in that row. Nothing where it declares none, and where rows lie apart:
+/// the formulas are of packed arrays.
+std::vector<Access> accesses_of(const RowResult& row, const Variant& variant);
 /// How much faster `m` is than the reference, which ran before and not in turn with it; absent where
 /// one of them has no times.
 std::optional<Ratio> speedup(const RowResult& row, const Measurement& m);

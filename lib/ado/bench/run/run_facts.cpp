@@ -71,6 +71,7 @@ std::string case_name(const Problem& problem) {
   for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
     name += std::string(problem.algorithm->sizes[k].name) + ":" + std::to_string(problem.shape[k]) +
             "/";
+  if (problem.row_padding > 0) name += "row_padding:" + std::to_string(problem.row_padding) + "/";
   return name + "type:" + std::string(name_of(problem.type));
 }
 

@@ -31,7 +31,7 @@ std::string host_name();
 /// The model name of the processor.
 std::string cpu_name();
 
-/// "rows:41/cols:67/type:f64".
+/// "rows:41/cols:67/type:f64", "rows:41/cols:67/row_padding:3/type:f64".
 std::string case_name(const Problem& problem);
 /// "kokkos_team", and "/team_size:64" behind it where the row sets what the variant takes.
 struct VariantName {

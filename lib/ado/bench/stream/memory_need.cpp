@@ -5,14 +5,20 @@
 #include <ado/core/error.hpp>
 
 namespace ado {
+namespace {
 
-double memory_need(const Problem& problem) {
-  const ArraySpec output = problem.algorithm->arrays(problem.shape).back();
-  return working_set(problem) +
-         static_cast<double>(element_count(output)) * static_cast<double>(size_of(problem.type));
+double bytes_of(const ArraySpec& spec, const Problem& problem) {
+  const auto rows = static_cast<double>(spec.extent[0] * (spec.rank == 3 ? spec.extent[1] : 1));
+  const double gaps = spec.rank < 2 ? 0 : rows * static_cast<double>(problem.row_padding);
+  return (static_cast<double>(element_count(spec)) + gaps) *
+         static_cast<double>(size_of(spec.type(problem.type)));
 }
 
-namespace {
+/// Why it is not cut into slices where its arrays are too large.
+std::string why_whole(const Problem& problem) {
+  return problem.row_padding > 0 ? ", and with --row-padding it is not streamed"
+                                 : ", and it cannot be streamed";
+}
 
 /// Of a case in slices: one of them must fit the device, the outputs the host.
 std::string stream_shortage(const Problem& problem, const Device& device,
@@ -35,6 +41,13 @@ std::string stream_shortage(const Problem& problem, const Device& device,
 
 } // namespace
 
+double memory_need(const Problem& problem) {
+  double bytes = 0;
+  for (const ArraySpec& spec : problem.algorithm->arrays(problem.shape))
+    bytes += (spec.output ? 2 : 1) * bytes_of(spec, problem);
+  return bytes;
+}
+
 std::string memory_shortage(const Problem& problem, const Device& device,
                             const std::vector<const Variant*>& variants, std::size_t host_bytes) {
   const double needed = memory_need(problem);
@@ -47,10 +60,10 @@ std::string memory_shortage(const Problem& problem, const Device& device,
   if (device.memory_cap && !problem.algorithm->host_arrays)
     if (std::string why = shortage(*device.memory_cap, "allowed", " by --device-memory");
         !why.empty())
-      return why + ", and it cannot be streamed";
+      return why + why_whole(problem);
   if (!device.on_host && !problem.algorithm->host_arrays)
     if (std::string why = shortage(device.memory_bytes, "free", " on the GPU"); !why.empty())
-      return why;
+      return why + why_whole(problem);
   return shortage(host_bytes, "free", device.on_host ? "" : " on the host");
 }
 

@@ -114,7 +114,9 @@ StreamLimits stream_limits(const Device& device, std::size_t host_bytes) {
 }
 
 bool is_streamed(const Problem& problem, const Device& device) {
-  if (!problem.algorithm->slicing || (device.on_host && !device.memory_cap)) return false;
+  if (!problem.algorithm->slicing || problem.row_padding > 0 ||
+      (device.on_host && !device.memory_cap))
+    return false;
   const std::size_t most = device.memory_cap.value_or(device.memory_bytes);
   const double needed = memory_need(problem);
   return needed > static_cast<double>(most) && needed <= most_streamed_bytes;

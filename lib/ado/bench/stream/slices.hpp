@@ -33,7 +33,7 @@ struct StreamLimits {
 StreamLimits stream_limits(const Device& device, std::size_t host_bytes = available_host_memory());
 
 /// Whether a case does not fit the device, or its cap, and can be cut: then it is streamed, but for one of
-/// more than 8.8 TB. A host without a cap has nothing to stream to.
+/// more than 8.8 TB. A host without a cap has nothing to stream to. Slices are packed, so rows that lie apart are not cut.
 bool is_streamed(const Problem& problem, const Device& device);
 
 /// Where the slices of an input come from.
