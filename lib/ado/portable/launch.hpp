@@ -80,7 +80,7 @@ using Threads =
     Kokkos::RangePolicy<Exec, Kokkos::LaunchBounds<device_team_threads, resident_blocks>,
                         Kokkos::IndexType<std::int64_t>>;
 
-/// A policy of `count` threads. A host's threads get a chunk each: to choose one, Kokkos would call exec.concurrency().
+/// A policy of `count` threads. On a host each gets a chunk: to choose one, Kokkos would make an instance, see threads_of().
 template <int resident_blocks = 0, class Exec>
 Threads<Exec, resident_blocks> threads(const Exec& exec, std::size_t count) {
   using Policy = Threads<Exec, resident_blocks>;
