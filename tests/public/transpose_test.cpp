@@ -270,6 +270,10 @@ TEST(ApiTranspose, RunsOnTheInstanceGiven) {
   const Matrix<int, LayoutRight> a(65, 34), b(34, 65), c(34, 65);
   a.fill_random(5);
   const auto two = Kokkos::Experimental::partition_space(Exec(), 1, 1);
+  if constexpr (ado::detail::runs_on_host<Exec>) {
+    using ado::detail::threads_of;
+    EXPECT_EQ(threads_of(two[0]) + threads_of(two[1]), threads_of(Exec()));
+  }
   ado::transpose(two[0], a.view(), b.view());
   ado::transpose(two[1], a.view(), c.view());
   two[0].fence();

@@ -6,27 +6,31 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <optional>
 #include <string>
 
 namespace ado::detail {
 
-/// Product of `factors`; throws InvalidArgument, naming `what`, where it does not fit 64 bits. A
-/// zero anywhere makes the product 0, whatever stands beside it.
-inline std::size_t checked_product(std::initializer_list<std::size_t> factors, const char* what) {
+/// Product of `factors`, if it fits 64 bits. A zero anywhere makes it 0, whatever stands beside it.
+inline std::optional<std::size_t> product_of(std::initializer_list<std::size_t> factors) {
   std::size_t product = 1;
   for (std::size_t factor : factors)
     if (factor == 0) return 0;
   for (std::size_t factor : factors) {
-    if (product > static_cast<std::size_t>(-1) / factor) {
-      std::string sizes;
-      for (std::size_t f : factors)
-        sizes += (sizes.empty() ? "" : " x ") + std::to_string(f);
-      throw InvalidArgument(std::string(what) + ": " + sizes +
-                            " bytes do not fit a 64-bit size; use smaller extents");
-    }
+    if (product > static_cast<std::size_t>(-1) / factor) return std::nullopt;
     product *= factor;
   }
   return product;
+}
+
+/// The same; throws InvalidArgument, naming `what`, where it does not fit.
+inline std::size_t checked_product(std::initializer_list<std::size_t> factors, const char* what) {
+  if (const auto product = product_of(factors)) return *product;
+  std::string sizes;
+  for (std::size_t f : factors)
+    sizes += (sizes.empty() ? "" : " x ") + std::to_string(f);
+  throw InvalidArgument(std::string(what) + ": " + sizes +
+                        " bytes do not fit a 64-bit size; use smaller extents");
 }
 
 constexpr std::size_t ceil_div(std::size_t a, std::size_t b) { return a / b + (a % b != 0); }

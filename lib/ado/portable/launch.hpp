@@ -8,6 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
@@ -62,6 +63,16 @@ template <class Exec, int resident_teams = 0, int threads = team_threads<Exec>>
 using Teams = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<threads, resident_teams>,
                                  Kokkos::IndexType<std::int64_t>>;
 
+/// Threads of `exec`, a host's instance. Not exec.concurrency(): in a Kokkos with deprecated code that is a static function
+/// whose default argument, a default instance made on the heap, it answers for.
+template <class Exec>
+std::size_t threads_of(const Exec& exec) {
+  if constexpr (requires { Exec::concurrency(exec); })
+    return static_cast<std::size_t>(Exec::concurrency(exec));
+  else
+    return static_cast<std::size_t>(exec.concurrency());
+}
+
 /// Policy of kernels that need no team. They start 0.15 to 0.3 us sooner than teams (H100): their parameters are fewer,
 /// and no code stands in front of theirs that looks for scratch. Neighbouring indices are neighbouring lanes.
 template <class Exec, int resident_blocks = 0>
@@ -69,10 +80,18 @@ using Threads =
     Kokkos::RangePolicy<Exec, Kokkos::LaunchBounds<device_team_threads, resident_blocks>,
                         Kokkos::IndexType<std::int64_t>>;
 
-/// A policy of `count` threads.
+/// A policy of `count` threads. On a host each gets a chunk: to choose one, Kokkos would make an instance, see threads_of().
 template <int resident_blocks = 0, class Exec>
 Threads<Exec, resident_blocks> threads(const Exec& exec, std::size_t count) {
-  return Threads<Exec, resident_blocks>(exec, 0, static_cast<std::int64_t>(count));
+  using Policy = Threads<Exec, resident_blocks>;
+  const auto end = static_cast<std::int64_t>(count);
+  if constexpr (runs_on_host<Exec>) {
+    const std::size_t chunk =
+        std::clamp<std::size_t>(ceil_div(count, threads_of(exec)), 1, INT_MAX);
+    return Policy(exec, 0, end, Kokkos::ChunkSize(static_cast<int>(chunk)));
+  } else {
+    return Policy(exec, 0, end);
+  }
 }
 
 /// Kokkos keeps league sizes in int; throws InvalidArgument where that does not hold `league`.

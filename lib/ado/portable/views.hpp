@@ -112,10 +112,12 @@ template <class View>
                              strides_of(view) + "; " + mend);
 }
 
-/// Throws if the bytes of that many elements do not fit in 64 bits.
+/// Throws if the bytes of that many elements do not fit in 64 bits. The text is made for who reads it alone: three of them
+/// took a call of yax 1600 of its 3400 instructions outside the kernel.
 template <class T>
 void check_bytes(const char* function, const char* name,
                  std::initializer_list<std::size_t> elements) {
+  if (const auto fit = product_of(elements); fit && product_of({*fit, sizeof(T)})) return;
   const std::string what = std::string("ado::") + function + ": " + name;
   const std::size_t count = checked_product(elements, what.c_str());
   checked_product({count, sizeof(T)}, what.c_str());

@@ -27,6 +27,15 @@ inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
                                  "ado::yax: workspace");
 }
 
+namespace detail {
+
+/// What a call needs of that: the sums of its tiles, and a counter.
+inline std::size_t yax_bytes(const YaxTiles& tiles, std::size_t element_bytes) {
+  return counted_bytes + tiles.count * element_bytes;
+}
+
+} // namespace detail
+
 /// The bilinear form y^T a x: result() = sum over i of y(i) * sum over j of a(i, j) * x(j).
 ///
 /// \param exec       instance of an execution space that can access y, a, x and result
@@ -34,7 +43,7 @@ inline std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns,
 /// \param a          shape (R, C), LayoutRight or LayoutLeft, any leading dimension
 /// \param x          shape (C), any layout of stride 1
 /// \param result     rank 0; is overwritten
-/// \param workspace  temporary memory, yax_workspace_bytes(); a smaller one is enlarged first
+/// \param workspace  temporary memory, yax_workspace_bytes() at most; a smaller one is enlarged where the call needs it
 /// \throws InvalidArgument  where shapes or strides do not fit, or the caller's memory in workspace is too
 ///                          small; before anything is launched
 /// \throws OutOfMemory      where workspace cannot be enlarged; before anything is launched
@@ -95,9 +104,13 @@ void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& res
   // By columns, a is the row-major matrix a^T, and y^T a x = x^T a^T y.
   if (matrix.by_columns)
     problem = {right, matrix.data, matrix.columns, matrix.rows, matrix.ld, left};
-  workspace.reserve(yax_workspace_bytes(matrix.rows, matrix.columns, sizeof(T)));
+  const auto tiles =
+      detail::yax_tiles(detail::runs_on_host<Exec>, problem.rows, problem.columns, sizeof(T));
+  // What serves either layout is worked out where memory is missing alone: its four plans take as long as a launch.
+  if (workspace.bytes() < detail::yax_bytes(tiles, sizeof(T)))
+    workspace.reserve(yax_workspace_bytes(matrix.rows, matrix.columns, sizeof(T)));
   Kokkos::Profiling::ScopedRegion region("ado::yax");
-  detail::yax_team(exec, problem, workspace, result.data());
+  detail::yax_team(exec, problem, tiles, workspace, result.data());
 }
 
 /// The same with a workspace of its own: allocates it, and fences exec before freeing it.

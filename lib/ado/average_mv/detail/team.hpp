@@ -23,45 +23,30 @@
 
 namespace ado::detail {
 
-/// On a host a team is one thread and takes a tile of y.
-template <class Exec, class T>
-struct ProductTeam {
-  static constexpr std::size_t scratch_bytes = host_product::panels_size<T> * sizeof(T);
+/// A thread of a host takes a tile of y, with panels of so many elements.
+template <class T, std::size_t panels_size>
+struct ProductTiles {
   Product<T> p;
   host_product::Tiles tiles;
 
-  void operator()(const typename Teams<Exec>::member_type& team) const {
-    void* panels = team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 64);
-    host_product::multiply_tile(p, tiles, team.league_rank(), static_cast<T*>(panels));
-  }
-  /// Without a team, where panels are small.
   void operator()(std::int64_t tile) const {
-    alignas(64) T panels[host_product::small_panels_size<T>];
+    alignas(64) T panels[panels_size];
     host_product::multiply_tile(p, tiles, static_cast<std::size_t>(tile), panels);
   }
 };
 
-/// Teams of one thread, each with so much scratch. Threads take `chunk` of them at a time, as they go: dealt out
-/// beforehand, 88 tiles would be 5 or 6 for each of 16 threads.
-template <class Exec>
-auto teams_in_turn(const Exec& exec, std::size_t count, std::size_t chunk,
-                   std::size_t scratch_bytes) {
-  Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>
-      policy(exec, league_size(count), 1);
-  policy.set_chunk_size(static_cast<int>(chunk));
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch_bytes)));
-  return policy;
-}
-
 template <class Exec, class T>
 void product_on_host(const Exec& exec, const Product<T>& p) {
-  const auto threads = static_cast<std::size_t>(exec.concurrency());
-  const ProductTeam<Exec, T> kernel{p, host_product::tiles_of(p, threads)};
-  const char* label = "ado::average_mv::product[team]";
-  if (host_product::has_small_panels(p)) return host_tasks(label, exec, kernel.tiles.count, kernel);
-  const std::size_t chunk = host_product::tiles_at_once(p, kernel.tiles, threads);
-  Kokkos::parallel_for(
-      label, teams_in_turn(exec, kernel.tiles.count, chunk, kernel.scratch_bytes + 64), kernel);
+  const std::size_t threads = threads_of(exec);
+  const host_product::Tiles tiles = host_product::tiles_of(p, threads);
+  const std::size_t chunk = host_product::tiles_at_once(p, tiles, threads);
+  const auto launch = [&](const auto& kernel) {
+    host_tasks_in_turn("ado::average_mv::product[team]", exec, tiles.count, chunk, kernel);
+  };
+  if (host_product::has_small_panels(p))
+    launch(ProductTiles<T, host_product::small_panels_size<T>>{p, tiles});
+  else
+    launch(ProductTiles<T, host_product::panels_size<T>>{p, tiles});
 }
 
 /// Launches the product; asynchronous on `exec`.
@@ -74,20 +59,32 @@ void product_team(const Exec& exec, const Product<T>& p) {
     device_product::multiply(exec, p);
 }
 
-/// Both steps for some sets; a team is one thread of a host.
+/// Both steps for some sets, by one thread of a host.
 template <class Exec, class T>
 struct SetsTeam {
+  static constexpr std::size_t small = host_product::small_panels_size<T>;
   VectorsRef<T> v;
   Product<T> p;
   std::size_t at_once;
   bool stream;
 
-  std::size_t means_bytes() const { return at_once * v.length * sizeof(T); } ///< their panels, too
+  std::size_t means_size() const { return at_once * v.length; } ///< their panels', too
   void operator()(const typename Teams<Exec>::member_type& team) const {
     const auto scratch = team.team_scratch(0);
-    auto* const panels = static_cast<T*>(scratch.get_shmem_aligned(means_bytes(), 64));
-    auto* const means = static_cast<T*>(scratch.get_shmem_aligned(means_bytes(), 64));
-    const std::size_t n = std::size_t(team.league_rank()) * at_once;
+    const std::size_t bytes = means_size() * sizeof(T);
+    auto* const panels = static_cast<T*>(scratch.get_shmem_aligned(bytes, 64));
+    auto* const means = static_cast<T*>(scratch.get_shmem_aligned(bytes, 64));
+    average_and_multiply(static_cast<std::size_t>(team.league_rank()), means, panels);
+  }
+  /// Without a team, where means are few.
+  void operator()(std::int64_t task) const {
+    alignas(64) T means[small], panels[small];
+    average_and_multiply(static_cast<std::size_t>(task), means, panels);
+  }
+
+private:
+  void average_and_multiply(std::size_t task, T* means, T* panels) const {
+    const std::size_t n = task * at_once;
     VectorsRef<T> mine = v;
     mine.data = v.vector(n, 0);
     mine.sets = std::min(at_once, v.sets - n);
@@ -103,8 +100,14 @@ struct SetsTeam {
 template <class Exec, class T>
 void average_mv_sets(const Exec& exec, const SetsTeam<Exec, T>& kernel) {
   const std::size_t tasks = ceil_div(kernel.v.sets, kernel.at_once);
-  Kokkos::parallel_for("ado::average_mv[team]",
-                       teams_in_turn(exec, tasks, 1, 2 * (kernel.means_bytes() + 64)), kernel);
+  const char* label = "ado::average_mv[team]";
+  if (kernel.means_size() <= kernel.small) return host_tasks_in_turn(label, exec, tasks, 1, kernel);
+  Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>
+      policy(exec, league_size(tasks), 1);
+  policy.set_chunk_size(1);
+  const std::size_t bytes = kernel.means_size() * sizeof(T) + 64;
+  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(2 * bytes)));
+  Kokkos::parallel_for(label, policy, kernel);
 }
 
 /// Launches both steps, in order on `exec`. The means go to `mean`; `partial` as in average_team.
@@ -114,7 +117,7 @@ void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* partial, T* me
     if (fused_plan::fits<T>(p.sets_of_all, v.length, v.count))
       return device_fused::average_and_multiply(exec, v, p);
   if constexpr (runs_on_host<Exec>) {
-    const auto threads = static_cast<std::size_t>(exec.concurrency());
+    const std::size_t threads = threads_of(exec);
     const std::size_t at_once = host_sets::sets_at_once<T>(v.sets, v.length, v.count, threads);
     const bool whole_rows =
         map_rows(true, v.all, v.count, sizeof(T)).pieces == 1 && v.all >= host_rows_at_once;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
+#include <ado/portable/host_tasks.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/views.hpp>
 
@@ -55,14 +56,12 @@ void copy_rows(const Exec& exec, MatrixRef<const E> from, MatrixRef<E> to) {
   if (from.rows == 0 || from.columns == 0) return;
   const char* label = "ado::transpose::copy";
   if constexpr (runs_on_host<Exec>) {
-    using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
     if (from.ld == from.columns && to.ld == to.columns) { // one long row
       from.columns = to.columns = from.rows * from.columns;
       from.rows = to.rows = 1;
     }
     const std::size_t pieces = ceil_div(from.columns * sizeof(E), copy_piece_bytes);
-    const auto count = static_cast<std::int64_t>(from.rows * pieces);
-    Kokkos::parallel_for(label, Range(exec, 0, count), CopyPieces<E>{from, to, pieces});
+    host_tasks(label, exec, from.rows * pieces, CopyPieces<E>{from, to, pieces});
   } else {
     using Range =
         Kokkos::MDRangePolicy<Exec, Kokkos::IndexType<std::int64_t>,

@@ -2,6 +2,7 @@
 // The kernels of `team`, which ado::transpose calls. Its card: kokkos/team.cpp.
 #pragma once
 
+#include <ado/portable/host_tasks.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/transpose/detail/device.hpp>
 #include <ado/transpose/detail/host.hpp>
@@ -10,19 +11,19 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ado::detail {
 
-/// On a host a team is one thread and takes a strip of tiles.
-template <class Exec, class E>
-struct TransposeTeam {
+/// A thread of a host takes a strip of tiles.
+template <class E>
+struct TransposeStrips {
   Matrices<E> m;
-  std::size_t threads; ///< of a host
+  std::size_t threads;
 
-  void operator()(const typename Teams<Exec>::member_type& team) const {
-    void* buffer =
-        team.team_scratch(0).get_shmem_aligned(std::size_t{host_tile::buffer_bytes<E>}, 64);
-    host_tile::transpose_strip(m, team.league_rank(), buffer, threads);
+  void operator()(std::int64_t strip) const {
+    alignas(64) std::byte buffer[host_tile::buffer_bytes<E>];
+    host_tile::transpose_strip(m, static_cast<std::size_t>(strip), buffer, threads);
   }
 };
 
@@ -33,10 +34,9 @@ void transpose_team(const Exec& exec, std::size_t rows, std::size_t columns, con
   if (rows == 0 || columns == 0) return;
   const Matrices<E> m{rows, columns, a, lda, b, ldb};
   if constexpr (runs_on_host<Exec>) {
-    const auto threads = static_cast<std::size_t>(exec.concurrency());
-    auto policy = teams(exec, host_tile::strip_count(m, threads));
-    policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(host_tile::buffer_bytes<E> + 64)));
-    Kokkos::parallel_for("ado::transpose[team]", policy, TransposeTeam<Exec, E>{m, threads});
+    const std::size_t threads = threads_of(exec);
+    host_tasks("ado::transpose[team]", exec, host_tile::strip_count(m, threads),
+               TransposeStrips<E>{m, threads});
   } else {
     device_tile::transpose(exec, m);
   }

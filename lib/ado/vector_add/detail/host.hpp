@@ -18,8 +18,11 @@ bool may_stream(const Vectors<T>& v) {
   return v.n * sizeof(T) >= streamed_bytes;
 }
 
+/// Unrolled, as by hand: else a loop of six instructions, whose speed depends on where in a cache line it comes to lie. Two
+/// cores of an AMD EPYC, 30557 f64, portable over by hand: 1.21 without, 1.04 with it.
 template <class T>
 void add(const Vectors<T>& v, std::size_t first, std::size_t last) {
+#pragma GCC unroll 4
   for (std::size_t i = first; i < last; ++i)
     v.c[i] = v.a[i] + v.b[i];
 }

@@ -2,6 +2,7 @@
 // The kernels of `team`, which ado::vector_add calls. Its card: kokkos/team.cpp.
 #pragma once
 
+#include <ado/portable/host_tasks.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/pack.hpp>
 #include <ado/vector_add/detail/host.hpp>
@@ -14,13 +15,13 @@
 
 namespace ado::detail {
 
-/// On a host a team is one thread.
-template <class Exec, class T>
-struct VectorAddHostTeam {
+/// A share for each thread of a host.
+template <class T>
+struct VectorAddHostShares {
   Vectors<T> v;
-  void operator()(const typename Teams<Exec>::member_type& team) const {
-    host_add::add_share(v, static_cast<std::size_t>(team.league_rank()),
-                        static_cast<std::size_t>(team.league_size()));
+  std::size_t count;
+  void operator()(std::int64_t share) const {
+    host_add::add_share(v, static_cast<std::size_t>(share), count);
   }
 };
 
@@ -82,8 +83,8 @@ void vector_add_team(const Exec& exec, const Vectors<T>& v) {
   if (v.n == 0) return;
   const char* label = "ado::vector_add[team]";
   if constexpr (runs_on_host<Exec>) {
-    Kokkos::parallel_for(label, teams(exec, static_cast<std::size_t>(exec.concurrency())),
-                         VectorAddHostTeam<Exec, T>{v});
+    const std::size_t shares = threads_of(exec);
+    host_tasks(label, exec, shares, VectorAddHostShares<T>{v, shares});
   } else {
     const auto launch = [&](const auto& kernel) {
       Kokkos::parallel_for(label, threads(exec, kernel.threads()), kernel);

@@ -19,9 +19,10 @@
 namespace ado {
 namespace {
 
-/// c[i] = a[i] + b[i] for first <= i < last.
+/// c[i] = a[i] + b[i] for first <= i < last. Unrolled: detail/host.hpp says why.
 template <class T>
 void add(const Vectors<T>& v, std::size_t first, std::size_t last) {
+#pragma GCC unroll 4
   for (std::size_t i = first; i < last; ++i)
     v.c[i] = v.a[i] + v.b[i];
 }

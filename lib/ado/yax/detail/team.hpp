@@ -254,10 +254,10 @@ void yax_join(const Exec& exec, const YaxTiles& tiles, const T* y, std::size_t r
   });
 }
 
-/// Launches the kernels; asynchronous on `exec`. The workspace holds counted_bytes and yax_tiles(...).count numbers.
+/// Launches the kernels; asynchronous on `exec`. The workspace holds counted_bytes and tiles.count numbers.
 template <class Exec, class T>
-void yax_team(const Exec& exec, const YaxRef<T>& p, Workspace<Exec>& workspace, T* result) {
-  const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, p.rows, p.columns, sizeof(T));
+void yax_team(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles,
+              Workspace<Exec>& workspace, T* result) {
   if constexpr (!runs_on_host<Exec>)
     if (yax_in_one<Exec>(p, tiles)) {
       const auto [arrived, partial] = workspace.template counted<T>(exec);

@@ -26,8 +26,9 @@ struct YaxTeamVariant {
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
-      Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type),
-                                ZeroCounter{});
+      const auto tiles =
+          yax_tiles(runs_on_host<Exec>, call.shape[0], call.shape[1], sizeof(T)); // a is row-major
+      Workspace<Exec> workspace(call.workspace, yax_bytes(tiles, sizeof(T)), ZeroCounter{});
       yax(exec, view_of<Exec, const T*>(call, 0), view_of<Exec, const T**>(call, 1),
           view_of<Exec, const T*>(call, 2), view_of<Exec, T>(call, 3), workspace);
     });
