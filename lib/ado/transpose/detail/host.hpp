@@ -40,7 +40,7 @@ template <class E>
 struct Buffer {
   /// The new elements of a row, behind a line for those before them. The extra line also keeps a column from
   /// falling into one cache set.
-  static constexpr std::size_t stride = line<E> + most_slab_rows<E>;
+  static constexpr std::size_t stride = line<E> + slab_rows<E>;
   E row[block_columns<E> + turned_columns<E>][stride]; ///< the first ones: blocks that begin early
   E kept[streamed_columns<E>][line<E>]; ///< the last line of every row, until the next slab
 
@@ -77,7 +77,7 @@ void transpose_piece(const Matrices<E>& m, const Part& piece, Place next, const 
         std::memcpy(buffer.begin() + c * buffer.stride - line<E>, kept[j + c], 64);
       turn(m, {piece.i, piece.j + j, piece.height, width}, buffer.begin(), buffer.stride);
     }
-    for (; prefetched * piece.width < (j + 1) * way.slab_rows; ++prefetched)
+    for (; prefetched * piece.width < (j + 1) * slab_rows<E>; ++prefetched)
       prefetch_row(m, next.i + prefetched, next.j);
     E* const row = buffer.begin() + j % turned * buffer.stride;
     E* const to = m.b + (piece.j + j) * m.ldb + piece.i;
@@ -99,13 +99,13 @@ void transpose_strip(const Matrices<E>& m, std::size_t strip, void* memory,
   const std::size_t right = std::min(first.j + way.strip_columns, m.columns);
   if (way.keeps && first.i > 0)
     turn(m, {first.i - line<E>, first.j, line<E>, right - first.j}, buffer.kept[0], line<E>);
-  for (std::size_t i = first.i; i < bottom; i += way.slab_rows)
+  for (std::size_t i = first.i; i < bottom; i += slab_rows<E>)
     for (std::size_t j = first.j; j < right; j += piece_columns<E>) {
       Place next{i, j + piece_columns<E>};
-      if (next.j >= right) next = {i + way.slab_rows, first.j};
+      if (next.j >= right) next = {i + slab_rows<E>, first.j};
       if (next.i >= bottom) next = place_of_strip(m, way, strip + 1);
       transpose_piece(
-          m, {i, j, std::min(way.slab_rows, bottom - i), std::min(piece_columns<E>, right - j)},
+          m, {i, j, std::min(slab_rows<E>, bottom - i), std::min(piece_columns<E>, right - j)},
           next, way, buffer, buffer.kept + (j - first.j));
     }
   stream_fence();

@@ -96,27 +96,18 @@ std::size_t rows_of_tile(const Matrices<E>& m) {
 
 // --- Matrices that are streamed ------------------------------------------------------------------
 
-/// A slab of rows is transposed piece by piece; meanwhile the next piece is prefetched. Columns of a piece: 256
-/// bytes. Single bytes, whose pieces would be narrow for their height, 512: share of a copy's speed, i8 22016^2,
-/// two cores of an Intel Xeon (model 167), 0.60 instead of 0.54.
+/// A slab of rows is transposed piece by piece; meanwhile the next piece is prefetched. Columns of a piece.
 template <class E>
-inline constexpr std::size_t piece_columns = (sizeof(E) == 1 ? 512 : 256) / sizeof(E);
+inline constexpr std::size_t piece_columns = 256 / sizeof(E);
 /// So many of them at once: a block and its transpose fit the first-level cache.
 template <class E>
 inline constexpr std::size_t turned_columns = std::min<std::size_t>(piece_columns<E>, 64);
 
-/// A slab is so many rows of a, walked along, a piece at a time. Its height is that of a row of b's part:
-/// 256 bytes, at least 128, of at most 64 rows. But where rows of b begin inside lines, or rows of a are whole pages
-/// apart, so that lines of a column share few sets of a cache, it is 32 rows: as many as an Intel core's prefetchers
-/// follow at once. Share of a copy's speed, two cores of an Intel Xeon (model 167), f32, 64 rows and 32: 16000^2
-/// 0.85 and 0.81, 15001 x 15013 0.77 and 0.82, 16384^2 0.60 and 0.70.
+/// A slab is so many rows of a, walked along, a piece at a time: 512 bytes of a row of b, at most 256 rows. One core of an
+/// AMD EPYC (Zen 3) that streams 64 bytes to each row of b in turn has 6.4 GB/s, 128 bytes 12.6, 256 bytes and more 20 to
+/// 21, as if all followed each other.
 template <class E>
-inline constexpr std::size_t tall_slab = std::max(std::min<std::size_t>(256 / sizeof(E), 64),
-                                                  128 / sizeof(E));
-template <class E>
-inline constexpr std::size_t flat_slab = std::max<std::size_t>(32, 128 / sizeof(E));
-template <class E>
-inline constexpr std::size_t most_slab_rows = std::max(tall_slab<E>, flat_slab<E>);
+inline constexpr std::size_t slab_rows = std::min<std::size_t>(512 / sizeof(E), 256);
 
 /// Columns of a streamed strip. On longer ways prefetchers waste less at their ends, but the last lines of
 /// all rows of b must stay in the second-level cache, at most 256 KiB.
@@ -126,7 +117,7 @@ inline constexpr std::size_t streamed_columns = std::min<std::size_t>(8192 / siz
 /// How a matrix is streamed: strip by strip, each of them slab by slab.
 struct Way {
   bool keeps; ///< whether lines of b wait for later rows of a
-  std::size_t slab_rows, strip_rows, strip_columns;
+  std::size_t strip_rows, strip_columns;
 };
 
 /// Strips are large, since they begin with a line's rows of the strip above. Those of smaller matrices keep more threads
@@ -135,12 +126,9 @@ template <class E>
 Way way_of(const Matrices<E>& m) {
   const bool on_lines =
       reinterpret_cast<std::uintptr_t>(m.b) % 64 == 0 && m.ldb * sizeof(E) % 64 == 0;
-  constexpr std::size_t page = 4096;
-  const bool tall = on_lines && m.lda * sizeof(E) % page != 0;
-  const std::size_t slab = tall ? tall_slab<E> : flat_slab<E>;
   const std::size_t slabs_a_strip =
-      std::clamp<std::size_t>(m.rows * m.columns * sizeof(E) >> 26, on_lines ? 1 : 4, 8);
-  return {!on_lines, slab, slabs_a_strip * slab, streamed_columns<E>};
+      std::clamp<std::size_t>(m.rows * m.columns * sizeof(E) >> 27, on_lines ? 1 : 2, 4);
+  return {!on_lines, slabs_a_strip * slab_rows<E>, streamed_columns<E>};
 }
 
 /// Row and column of an element of a.

@@ -2,7 +2,7 @@
 // transpose, openmp, team: b[j][i] = a[i][j], by hand for CPUs
 //   mapping   large matrices: threads share strips of a, a few rows walked along; others: each has a band of columns.
 //             Blocks are transposed in AVX2 registers
-//   scratch   up to 280 KiB per thread on its stack: what waits for the rest of its cache line of b
+//   scratch   up to 300 KiB per thread on its stack: what waits for the rest of its cache line of b
 //   bytes     reads a once, writes b once, bypassing the cache if b is large
 //   shares    with `kokkos/team` how the shape decides strips and bands (detail/plan_host.hpp); the kernel is its own
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
@@ -157,7 +157,7 @@ void move_thin_band(const Matrices<E> m, const plan::Part band) {
 template <class E>
 class Streamer {
   static constexpr std::size_t line = plan::line<E>, columns = plan::turned_columns<E>;
-  static constexpr std::size_t pitch = line + plan::most_slab_rows<E>;
+  static constexpr std::size_t slab = plan::slab_rows<E>, pitch = line + slab;
   static constexpr std::size_t piece = plan::piece_columns<E>, parts = piece / columns;
 
   Matrices<E> m_;
@@ -177,17 +177,16 @@ public:
     if (way_.keeps && first.i > 0)
       turn(m_.a + (first.i - line) * m_.lda + first.j, m_.lda, line, right - first.j, kept_[0],
            line);
-    for (std::size_t i = first.i; i < bottom; i += way_.slab_rows)
+    for (std::size_t i = first.i; i < bottom; i += slab)
       for (std::size_t j = first.j; j < right; j += columns) {
-        const plan::Part part{i, j, std::min(way_.slab_rows, bottom - i),
-                              std::min(columns, right - j)};
+        const plan::Part part{i, j, std::min(slab, bottom - i), std::min(columns, right - j)};
         E(*kept)[line] = kept_ + (j - first.j);
         if (way_.keeps)
           for (std::size_t c = 0; c < part.width; ++c)
             std::memcpy(row(c) - line, kept[c], 64);
         turn(m_.a + i * m_.lda + j, m_.lda, part.height, part.width, row(0), pitch);
         plan::Place next{i, j - j % piece + piece};
-        if (next.j >= right) next = {i + way_.slab_rows, first.j};
+        if (next.j >= right) next = {i + slab, first.j};
         if (next.i >= bottom) next = plan::place_of_strip(m_, way_, which + 1);
         store(part, kept, next);
       }
@@ -200,7 +199,7 @@ private:
   /// Stores the part, and asks meanwhile for some rows of the piece at `next`: loads wait behind streamed stores for the
   /// same few buffers of a core.
   void store(const plan::Part& part, E (*kept)[line], const plan::Place& next) {
-    const std::size_t rows = way_.slab_rows / parts, first = part.j / columns % parts * rows;
+    const std::size_t rows = slab / parts, first = part.j / columns % parts * rows;
     for (std::size_t c = 0, asked = 0; c < part.width; ++c) {
       for (; asked * part.width < (c + 1) * rows; ++asked) {
         const std::size_t i = next.i + first + asked;
