@@ -7,7 +7,7 @@
 //             needs: one is used while the next are copied, past the registers (product_slices.cuh)
 //   bytes     reads a and mean once a row or column of tiles, from L2; writes y once, and before that
 //             the sums of all parts
-//   needs     any alignment; 16-byte copies where every row starts on a 16-byte boundary
+//   needs     any alignment; 16-byte copies where every row begins on a boundary of 16 bytes, of doubles 32
 #pragma once
 
 #include <ado/average_mv/detail/plan.hpp>
@@ -47,8 +47,7 @@ __device__ unsigned begin_of(unsigned part, unsigned parts, std::size_t length) 
   return static_cast<unsigned>(slices * part / parts * Depth);
 }
 
-/// Wide: rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16. Block b has part b % parts
-/// of the columns of a.
+/// Wide: rows of a and of mean are on_boundaries(). Block b has part b % parts of the columns of a.
 template <class Tile, bool Wide, class T>
 __global__ __launch_bounds__(Tile::threads, product_blocks<Tile, T>) void multiply(Product<T> p,
                                                                                    unsigned parts) {
@@ -107,8 +106,7 @@ auto with_product_tile(std::size_t sets, std::size_t length, F&& f) {
 
 template <class Tile, class T>
 void launch_product(const Product<T>& p, cudaStream_t stream) {
-  const std::size_t row_bytes = p.length * sizeof(T);
-  const bool wide = is_wide(p.a, p.lda * sizeof(T)) && is_wide(p.mean, row_bytes);
+  const bool wide = on_boundaries<Tile>(p.a, p.lda, p.mean, p.length);
   const std::size_t tiles = tile_count<Tile>(p.length, p.sets);
   const std::size_t parts = part_count<Tile>(p.length, p.sets_of_all);
   if constexpr (Tile::from_memory)

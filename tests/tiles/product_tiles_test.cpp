@@ -154,9 +154,49 @@ std::size_t parts_of(std::size_t length, std::size_t sets) {
                                  [&]<class Tile>() { return part_count<Tile>(length, sets); });
 }
 
+TEST(ProductTiles, TakePacksFromBoundaries) {
+  alignas(32) const double d[8]{};
+  EXPECT_TRUE((on_boundaries<DeepMma>(d, 4, d, 8)));
+  EXPECT_FALSE((on_boundaries<DeepMma>(d + 2, 4, d, 8))); // 16 bytes are no sector
+  EXPECT_FALSE((on_boundaries<DeepMma>(d, 6, d, 8)));
+  EXPECT_FALSE((on_boundaries<DeepMma>(d, 4, d + 1, 8)));
+  EXPECT_FALSE((on_boundaries<DeepMma>(d, 4, d, 6)));
+  EXPECT_TRUE((on_boundaries<FewGroups>(d + 2, 6, d, 2))); // no slices
+  alignas(16) const float s[8]{};
+  EXPECT_TRUE((on_boundaries<LargeMma>(s + 4, 4, s, 8)));
+  EXPECT_FALSE((on_boundaries<LargeMma>(s, 4, s, 6)));
+}
+
+template <class T>
+std::string tile_of(std::size_t length, std::size_t sets) {
+  return with_tile<T, true>(length, sets,
+                            []<class Tile>() { return std::string(typeid(Tile).name()); });
+}
+template <class Tile>
+const char* name_of() {
+  return typeid(Tile).name();
+}
+
+TEST(ProductTiles, FollowTheShape) {
+  EXPECT_EQ(tile_of<double>(512, 512), name_of<SmallMma>());
+  EXPECT_EQ(tile_of<double>(294, 1537), name_of<TallMma>()); // 490 of 32 x 32, more than three each
+  EXPECT_EQ(tile_of<double>(901, 147), name_of<TallMma>());
+  EXPECT_EQ(tile_of<float>(837, 883), name_of<TallMma>());    // 392
+  EXPECT_EQ(tile_of<float>(1024, 1024), name_of<LargeMma>()); // 512
+  EXPECT_EQ(tile_of<double>(1024, 1024), name_of<DeepMma>());
+  EXPECT_EQ(tile_of<double>(2000, 100), name_of<TallMma>());
+  EXPECT_EQ(tile_of<double>(2048, 256), name_of<LargeMma>()); // long rows, parts
+  EXPECT_EQ(tile_of<double>(2046, 256), name_of<DeepMma>());  // no packs
+}
+
 TEST(ProductParts, AreManyWhereTilesAreFew) {
   EXPECT_EQ(parts_of(8197, 30), 3u);  // 129 tiles of 64 x 32
   EXPECT_EQ(parts_of(3001, 40), 8u);  // 47 of 64 x 64
+  EXPECT_EQ(parts_of(901, 147), 3u);  // 75 of 64 x 32
+  EXPECT_EQ(parts_of(1156, 313), 2u); // 190
+  EXPECT_EQ(parts_of(1345, 323), 1u); // 242
+  EXPECT_EQ(parts_of(499, 129), 3u);  // 80 of 32 x 32, of at least 128 columns
+  EXPECT_EQ(parts_of(416, 362), 1u);  // 156: no two parts of 450
   EXPECT_EQ(parts_of(26342, 25), 1u); // 412 of 64 x 32
   EXPECT_EQ(parts_of(1024, 1024), 1u);
   EXPECT_EQ(parts_of(30001, 8), 1u); // straight from memory
@@ -191,11 +231,12 @@ std::set<std::pair<std::string, bool>> met() {
   std::set<std::pair<std::string, bool>> all;
   for (const Shape& shape : average_edge_shapes())
     if (const auto [sets, length, vectors] = shape;
-        sets > 0 && length > 0 && !fused<T, tensor>(shape)) {
-      const bool wide = length % Pack<T>::size == 0;
-      with_tile<T, tensor>(length, sets,
-                           [&]<class Tile>() { all.emplace(typeid(Tile).name(), wide); });
-    }
+        sets > 0 && length > 0 && !fused<T, tensor>(shape))
+      with_tile<T, tensor>(length, sets, [&]<class Tile>() {
+        const T* const boundary = nullptr;
+        const bool wide = on_boundaries<Tile>(boundary, length, boundary, length);
+        all.emplace(typeid(Tile).name(), wide);
+      });
   return all;
 }
 

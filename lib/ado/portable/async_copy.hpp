@@ -15,10 +15,20 @@ namespace ado::detail {
 
 /// Starts to copy 4, 8 or 16 bytes, aligned to that size. If not `valid`, it writes zeros and does not
 /// read `from`. The copies that all copying threads start up to their next close_copies() form a group.
-template <int bytes>
+/// through_l1: so that other copies by the same multiprocessor find what is near. CUDA's function leads 16 bytes past L1.
+template <int bytes, bool through_l1 = false>
 KOKKOS_INLINE_FUNCTION void start_copy(void* scratch, const void* from, bool valid) {
-#ifdef __CUDA_ARCH__
-  __pipeline_memcpy_async(scratch, from, bytes, valid ? 0 : bytes);
+#if defined(__CUDA_ARCH__)
+#if __CUDA_ARCH__ >= 800
+  if constexpr (through_l1 && bytes == 16)
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 16, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(scratch))), "l"(from),
+                   "r"(valid ? bytes : 0)
+                 : "memory");
+  else
+#endif
+    __pipeline_memcpy_async(scratch, from, bytes, valid ? 0 : bytes);
 #else
   struct alignas(bytes) Piece {
     unsigned word[bytes / 4];

@@ -32,7 +32,7 @@ template <class Tile, bool shifted, class T>
 using SumsOf =
     std::conditional_t<Tile::by_tensor_cores, MmaSums<Tile, shifted, T>, FmaSums<Tile, T>>;
 
-/// wide: rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16.
+/// wide: rows of a and of mean are on_boundaries().
 template <class Exec, class T, class Tile, bool wide>
 struct ProductTeam {
   using Policy = Teams<Exec, Tile::template resident_teams<T>, Tile::threads>;
@@ -106,19 +106,12 @@ void add_parts(const Exec& exec, const Product<T>& p, std::size_t parts) {
       });
 }
 
-/// Whether rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16.
-template <class T>
-bool wide_rows(const Product<T>& p) {
-  constexpr std::size_t pack = Pack<T>::size;
-  return aligned_to_pack(p.a) && aligned_to_pack(p.mean) && p.lda % pack == 0 &&
-         p.length % pack == 0;
-}
-
 template <class Tile, class Exec, class T>
 void launch(const Exec& exec, const Product<T>& p) {
   const std::size_t tiles = tile_count<Tile>(p.rows, p.sets);
   const std::size_t parts = part_count<Tile>(p.length, p.sets_of_all);
-  with_constant<0, 1>(wide_rows(p), [&](auto is_wide) {
+  const bool wide = on_boundaries<Tile>(p.a, p.lda, p.mean, p.length);
+  with_constant<0, 1>(wide, [&](auto is_wide) {
     if constexpr (Tile::from_memory) {
       launch_groups<Tile, is_wide == 1>(exec, p, tiles);
     } else {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 namespace ado::detail {
 
@@ -43,6 +44,8 @@ struct OfThreads : Plan {
   static constexpr int slice_count = 2;
   template <class T>
   static constexpr int padding = 16 / static_cast<int>(sizeof(T));
+  template <class>
+  static constexpr int boundary = 16;
   /// Bounds the registers: sums of 128 bytes per thread leave room for 512 threads.
   template <class T>
   static constexpr int
@@ -79,6 +82,10 @@ struct OfWarps : Plan {
   static constexpr int columns = 8 * Plan::wide * Plan::across;
   template <class>
   static constexpr int padding = 4;
+  /// Neighbouring slices of doubles that begin on boundaries of 16 bytes alone share sectors of 32, and packs of 16 bytes
+  /// bring them in twice. Elements, through L1, took 0.7 of that time (1000 x 1002, H100).
+  template <class T>
+  static constexpr int boundary = 4 * sizeof(T);
   /// Bounds the registers.
   template <class>
   static constexpr int resident_teams = Plan::high* Plan::wide >= 4   ? 3
@@ -99,6 +106,8 @@ struct OfGroups : Plan {
   static constexpr bool by_tensor_cores = true, from_memory = true;
   static constexpr int threads = 32 * Plan::groups;
   static constexpr int rows = 16, columns = 8 * Plan::wide;
+  template <class>
+  static constexpr int boundary = 16;
   /// Bounds the registers.
   static constexpr int resident_teams = 512 / threads;
 
@@ -157,10 +166,11 @@ using FlatTile = OfThreads<FlatPlan>;
 struct LargeMmaPlan { // 64 x 64
   static constexpr int high = 2, wide = 4, down = 2, across = 2, slice_bytes = 128, slice_count = 2;
 };
-struct DeepMmaPlan { // 64 x 64, for doubles where tiles are not too many
+struct
+    DeepMmaPlan { // 64 x 64, for doubles that are copied one by one, or where tiles are not too many
   static constexpr int high = 2, wide = 4, down = 2, across = 2, slice_bytes = 64, slice_count = 3;
 };
-struct TallMmaPlan { // 64 x 32, for few sets of many vectors
+struct TallMmaPlan { // 64 x 32, for sets that are few, or not many
   static constexpr int high = 2, wide = 2, down = 2, across = 2, slice_bytes = 128, slice_count = 3;
 };
 struct SmallMmaPlan { // 32 x 32
@@ -188,21 +198,35 @@ using ThinGroups = OfGroups<ThinGroupsPlan>;
 using FewGroups = OfGroups<FewGroupsPlan>;
 
 inline constexpr std::size_t few_tiles = 128, many_tiles = 512;
+/// Teams that are one, two and three for each of 132 multiprocessors.
+inline constexpr std::size_t one_each = 132, two_each = 264, three_each = 396;
+inline constexpr std::size_t long_row = 2000; ///< from here on what counts is how often a is read
 
 template <class Tile>
 std::size_t tile_count(std::size_t length, std::size_t sets) {
   return ceil_div(length, Tile::rows) * ceil_div(sets, Tile::columns);
 }
 
+/// Whether rows of a and of mean begin on boundaries from which the tile takes packs of 16 bytes.
+template <class Tile, class T>
+bool on_boundaries(const T* a, std::size_t lda, const T* mean, std::size_t length) {
+  const auto bits = reinterpret_cast<std::uintptr_t>(a) | reinterpret_cast<std::uintptr_t>(mean) |
+                    lda * sizeof(T) | length * sizeof(T);
+  return bits % Tile::template boundary<T> == 0;
+}
+
 /// How many parts the columns of a are cut into. Each part has teams of its own for all tiles, where these are too few
-/// for all multiprocessors. Their sums go to memory, and a second kernel adds them. Three teams on each of 132
-/// multiprocessors were best; four, where four fit, lost up to a third. Small tiles need fewer.
+/// for all multiprocessors. Their sums go to memory, and a second kernel adds them. Two teams on each multiprocessor were
+/// best, or three where rows are long or there is more than one tile for each; four lost up to a third.
 template <class Tile>
 std::size_t part_count(std::size_t length, std::size_t sets) {
-  constexpr std::size_t teams = Tile::rows > 32 ? 396 : 240, least = 5 * Tile::rows; // columns
   if (!Tile::by_tensor_cores || Tile::from_memory) return 1;
   const std::size_t tiles = tile_count<Tile>(length, sets);
-  return tiles == 0 ? 1 : std::max<std::size_t>(1, std::min(teams / tiles, length / least));
+  if (tiles == 0) return 1;
+  const bool many = tiles > one_each, are_long = length > long_row;
+  const std::size_t teams = many || are_long ? three_each : two_each;
+  const std::size_t least = many ? 450 : are_long ? 320 : 160; // columns
+  return std::max<std::size_t>(1, std::min(teams / tiles, length / least));
 }
 
 /// Calls f with the tile for y of `length` rows and `sets` columns: f.operator()<Tile>(). `tensor`: whether tensor
@@ -211,17 +235,20 @@ template <class T, bool tensor, class F>
 auto with_tile(std::size_t length, std::size_t sets, F&& f) {
   if constexpr (tensor) {
     const std::size_t tiles = tile_count<LargeMma>(length, sets);
-    const std::size_t parts = part_count<LargeMma>(length, sets);
     if (length <= FlatMma::rows)
       return tiles < few_tiles ? f.template operator()<SlimMma>()
                                : f.template operator()<FlatMma>();
     if (sets <= ThinGroups::columns) return f.template operator()<ThinGroups>();
     if (tile_count<SlimMma>(length, sets) <= few_tiles) return f.template operator()<FewGroups>();
-    if (sets <= TallMma::columns) return f.template operator()<TallMma>();
-    if (length <= SmallMma::rows || (tiles < few_tiles && tiles * parts < 2 * few_tiles))
+    constexpr std::size_t short_row = sizeof(T) == 4 ? 600 : 512;
+    if (length <= SmallMma::rows ||
+        (length <= short_row && tile_count<SmallMma>(length, sets) <= three_each))
       return f.template operator()<SmallMma>();
-    if constexpr (sizeof(T) == 8) // an odd length takes registers for more addresses
-      if (length % 2 != 0 || (tiles <= many_tiles && parts <= 2))
+    if (sets <= TallMma::columns ||
+        (length <= long_row && tile_count<TallMma>(length, sets) <= three_each))
+      return f.template operator()<TallMma>();
+    if constexpr (sizeof(T) == 8) // copies of single elements take registers for more addresses
+      if (length % 4 != 0 || (tiles <= many_tiles && part_count<LargeMma>(length, sets) == 1))
         return f.template operator()<DeepMma>();
     return f.template operator()<LargeMma>();
   } else {
@@ -235,10 +262,9 @@ auto with_tile(std::size_t length, std::size_t sets, F&& f) {
 }
 
 /// Bytes that hold the sums of all parts of `rows` rows of y and `sets` columns, where a has `length` columns, however
-/// many columns y has in all: more of them are no more parts. Tall tiles have as many parts as large ones.
+/// many columns y has in all: more of them are no more parts. Nor has any tile more of them than the largest.
 inline std::size_t partial_bytes(std::size_t length, std::size_t sets, std::size_t rows) {
-  const std::size_t parts =
-      std::max(part_count<LargeMma>(length, sets), part_count<SmallMma>(length, sets));
+  const std::size_t parts = part_count<LargeMma>(length, sets);
   return parts == 1 ? 0 : parts * rows * sets * sizeof(double);
 }
 
@@ -267,14 +293,17 @@ template <class T, int down>
 using FewSets = product_plan::OfWarps<SetsPlan<T, down, 1, 2>>;
 
 /// Whether one kernel does both steps for sets of `length` vectors of `count` elements, where tensor
-/// cores multiply. Vectors must be shorter than 256 bytes; one thread averages each. With few sets they
-/// must be even shorter, because a thread averages several. H200, by hand, us, this kernel against the
-/// two kernels: f32 31^3 5.3, 6.6; 48^3 7.4, 6.2; 61^3 13.3, 9.0; f64 24^3 5.7, 5.9; 31^3 6.6, 6.8.
+/// cores multiply. Vectors must be shorter than 256 bytes; one thread averages each. Few sets must
+/// be small, because few teams read them. H100, by hand, over the time of the two kernels:
+///   sets x length x count  22 x 16 x 28  150 x 40 x 12  22 x 32 x 32  22 x 58 x 20  600 x 48 x 32  1800 x 48 x 32
+///   f32                    0.86          0.97           1.06          1.20          1.32           0.79
+///   sets x length x count  22 x 16 x 16  150 x 40 x 8   22 x 48 x 8   22 x 58 x 20  600 x 48 x 16  1800 x 48 x 16
+///   f64                    0.90          1.00           1.05          1.49          1.21           0.75
 template <class T>
 bool fits(std::size_t sets, std::size_t length, std::size_t count) {
-  constexpr std::size_t most_of_few = 32;
-  const bool few = sets < few_teams * FewSets<T, 1>::columns;
-  return length <= most_vectors && count * sizeof(T) < 256 && (!few || count <= most_of_few);
+  constexpr std::size_t few = 1200, bytes_of_few = 2560;
+  const std::size_t bytes = count * sizeof(T);
+  return length <= most_vectors && bytes < 256 && (sets >= few || length * bytes <= bytes_of_few);
 }
 
 /// Calls f with the tile for `sets` sets of `length` vectors: f.operator()<Tile>().
