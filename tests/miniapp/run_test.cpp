@@ -217,14 +217,15 @@ TEST_F(Miniapp, ASweepRunsEveryCaseAndOneThatDoesNotFitIsARow) {
 
 TEST_F(Miniapp, RowsThatLieApartAreAProblemOfTheirOwn) {
   const std::string run =
-      "--algorithm transpose,vector_add --variant flat --model kokkos --rows 41 "
+      "--algorithm transpose,vector_add --variant flat,strided --model kokkos --rows 41 "
       "--cols 67 --elements 1001 --reps 5 --json ";
   const Outcome outcome = miniapp(run + path("both.json") + " --row-padding 0,3");
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_TRUE(contains(outcome.out, "\ntranspose i32: rows 41 x cols 67, row padding 3, "))
       << outcome;
+  const Json document = Json::parse(contents(path("both.json")));
   std::map<std::string, Json> cases;
-  for (const Json& entry : Json::parse(contents(path("both.json")))["benchmarks"])
+  for (const Json& entry : document.at("benchmarks"))
     cases.emplace(entry.at("name"), entry);
   ASSERT_EQ(cases.size(), 3u) << "a vector has no rows";
   const std::string name = "transpose/kokkos_flat/rows:41/cols:67/", apart = "row_padding:3/";
