@@ -286,6 +286,14 @@ void expect_edge_shapes_meet_each_kernel() {
   EXPECT_EQ(with_few, all_loads);
 }
 
+TEST(FusedSets, AreManyOrSmall) {
+  EXPECT_TRUE(fused_plan::fits<float>(22, 16, 28));
+  EXPECT_FALSE(fused_plan::fits<double>(22, 58, 20));
+  EXPECT_FALSE(fused_plan::fits<float>(1100, 48, 32));
+  EXPECT_TRUE(fused_plan::fits<float>(1800, 48, 32));
+  EXPECT_FALSE(fused_plan::fits<float>(1800, 48, 64)); // vectors of 256 bytes
+}
+
 TEST(FusedSets, EdgeShapesMeetEachKernel) {
   expect_edge_shapes_meet_each_kernel<float>();
   expect_edge_shapes_meet_each_kernel<double>();
