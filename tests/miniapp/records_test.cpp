@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <set>
 
 namespace ado {
@@ -37,6 +38,33 @@ TEST_F(MiniappRecords, AllFormatsOfOneRunAgree) {
   }
   EXPECT_NE(markdown.find(date), std::string::npos) << markdown;
   EXPECT_NE(markdown.find("\n| team | "), std::string::npos) << markdown;
+}
+
+TEST_F(MiniappRecords, RowsThatLieApartAreAProblemOfTheirOwn) {
+  const std::string run =
+      "--algorithm transpose,vector_add --variant flat,strided --model kokkos --rows 41 "
+      "--cols 67 --elements 1001 --reps 5 --json ";
+  const Outcome outcome = miniapp(run + path("both.json") + " --row-padding 0,3");
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  EXPECT_NE(outcome.out.find("\ntranspose i32: rows 41 x cols 67, row padding 3, "),
+            std::string::npos)
+      << outcome;
+  const nlohmann::json document = nlohmann::json::parse(contents(path("both.json")));
+  std::map<std::string, nlohmann::json> cases;
+  for (const nlohmann::json& entry : document.at("benchmarks"))
+    cases.emplace(entry.at("name"), entry);
+  ASSERT_EQ(cases.size(), 3u) << "a vector has no rows";
+  const std::string name = "transpose/kokkos_flat/rows:41/cols:67/", apart = "row_padding:3/";
+  const nlohmann::json &with = cases.at(name + apart + "type:i32"),
+                       &without = cases.at(name + "type:i32");
+  EXPECT_EQ(with.at("sizes").at("row_padding"), 3);
+  EXPECT_FALSE(without.at("sizes").contains("row_padding"));
+  EXPECT_EQ(with.at("bytes"), without.at("bytes")) << "gaps are not moved";
+  EXPECT_TRUE(without.contains("predicted_sectors_per_load_request"));
+  EXPECT_FALSE(with.contains("predicted_sectors_per_load_request")) << "those of packed rows";
+  EXPECT_EQ(miniapp(run + path("packed.json")).status, 0);
+  const Outcome compared = miniapp("compare " + path("both.json") + " " + path("packed.json"));
+  EXPECT_NE(compared.out.find(", 1 not compared\n"), std::string::npos) << compared;
 }
 
 /// All but those of Google Benchmark, which it describes itself.

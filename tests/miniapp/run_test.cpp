@@ -215,31 +215,6 @@ TEST_F(Miniapp, ASweepRunsEveryCaseAndOneThatDoesNotFitIsARow) {
   EXPECT_TRUE(contains(dry.err, ", --json\n")) << dry.err;
 }
 
-TEST_F(Miniapp, RowsThatLieApartAreAProblemOfTheirOwn) {
-  const std::string run =
-      "--algorithm transpose,vector_add --variant flat,strided --model kokkos --rows 41 "
-      "--cols 67 --elements 1001 --reps 5 --json ";
-  const Outcome outcome = miniapp(run + path("both.json") + " --row-padding 0,3");
-  EXPECT_EQ(outcome.status, 0) << outcome;
-  EXPECT_TRUE(contains(outcome.out, "\ntranspose i32: rows 41 x cols 67, row padding 3, "))
-      << outcome;
-  const Json document = Json::parse(contents(path("both.json")));
-  std::map<std::string, Json> cases;
-  for (const Json& entry : document.at("benchmarks"))
-    cases.emplace(entry.at("name"), entry);
-  ASSERT_EQ(cases.size(), 3u) << "a vector has no rows";
-  const std::string name = "transpose/kokkos_flat/rows:41/cols:67/", apart = "row_padding:3/";
-  const Json &with = cases.at(name + apart + "type:i32"), &without = cases.at(name + "type:i32");
-  EXPECT_EQ(with.at("sizes").at("row_padding"), 3);
-  EXPECT_FALSE(without.at("sizes").contains("row_padding"));
-  EXPECT_EQ(with.at("bytes"), without.at("bytes")) << "gaps are not moved";
-  EXPECT_TRUE(without.contains("predicted_sectors_per_load_request"));
-  EXPECT_FALSE(with.contains("predicted_sectors_per_load_request")) << "those of packed rows";
-  EXPECT_EQ(miniapp(run + path("packed.json")).status, 0);
-  const Outcome compared = miniapp("compare " + path("both.json") + " " + path("packed.json"));
-  EXPECT_TRUE(contains(compared.out, ", 1 not compared\n")) << compared;
-}
-
 TEST_F(Miniapp, JsonOnStdoutLeavesTheTableToStderr) {
   const Outcome outcome = miniapp(small_yax + " --json -");
   EXPECT_EQ(outcome.status, 0) << outcome;
