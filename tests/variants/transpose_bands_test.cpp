@@ -14,8 +14,10 @@ TEST_P(TransposeBands, AreExact) {
   if (!device().on_host) GTEST_SKIP() << "a GPU has no bands";
   const std::size_t bytes = size_of(type());
   // Tiles that are cut, rows whole KiB apart, rows of a shared and of b; too thin for blocks, both ways.
-  for (const Shape& shape : {Shape{203, 301, 1}, Shape{4096 / bytes, 157, 1}, Shape{70001, 33, 1},
-                             Shape{67, 5003, 1}, Shape{3001, 16 / bytes - 1, 1}, Shape{1, 2999, 1}})
+  for (const Shape& shape :
+       {Shape{203, 301, 1}, Shape{4096 / bytes, 157, 1}, Shape{70001, 33, 1}, Shape{67, 5003, 1},
+        Shape{3001, 16 / bytes - 1, 1}, Shape{1, 2999, 1}, Shape{3001, 3, 1}, Shape{3, 3001, 1},
+        Shape{7, 3001, 1}, Shape{32 / bytes - 1, 3001, 1}})
     for (const std::size_t padding : {0, 3}) {
       if (shape[1] == 0) continue;
       HostData data(problem(shape), {.padding = padding, .offset = padding});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/transpose/detail/host_block.hpp>
+#include <ado/transpose/detail/host_thin.hpp>
 #include <ado/transpose/detail/plan.hpp>
 #include <ado/transpose/detail/plan_host.hpp>
 
@@ -53,33 +54,28 @@ void transpose_tile(const Matrices<E> m, const Part tile, std::size_t under) {
     prefetch_lines_of_a(m, next.i + next.height * (step % steps) / steps,
                         next.i + next.height * (step % steps + 1) / steps, next.j);
     const std::size_t left = std::min(j, right - wide);
-    for (std::size_t i = tile.i; i < bottom; i += tall) {
-      const std::size_t top = std::min(i, bottom - tall);
-      transpose_block(m.a + top * m.lda + left, m.lda, m.b + left * m.ldb + top, m.ldb);
-    }
+    const E* from = m.a + tile.i * m.lda + left;
+    E* to = m.b + left * m.ldb + tile.i;
+    const std::size_t down = tall * m.lda;
+    std::size_t rows = tile.height;
+#pragma GCC unroll 4
+    for (; rows >= tall; rows -= tall, from += down, to += tall)
+      transpose_block(from, m.lda, to, m.ldb);
+    if (rows > 0) transpose_block(from - (tall - rows) * m.lda, m.lda, to - (tall - rows), m.ldb);
   }
-}
-
-/// The same of a matrix that is too thin for blocks, element by element.
-template <class E>
-void transpose_thin_tile(const Matrices<E> m, const Part tile) {
-  for (std::size_t j = tile.j; j < tile.j + tile.width; ++j)
-    for (std::size_t i = tile.i; i < tile.i + tile.height; ++i)
-      m.b[j * m.ldb + i] = m.a[i * m.lda + j];
 }
 
 /// Transposes a part, tile by tile.
 template <class E>
 void transpose_cached(const Matrices<E>& m, const Part& part) {
-  const bool thin = is_thin(m);
-  const std::size_t most = thin ? 1024 : rows_of_tile(m), end = part.i + part.height;
+  if (is_thin(m))
+    return transpose_thin(m, part, [](const E* from, std::size_t lda, E* to, std::size_t ldb) {
+      transpose_block(from, lda, to, ldb);
+    });
+  const std::size_t most = rows_of_tile(m), end = part.i + part.height;
   for (std::size_t i = part.i, height; i < end; i += height) {
     height = end - i < most + block_rows<E> ? end - i : most;
-    const Part tile{i, part.j, height, part.width};
-    if (thin)
-      transpose_thin_tile(m, tile);
-    else
-      transpose_tile(m, tile, std::min(most, end - i - height));
+    transpose_tile(m, {i, part.j, height, part.width}, std::min(most, end - i - height));
   }
 }
 

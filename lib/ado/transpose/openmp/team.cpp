@@ -4,11 +4,13 @@
 //             Blocks are transposed in AVX2 registers
 //   scratch   up to 300 KiB per thread on its stack: what waits for the rest of its cache line of b
 //   bytes     reads a once, writes b once, bypassing the cache if b is large
-//   shares    with `kokkos/team` how the shape decides strips and bands (detail/plan_host.hpp); the kernel is its own
+//   shares    with `kokkos/team` how the shape decides strips and bands (detail/plan_host.hpp), and what thin matrices
+//             need beside blocks (detail/host_thin.hpp); the kernel is its own
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/core/elements.hpp>
 #include <ado/host/streamed_stores.hpp>
 #include <ado/host/variant.hpp>
+#include <ado/transpose/detail/host_thin.hpp>
 #include <ado/transpose/detail/plan_host.hpp>
 
 #include <algorithm>
@@ -132,22 +134,12 @@ void turn_band(const Matrices<E> m, const plan::Part band) {
       const std::size_t left = std::min(j, right - wide);
       const E* const from = m.a + i * m.lda + left;
       E* const to = m.b + left * m.ldb + i;
-      for (std::size_t k = 0; k < height; k += tall) {
-        const std::size_t top = std::min(k, height - tall);
-        turn_block(from + top * m.lda, m.lda, to + top, m.ldb);
-      }
+      std::size_t k = 0;
+#pragma GCC unroll 4
+      for (; k + tall <= height; k += tall)
+        turn_block(from + k * m.lda, m.lda, to + k, m.ldb);
+      if (k < height) turn_block(from + (height - tall) * m.lda, m.lda, to + height - tall, m.ldb);
     }
-  }
-}
-
-template <class E>
-void move_thin_band(const Matrices<E> m, const plan::Part band) {
-  constexpr std::size_t rows = 1024; // of which a column's lines stay in the first-level cache
-  for (std::size_t i = band.i, end; i < band.i + band.height; i = end) {
-    end = std::min(i + rows, band.i + band.height);
-    for (std::size_t j = band.j; j < band.j + band.width; ++j)
-      for (std::size_t k = i; k < end; ++k)
-        m.b[j * m.ldb + k] = m.a[k * m.lda + j];
   }
 }
 
@@ -246,7 +238,8 @@ void transpose_by_hand(const Matrices<E>& m, int threads) {
     const bool thin = plan::is_thin(m);
 #pragma omp for schedule(static)
     for (std::size_t band = 0; band < strips; ++band)
-      thin ? move_thin_band(m, bands.part(m, band)) : turn_band(m, bands.part(m, band));
+      thin ? plan::transpose_thin(m, bands.part(m, band), turn_block<E>)
+           : turn_band(m, bands.part(m, band));
   }
 }
 
