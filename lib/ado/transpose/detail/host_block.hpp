@@ -20,14 +20,16 @@
 
 namespace ado::detail::host_tile {
 
-// nvcc garbles the indices of the shuffle when it passes it on to the host compiler.
-#if defined(__has_builtin) && !defined(__CUDACC__)
-#if __has_builtin(__builtin_shufflevector)
-#define ADO_HAS_SHUFFLE 1
+// GCC's shuffle takes its indices as a vector. nvcc passes that on to GCC; the indices of Clang's it garbles.
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shuffle)
+#define ADO_SHUFFLE(x, y, ...) __builtin_shuffle(x, y, R{__VA_ARGS__})
+#elif __has_builtin(__builtin_shufflevector)
+#define ADO_SHUFFLE(x, y, ...) __builtin_shufflevector(x, y, __VA_ARGS__)
 #endif
 #endif
 
-#ifdef ADO_HAS_SHUFFLE
+#ifdef ADO_SHUFFLE
 template <class E>
 struct Vector {
   typedef E Register __attribute__((vector_size(16 * lanes)));
@@ -43,8 +45,8 @@ struct Vector<LooseElement<bytes, alignment>> : Vector<ElementOfBytes<bytes>> {}
 template <bool high, int n, class R, std::size_t... k>
 R interleave(R x, R y, std::index_sequence<k...>) {
   constexpr int all = sizeof...(k);
-  return __builtin_shufflevector(
-      x, y, (int(k) / n * n + (high ? n / 2 : 0) + int(k) % n / 2 + (k % 2 ? all : 0))...);
+  return ADO_SHUFFLE(x, y,
+                     (int(k) / n * n + (high ? n / 2 : 0) + int(k) % n / 2 + (k % 2 ? all : 0))...);
 }
 
 /// One register from as many rows as it has lanes, `step` elements apart.
@@ -80,7 +82,7 @@ template <class E, int rounds, class R, std::size_t... r>
 template <class E>
 [[gnu::always_inline]] inline void transpose_block(const E* from, std::size_t from_stride, E* to,
                                                    std::size_t to_stride) {
-#ifdef ADO_HAS_SHUFFLE
+#ifdef ADO_SHUFFLE
   constexpr int k = block_columns<E>;
   [&]<std::size_t... r>(std::index_sequence<r...>) __attribute__((always_inline)) {
     typename Vector<E>::Register row[k] = {load_lanes(from + r * from_stride, k * from_stride)...};
