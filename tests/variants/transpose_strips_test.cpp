@@ -97,7 +97,8 @@ TYPED_TEST(TransposeStrips, IsExactWhereBlocksDoNotFit) {
   using E = TypeParam;
   const auto check = [](std::size_t height, std::size_t width, std::size_t padding) {
     const std::size_t lda = width + padding, ldb = height + padding;
-    Memory a(height * lda * sizeof(E)), b(width * ldb * sizeof(E));
+    const std::size_t size = width * ldb * sizeof(E) + border;
+    Memory a(height * lda * sizeof(E)), b(size);
     std::mt19937_64 random(height);
     for (unsigned char& byte : a.bytes)
       byte = static_cast<unsigned char>(random());
@@ -105,13 +106,13 @@ TYPED_TEST(TransposeStrips, IsExactWhereBlocksDoNotFit) {
         height, width, reinterpret_cast<const E*>(a.start()), lda, reinterpret_cast<E*>(b.start()),
         ldb};
     transpose_strips(m, 3);
-    EXPECT_TRUE(is_exact(m, b.start(), width * ldb * sizeof(E)))
+    EXPECT_TRUE(is_exact(m, b.start(), size))
         << height << " x " << width << ", padding " << padding;
   };
   for (const std::size_t padding : {0, 1})
     for (std::size_t few = 1; few <= host_tile::block_rows<E>; ++few)
       for (const std::size_t many :
-           {std::size_t{3}, std::size_t{16}, std::size_t{37}, std::size_t{999}}) {
+           {std::size_t{3}, std::size_t{48}, std::size_t{37}, std::size_t{999}}) {
         check(few, many, padding);
         check(many, few, padding);
       }
