@@ -20,10 +20,11 @@
 
 namespace ado::detail::host_tile {
 
-// GCC's shuffle takes its indices as a vector. nvcc passes that on to GCC; the indices of Clang's it garbles.
+// GCC's shuffle takes its indices as a vector of integers, as a comparison gives. nvcc passes that on to GCC. The indices of
+// Clang's it garbles.
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shuffle)
-#define ADO_SHUFFLE(x, y, ...) __builtin_shuffle(x, y, R{__VA_ARGS__})
+#define ADO_SHUFFLE(x, y, ...) __builtin_shuffle(x, y, decltype(x < y){__VA_ARGS__})
 #elif __has_builtin(__builtin_shufflevector)
 #define ADO_SHUFFLE(x, y, ...) __builtin_shufflevector(x, y, __VA_ARGS__)
 #endif
