@@ -3,9 +3,9 @@
 #pragma once
 
 #include <ado/transpose/detail/host_block.hpp>
-#include <ado/transpose/detail/host_thin.hpp>
 #include <ado/transpose/detail/plan.hpp>
 #include <ado/transpose/detail/plan_host.hpp>
+#include <ado/transpose/detail/thin_host.hpp>
 
 #include <algorithm>
 #include <cstddef>

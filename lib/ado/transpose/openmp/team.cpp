@@ -5,13 +5,13 @@
 //   scratch   up to 300 KiB per thread on its stack: what waits for the rest of its cache line of b
 //   bytes     reads a once, writes b once, bypassing the cache if b is large
 //   shares    with `kokkos/team` how the shape decides strips and bands (detail/plan_host.hpp), and what thin matrices
-//             need beside blocks (detail/host_thin.hpp); the kernel is its own
+//             need beside blocks (detail/thin_host.hpp); the kernel is its own
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/core/elements.hpp>
 #include <ado/host/streamed_stores.hpp>
 #include <ado/host/variant.hpp>
-#include <ado/transpose/detail/host_thin.hpp>
 #include <ado/transpose/detail/plan_host.hpp>
+#include <ado/transpose/detail/thin_host.hpp>
 
 #include <algorithm>
 #include <cstddef>
