@@ -229,14 +229,14 @@ bool fused(const Shape& s) {
 template <class T, bool tensor>
 std::set<std::pair<std::string, bool>> met() {
   std::set<std::pair<std::string, bool>> all;
-  for (const Shape& shape : average_edge_shapes())
-    if (const auto [sets, length, vectors] = shape;
-        sets > 0 && length > 0 && !fused<T, tensor>(shape))
-      with_tile<T, tensor>(length, sets, [&]<class Tile>() {
-        const T* const boundary = nullptr;
-        const bool wide = on_boundaries<Tile>(boundary, length, boundary, length);
-        all.emplace(typeid(Tile).name(), wide);
-      });
+  for (const Shape& shape : average_edge_shapes()) {
+    const std::size_t sets = shape[0], length = shape[1];
+    if (sets == 0 || length == 0 || fused<T, tensor>(shape)) continue;
+    with_tile<T, tensor>(length, sets, [&]<class Tile>() {
+      const T* const boundary = nullptr;
+      all.emplace(typeid(Tile).name(), on_boundaries<Tile>(boundary, length, boundary, length));
+    });
+  }
   return all;
 }
 
