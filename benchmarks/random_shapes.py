@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures team and its peers over shapes drawn at random: sizes over logarithms, every type of an algorithm, and for
-every other shape gaps between the rows, as those of a block of a larger matrix have.
+half of the shapes gaps between the rows, as those of a block of a larger matrix have.
 
     benchmarks/random_shapes.py MINIAPP FOLDER NAME [--count 300] [--seed 1] [--largest BYTES] [OPTION ...]
 

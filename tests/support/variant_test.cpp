@@ -30,7 +30,7 @@ std::ostream& operator<<(std::ostream& out, const VariantCase& c) { return out <
 
 std::vector<Shape> edge_shapes_of(const Variant& variant) {
   std::vector<Shape> shapes = find_algorithm(variant.algorithm)->edge_shapes();
-  constexpr std::size_t most_sets = 300;
+  constexpr std::size_t most_sets = 288;
   if (variant.algorithm == "average_mv" && variant.name == "one_block")
     for (Shape& shape : shapes)
       shape[0] = std::min(shape[0], most_sets);

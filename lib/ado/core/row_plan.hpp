@@ -39,13 +39,11 @@ struct RowMapping {
 /// Numbers that a sum of pieces needs at most, whatever the shape: below half of that `pieces` may double.
 inline constexpr std::size_t max_row_pieces = 8192;
 
-/// Bytes that a piece of a row has a multiple of for each lane, but the last piece.
-inline constexpr std::size_t piece_lane_bytes = 256;
-
 /// On a GPU a team takes a row where rows are few, or a piece of one. On a host, where a team is one thread, long rows
-/// are cut where there are fewer than the largest machine has threads.
+/// are cut where there are fewer than the largest machine has threads. Each piece but the last is a multiple of `lane_bytes`
+/// for each lane.
 inline RowMapping map_rows(bool on_host, std::size_t rows, std::size_t length,
-                           std::size_t element_bytes, std::size_t lane_bytes = piece_lane_bytes) {
+                           std::size_t element_bytes, std::size_t lane_bytes = 256) {
   const std::size_t many = on_host ? 512 : max_row_pieces / 2;
   const std::size_t least_packs = on_host ? 4096 : 2048; // of a piece: 64 or 32 KiB
   const std::size_t packs = length * element_bytes / 16;

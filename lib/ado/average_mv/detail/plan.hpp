@@ -166,8 +166,8 @@ using FlatTile = OfThreads<FlatPlan>;
 struct LargeMmaPlan { // 64 x 64
   static constexpr int high = 2, wide = 4, down = 2, across = 2, slice_bytes = 128, slice_count = 2;
 };
-struct
-    DeepMmaPlan { // 64 x 64, for doubles that are copied one by one, or where tiles are not too many
+/// 64 x 64, for doubles that are copied one by one, or where tiles are not too many.
+struct DeepMmaPlan {
   static constexpr int high = 2, wide = 4, down = 2, across = 2, slice_bytes = 64, slice_count = 3;
 };
 struct TallMmaPlan { // 64 x 32, for sets that are few, or not many
