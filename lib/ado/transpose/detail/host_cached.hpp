@@ -3,9 +3,9 @@
 #pragma once
 
 #include <ado/transpose/detail/host_block.hpp>
+#include <ado/transpose/detail/host_thin.hpp>
 #include <ado/transpose/detail/plan.hpp>
 #include <ado/transpose/detail/plan_host.hpp>
-#include <ado/transpose/detail/thin_host.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -68,10 +68,7 @@ void transpose_tile(const Matrices<E> m, const Part tile, std::size_t under) {
 /// Transposes a part, tile by tile.
 template <class E>
 void transpose_cached(const Matrices<E>& m, const Part& part) {
-  if (is_thin(m))
-    return transpose_thin(m, part, [](const E* from, std::size_t lda, E* to, std::size_t ldb) {
-      transpose_block(from, lda, to, ldb);
-    });
+  if (is_thin(m)) return transpose_thin(m, part);
   const std::size_t most = rows_of_tile(m), end = part.i + part.height;
   for (std::size_t i = part.i, height; i < end; i += height) {
     height = end - i < most + block_rows<E> ? end - i : most;

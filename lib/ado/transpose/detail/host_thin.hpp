@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A transpose on a CPU of a matrix that is too thin for blocks, for Kokkos and by hand: each brings its own block.
+// A transpose on a CPU of a matrix that is too thin for blocks.
 #pragma once
 
+#include <ado/transpose/detail/host_block.hpp>
 #include <ado/transpose/detail/plan.hpp>
 #include <ado/transpose/detail/plan_host.hpp>
 
@@ -38,15 +39,15 @@ bool with_few(std::size_t n, F&& f) {
 
 /// Transposes some rows, each with less than a block has, that follow each other: a block reads what it lacks from the
 /// rows that follow, and drops it. Returns how many rows it has done.
-template <class E, class Block>
-std::size_t transpose_narrow(const Matrices<E>& m, const Part& part, Block block) {
+template <class E>
+std::size_t transpose_narrow(const Matrices<E>& m, const Part& part) {
   constexpr std::size_t tall = block_rows<E>, wide = block_columns<E>;
   alignas(64) E turned[wide][tall];
   std::size_t done = 0;
   for (; done + tall <= part.height; done += tall) {
     const std::size_t i = part.i + done;
     if ((i + tall - 1) * m.columns + wide > m.rows * m.columns) break;
-    block(m.a + i * m.columns, m.columns, turned[0], tall);
+    transpose_block(m.a + i * m.columns, m.columns, turned[0], tall);
     for (std::size_t j = part.j; j < part.j + part.width; ++j)
       std::memcpy(m.b + j * m.ldb + i, turned[j], sizeof turned[j]);
   }
@@ -55,8 +56,8 @@ std::size_t transpose_narrow(const Matrices<E>& m, const Part& part, Block block
 
 /// Transposes columns to rows of b that follow each other, each with less than a block has: a block writes what it has too
 /// much where the rows that follow come to stand. Returns how many columns it has done.
-template <class E, class Block>
-std::size_t transpose_flat(const Matrices<E>& m, const Part& part, Block block) {
+template <class E>
+std::size_t transpose_flat(const Matrices<E>& m, const Part& part) {
   constexpr std::size_t tall = block_rows<E>, wide = block_columns<E>;
   alignas(64) E rows[tall][wide] = {}, turned[wide][tall];
   std::size_t done = 0;
@@ -64,7 +65,7 @@ std::size_t transpose_flat(const Matrices<E>& m, const Part& part, Block block) 
     const std::size_t j = part.j + done;
     for (std::size_t i = 0; i < m.rows; ++i)
       std::memcpy(rows[i], m.a + i * m.lda + j, sizeof rows[i]);
-    block(rows[0], wide, turned[0], tall);
+    transpose_block(rows[0], wide, turned[0], tall);
     for (std::size_t c = 0; c < wide; ++c)
       std::memcpy(m.b + (j + c) * m.rows, turned[c], sizeof turned[c]);
   }
@@ -73,14 +74,14 @@ std::size_t transpose_flat(const Matrices<E>& m, const Part& part, Block block) 
 
 /// Transposes a part of a thin matrix. Gcc makes shuffles of up to four columns; five and more are faster in blocks (10^6 x
 /// 5 i8: 0.31 of a copy, 0.13 with five as a constant). One by one go ends, and rows with gaps between them.
-template <class E, class Block>
-void transpose_thin(const Matrices<E>& m, Part part, Block block) {
+template <class E>
+void transpose_thin(const Matrices<E>& m, Part part) {
   if (m.columns < block_columns<E> && m.lda == m.columns) {
     if (part.width == m.columns && with_few<4>(m.columns, [&]<std::size_t n>() {
           separate<n>(m.a + part.i * n, m.b + part.i, m.ldb, part.height);
         }))
       return;
-    const std::size_t done = m.rows < block_rows<E> ? 0 : transpose_narrow(m, part, block);
+    const std::size_t done = m.rows < block_rows<E> ? 0 : transpose_narrow(m, part);
     part.i += done, part.height -= done;
   } else if (part.height == m.rows && m.ldb == m.rows && m.rows < block_rows<E> &&
              m.columns >= block_columns<E>) {
@@ -88,7 +89,7 @@ void transpose_thin(const Matrices<E>& m, Part part, Block block) {
           interleave<n>(m.a + part.j, m.lda, m.b + part.j * n, part.width);
         }))
       return;
-    const std::size_t done = transpose_flat(m, part, block);
+    const std::size_t done = transpose_flat(m, part);
     part.j += done, part.width -= done;
   }
   constexpr std::size_t some = 1024; // rows of which a column's lines stay in the first-level cache
