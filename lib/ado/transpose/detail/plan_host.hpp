@@ -96,23 +96,26 @@ std::size_t rows_of_tile(const Matrices<E>& m) {
 
 // --- Matrices that are streamed ------------------------------------------------------------------
 
-/// A slab of rows is transposed piece by piece; meanwhile the next piece is prefetched. Columns of a piece.
+/// A slab is so many rows of a, walked along: 64, or as many as have 128 to 512 bytes of a row of b. Cores ask for the next
+/// lines of 64 rows by themselves, of more only where they are told. Two cores of an Intel Xeon (model 207), GB/s of a
+/// transpose, 256, 128 and 64 rows: i8 26, 29, 23, i16 26, 32, 33, f32 25, 29, 37. One core of an AMD EPYC (Zen 3) that
+/// streams 64 bytes to each row of b in turn has 6.4, 128 bytes 12.6, 256 bytes and more 20 to 21.
 template <class E>
-inline constexpr std::size_t piece_columns = 256 / sizeof(E);
+inline constexpr std::size_t slab_rows = std::min<std::size_t>(512 / sizeof(E),
+                                                               sizeof(E) <= 2 ? 128 : 64);
+
+/// A slab is transposed piece by piece; meanwhile the next piece is prefetched. Columns of a piece.
+template <class E>
+inline constexpr std::size_t piece_columns = (slab_rows<E> > 64 ? 512 : 256) / sizeof(E);
 /// So many of them at once: a block and its transpose fit the first-level cache.
 template <class E>
-inline constexpr std::size_t turned_columns = std::min<std::size_t>(piece_columns<E>, 64);
-
-/// A slab is so many rows of a, walked along, a piece at a time: 512 bytes of a row of b, at most 256 rows. One core of an
-/// AMD EPYC (Zen 3) that streams 64 bytes to each row of b in turn has 6.4 GB/s, 128 bytes 12.6, 256 bytes and more 20 to
-/// 21, as if all followed each other.
-template <class E>
-inline constexpr std::size_t slab_rows = std::min<std::size_t>(512 / sizeof(E), 256);
+inline constexpr std::size_t turned_columns = std::min(piece_columns<E>,
+                                                       std::max<std::size_t>(line<E>, 32));
 
 /// Columns of a streamed strip. On longer ways prefetchers waste less at their ends, but the last lines of
-/// all rows of b must stay in the second-level cache, at most 256 KiB.
+/// all rows of b must stay in the second-level cache, at most 128 KiB.
 template <class E>
-inline constexpr std::size_t streamed_columns = std::min<std::size_t>(8192 / sizeof(E), 4096);
+inline constexpr std::size_t streamed_columns = std::min<std::size_t>(8192 / sizeof(E), 2048);
 
 /// How a matrix is streamed: strip by strip, each of them slab by slab.
 struct Way {

@@ -2,7 +2,7 @@
 // transpose, openmp, team: b[j][i] = a[i][j], by hand for CPUs
 //   mapping   large matrices: threads share strips of a, a few rows walked along; others: each has a band of columns.
 //             Blocks are transposed in AVX2 registers
-//   scratch   up to 300 KiB per thread on its stack: what waits for the rest of its cache line of b
+//   scratch   up to 150 KiB per thread on its stack: what waits for the rest of its cache line of b
 //   bytes     reads a once, writes b once, bypassing the cache if b is large
 //   shares    with `kokkos/team` how the shape decides strips and bands (detail/plan_host.hpp); the kernel is its own
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
