@@ -125,13 +125,15 @@ struct Rows {
   std::size_t lda, columns;
   T* y;
   std::size_t y_row, y_column;
-  bool add;                 ///< to what is there
-  const T* ahead = nullptr; ///< where the rows begin that come next, or null
+  bool add;                          ///< to what is there
+  const T* ahead = nullptr;          ///< where the rows begin that come next, or null
+  std::size_t panel = 0, panels = 1; ///< which of how many meets the rows
 
-  /// Asks for the line of each of the next rows that holds column j.
+  /// Asks for the line that holds column j of each of the next rows, of which every panel takes a share: all at once would
+  /// fill the few buffers of a core.
   void prefetch(std::size_t j) const {
     if (ahead == nullptr) return;
-    for (std::size_t r = 0; r < std::size_t{rows_at_once}; ++r)
+    for (std::size_t r = panel; r < std::size_t{rows_at_once}; r += panels)
       __builtin_prefetch(ahead + r * lda + j, 0, 2);
   }
 };
@@ -155,7 +157,32 @@ R multiply_add(T factor, R x, R sum) {
 #endif
 }
 
-/// The products of `rows` rows and the `sets` of a panel that fill no more than `registers`.
+/// Stores the sums of some rows, or adds them. Sets are often some KiB apart, so that few of their lines fit into a cache
+/// set: one is finished before the next begins. (Two cores of an Intel Xeon, 2047 sets, L = 2047 f32: 69.6 ms become 62.)
+template <int rows, class T>
+void store_sums(const Rows<T>& to, std::size_t sets, const T (&sums)[rows][width<T>]) {
+  if (to.y_row == 1) {
+    for (std::size_t k = 0; k < sets; ++k) {
+      T* const y = to.y + k * to.y_column;
+      for (int r = 0; r < rows; ++r)
+        y[r] = to.add ? y[r] + sums[r][k] : sums[r][k];
+    }
+    return;
+  }
+  for (int r = 0; r < rows; ++r) {
+    T* const y = to.y + std::size_t(r) * to.y_row;
+    if (!to.add && to.y_column == 1 && sets == width<T>) { // a constant number of bytes
+      std::memcpy(y, sums[r], sizeof sums[r]);
+      continue;
+    }
+    for (std::size_t k = 0; k < sets; ++k)
+      y[k * to.y_column] = to.add ? y[k * to.y_column] + sums[r][k] : sums[r][k];
+  }
+}
+
+/// The products of `rows` rows and the `sets` of a panel that fill no more than `registers`. Rows mostly come from the
+/// second-level cache: where multiply-adds are many, each line is asked for a line ahead (2047 sets, L = 2047: f32 62 ms
+/// become 58, f64 134 ms 121).
 template <int rows, int registers, class T>
 void multiply_rows(const Rows<T>& to, std::size_t sets, const T* panel) {
   using R = typename Vector<T>::type;
@@ -163,6 +190,9 @@ void multiply_rows(const Rows<T>& to, std::size_t sets, const T* panel) {
   const T* const a = to.a;
   for (std::size_t j = 0; j < to.columns;) {
     to.prefetch(j);
+#pragma GCC unroll 12
+    for (int r = 0; r < (registers == 2 ? rows : 0); ++r)
+      __builtin_prefetch(a + std::size_t(r) * to.lda + j + line<T>, 0, 3);
     for (const std::size_t line_end = std::min(j + line<T>, to.columns); j < line_end; ++j) {
       R low, high; // two variables: GCC would copy an array of them through the stack
       std::memcpy(&low, panel + j * width<T>, sizeof low);
@@ -178,15 +208,7 @@ void multiply_rows(const Rows<T>& to, std::size_t sets, const T* panel) {
   }
   T sums[rows][width<T>];
   std::memcpy(sums, sum, sizeof sums);
-  for (int r = 0; r < rows; ++r) {
-    T* const y = to.y + std::size_t(r) * to.y_row;
-    if (!to.add && to.y_column == 1 && sets == width<T>) { // a constant number of bytes
-      std::memcpy(y, sums[r], sizeof sums[r]);
-      continue;
-    }
-    for (std::size_t k = 0; k < sets; ++k)
-      y[k * to.y_column] = to.add ? y[k * to.y_column] + sums[r][k] : sums[r][k];
-  }
+  store_sums(to, sets, sums);
 }
 
 /// The same of any number of rows up to rows_at_once.
@@ -211,14 +233,13 @@ void for_groups(std::size_t rows, const F& f) {
   }
 }
 
-/// The products of a group of rows with all `sets` of the panels. The first panel meets the rows when they come from
-/// memory, and asks for those ahead.
+/// The products of a group of rows with all `sets` of the panels. Meanwhile the rows ahead are asked for.
 template <class T>
 void multiply_panels(std::size_t rows, Rows<T> to, std::size_t sets, const T* panels) {
-  for (std::size_t k = 0; k < sets; k += width<T>) {
+  to.panels = ceil_div(sets, width<T>);
+  for (std::size_t k = 0; k < sets; k += width<T>, ++to.panel) {
     multiply_group(rows, to, std::min(width<T>, sets - k), panels + k * to.columns);
     to.y += width<T> * to.y_column;
-    to.ahead = nullptr;
   }
 }
 
