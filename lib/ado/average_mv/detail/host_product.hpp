@@ -157,8 +157,9 @@ R multiply_add(T factor, R x, R sum) {
 #endif
 }
 
-/// Stores the sums of some rows, or adds them. Sets are often some KiB apart, so that few of their lines fit into a cache
-/// set: one is finished before the next begins. (Two cores of an Intel Xeon, 2047 sets, L = 2047 f32: 69.6 ms become 62.)
+/// Stores the sums of some rows, or adds them. Where results of a set are contiguous, sets are often some KiB apart, and few of
+/// their lines fit into a cache set: one is finished before the next begins. (Two cores of an Intel Xeon, 2047 sets, L = 2047
+/// f32: 69.6 ms become 62.)
 template <int rows, class T>
 void store_sums(const Rows<T>& to, std::size_t sets, const T (&sums)[rows][width<T>]) {
   if (to.y_row == 1) {
