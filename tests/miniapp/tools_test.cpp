@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -93,6 +94,32 @@ TEST_F(MiniappTools, TimesWithAToolAreMarkedOnTheScreenAndInTheRecords) {
   const Outcome without = miniapp(run + "--json -");
   EXPECT_FALSE(contains(without.err, words)) << without;
   EXPECT_FALSE(contains(without.out, "\"kokkos_tool\": true")) << without;
+}
+
+TEST_F(MiniappTools, OpenBlasThatTakesKernelsForAnotherCpuIsNamedWithTheMend) {
+  const bool called = std::any_of(variants().begin(), variants().end(),
+                                  [](const Variant& v) { return v.library != nullptr; });
+  if (!called) GTEST_SKIP() << "this build calls no library on the CPU";
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("avx2")) GTEST_SKIP() << "the CPU has no AVX2";
+#endif
+  const std::string run = "--algorithm average --variant gemv_of_ones --sets 5 --length 7 "
+                          "--vectors 11 --reps 3 --backend " +
+                          host_backend() + " --json ";
+  const std::string words = "OpenBLAS runs kernels for Prescott, which lack this CPU's AVX2: set "
+                            "OPENBLAS_CORETYPE=";
+  const Outcome old =
+      miniapp(run + path("old.json"), {.environment = {"OPENBLAS_CORETYPE=Prescott"}});
+  EXPECT_TRUE(contains(old.out, "\n" + words)) << old;
+  const std::string record = contents(path("old.json"));
+  EXPECT_TRUE(contains(record, words)) << record;
+  EXPECT_TRUE(contains(record, ", kernels for Prescott\"")) << record;
+  EXPECT_TRUE(contains(record, "\"OPENBLAS_CORETYPE\": \"Prescott\"")) << record;
+
+  const Outcome now =
+      miniapp(run + path("new.json"), {.environment = {"OPENBLAS_CORETYPE=Haswell"}});
+  EXPECT_FALSE(contains(now.out, "OpenBLAS runs")) << now;
+  EXPECT_TRUE(contains(contents(path("new.json")), ", kernels for Haswell\"")) << now;
 }
 
 /// A terminal that nobody looks at, and what was printed there.

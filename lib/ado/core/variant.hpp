@@ -72,6 +72,12 @@ struct Call {
   std::size_t before = 0, behind = 0;
 };
 
+/// What a variant calls that ado did not write.
+struct Library {
+  std::string text;      ///< its name, its version, and what else decides its speed
+  std::string caution{}; ///< why its time says nothing, and what to do; empty: it does
+};
+
 /// Backend name of variants that run on the host without Kokkos.
 inline constexpr std::string_view host_backend = "host";
 
@@ -111,6 +117,8 @@ struct Variant {
   std::span<const Cause> cures{};
   /// Why it cannot take this shape, which says nothing against it: it is skipped then. Empty: it can. Null: any.
   std::string (*unfit)(const Shape&, Type) = nullptr;
+  /// The library that it calls; null where it calls none, or does not say.
+  Library (*library)() = nullptr;
   /// Whether all ranks run it together, each on its part. Programs of one process do not have it.
   bool on_ranks = false;
 };

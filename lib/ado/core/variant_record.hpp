@@ -43,6 +43,7 @@ Variant record_of(Model usual, std::string_view backend, std::string_view file) 
   if constexpr (requires { V::pageable_staging; }) record.pageable_staging = V::pageable_staging;
   if constexpr (requires { V::cures; }) record.cures = V::cures;
   if constexpr (requires { &V::unfit; }) record.unfit = &V::unfit;
+  if constexpr (requires { &V::library; }) record.library = &V::library;
   if constexpr (requires { V::on_ranks; }) record.on_ranks = V::on_ranks;
   if constexpr (requires { V::shared_kernel; }) record.shared_kernel = V::shared_kernel;
   return record;

@@ -8,9 +8,8 @@
 //   teaches   the yardstick on the CPU: how to average with a BLAS and no kernel of your own
 #include <ado/core/checks.hpp>
 #include <ado/host/blas_sizes.hpp>
+#include <ado/host/openblas.hpp>
 #include <ado/host/variant.hpp>
-
-#include <cblas.h>
 
 #include <algorithm>
 #include <limits>
@@ -43,6 +42,7 @@ struct GemvOfOnes {
   static constexpr std::string_view summary = "OpenBLAS gemv of each set with a vector of ones";
   static constexpr Model model = Model::vendor;
   static constexpr TypeSet types = real_types;
+  static Library library() { return openblas(); }
 
   template <class T>
   static void run(const Call& call) {

@@ -11,9 +11,8 @@
 #include <ado/average/rows_of_call.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/blas_sizes.hpp>
+#include <ado/host/openblas.hpp>
 #include <ado/host/variant.hpp>
-
-#include <cblas.h>
 
 #include <type_traits>
 
@@ -40,6 +39,7 @@ struct SplitGemm {
   static constexpr std::string_view summary = "averaging by hand, then one OpenBLAS gemm";
   static constexpr Model model = Model::vendor;
   static constexpr TypeSet types = real_types;
+  static Library library() { return openblas(); }
 
   template <class T>
   static void run(const Call& call) {

@@ -75,6 +75,11 @@ std::vector<Field<Side>> condition_fields() {
       {.name = "kokkos_tool",
        .meaning = "a tool of Kokkos was loaded, which may slow the runs",
        .value = [](const Side& s) -> Json { return s.results.device->kokkos_tool; }},
+      {.name = "library",
+       .meaning = "what the variant calls that ado did not write, as far as it says so",
+       .value = [](const Side& s) -> Json {
+         return s.m.variant->library == nullptr ? Json() : Json(s.m.variant->library().text);
+       }},
       {.name = "slices",
        .meaning = "in which its arrays went through the device's memory, where they do not fit",
        .value = stream_part<&StreamFacts::slices>,

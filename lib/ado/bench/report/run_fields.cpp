@@ -94,7 +94,8 @@ const std::vector<RunField>& run_fields() {
         {.meaning = "what has to be known before any number is read",
          .value = [](const Run& run) -> Json { return warnings(run.results); },
          .json = "warnings"},
-        {.meaning = "variables that say which cores or which GPU, where they are set",
+        {.meaning = "variables that say which cores, which GPU or which kernels of a library, "
+                    "where they are set",
          .value = [](const Run& run) { return object_of(run.facts.environment); },
          .json = "environment"},
         {.meaning = "of this program",

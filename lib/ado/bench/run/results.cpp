@@ -7,6 +7,7 @@
 #include <ado/core/access_pattern.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace ado {
 
@@ -112,11 +113,28 @@ std::string throttle_warning(const Results& results) {
          counted(results.rows.size(), "row") + ": see the verdict";
 }
 
+namespace {
+
+/// Of the libraries that its variants call, each once.
+std::set<std::string> cautions(const Results& results) {
+  std::set<std::string> all;
+  for (const RowResult& row : results.rows)
+    for (const Measurement* m : {&row.portable, &row.native, &row.reference})
+      if (m->variant != nullptr && m->variant->library != nullptr)
+        all.insert(m->variant->library().caution);
+  all.erase("");
+  return all;
+}
+
+} // namespace
+
 std::vector<std::string> warnings(const Results& results) {
   std::vector<std::string> lines;
   if (results.stop.skip_verification) lines.emplace_back(not_verified);
   if (results.device->kokkos_tool)
     lines.emplace_back("times include a Kokkos tool, which may wait for each kernel");
+  for (const std::string& caution : cautions(results))
+    lines.push_back(caution);
   if (const std::string throttle = throttle_warning(results); !throttle.empty())
     lines.push_back(throttle);
   if (has_other_work(*results.device))

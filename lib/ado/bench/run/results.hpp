@@ -82,7 +82,7 @@ std::string throttled(const RowResult& row);
 bool has_other_work(const Device& device);
 
 /// What has to be known before any number is read: results that nobody looked at, a tool that slows
-/// the runs, other work on the machine, and a clock that was held down. A line each.
+/// the runs, a library that takes kernels for another CPU, other work on the machine, and a clock that was held down. A line each.
 std::vector<std::string> warnings(const Results& results);
 /// In how many rows the GPU's clock was held down; empty where in none.
 std::string throttle_warning(const Results& results);

@@ -21,7 +21,7 @@ std::string now() {
 std::vector<std::pair<std::string, std::string>> environment() {
   std::vector<std::pair<std::string, std::string>> variables;
   for (const char* name : {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "KOKKOS_NUM_THREADS",
-                           "KOKKOS_DEVICE_ID", "CUDA_VISIBLE_DEVICES"})
+                           "KOKKOS_DEVICE_ID", "CUDA_VISIBLE_DEVICES", "OPENBLAS_CORETYPE"})
     if (const char* value = std::getenv(name)) variables.emplace_back(name, value);
   return variables;
 }

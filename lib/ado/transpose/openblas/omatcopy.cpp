@@ -9,9 +9,8 @@
 //             a NaN, or a complex number with an infinite part, may change
 //   teaches   the yardstick on the CPU: what one call of a library gives
 #include <ado/host/blas_sizes.hpp>
+#include <ado/host/openblas.hpp>
 #include <ado/host/variant.hpp>
-
-#include <cblas.h>
 
 namespace ado {
 namespace {
@@ -21,6 +20,7 @@ struct Omatcopy {
   static constexpr std::string_view summary = "OpenBLAS: cblas_?omatcopy, on one thread";
   static constexpr Model model = Model::vendor;
   static constexpr TypeSet types{Type::f32, Type::f64, Type::c64, Type::c128};
+  static Library library() { return openblas(); }
 
   static void run(const Call& call) {
     const Array &a = call.arrays[0], &b = call.arrays[1];

@@ -9,9 +9,8 @@
 //             result of the first is used only once, but that costs little if rows are long
 #include <ado/core/checks.hpp>
 #include <ado/host/blas_sizes.hpp>
+#include <ado/host/openblas.hpp>
 #include <ado/host/variant.hpp>
-
-#include <cblas.h>
 
 #include <algorithm>
 #include <type_traits>
@@ -42,6 +41,7 @@ struct TwoCall {
   static constexpr std::string_view summary = "OpenBLAS gemv, then OpenBLAS dot";
   static constexpr Model model = Model::vendor;
   static constexpr TypeSet types = real_types;
+  static Library library() { return openblas(); }
 
   template <class T>
   static void run(const Call& call) {
