@@ -4,7 +4,7 @@
 
     benchmarks/sweep.py FOLDER/NAME_*.json                     prints tables in Markdown
     benchmarks/sweep.py --picture FILE.svg FOLDER/NAME_*.json  draws them too, which needs matplotlib
-    benchmarks/sweep.py --only lost FOLDER/NAME_*.json         one table: comparison, shares, or lost
+    benchmarks/sweep.py --only lost FOLDER/NAME_*.json         one table: comparison, shares, sizes, or lost
 
 The files are those of benchmarks/random_shapes.py and benchmarks/torch_peer.py, all of one machine and build.
 """
@@ -16,6 +16,7 @@ from measured import (COLOURS, NATIVE, load_all, markdown_table, picture_and_res
 
 SUBJECT = "kokkos/team"
 LEAST = 2**24  # bytes moved, of a share of the ceiling
+CLASSES = (("below 1 MiB", 0, 2**20), ("1 to 16 MiB", 2**20, 2**24), ("from 16 MiB on", 2**24, math.inf))
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10)  # of the picture
 
 
@@ -102,6 +103,27 @@ def shares(cases):
                             rows, words=3)]
 
 
+def sizes(cases):
+    """Of the best variants alone, portable over by hand; files with warm and with empty caches may be given together."""
+    measured = {}
+    for (_, algorithm, problem), variants in cases.items():
+        subject, twin = variants.get(SUBJECT, {}), next((e for name, e in variants.items() if is_twin(name)), {})
+        if "ms" in subject and "ms" in twin:
+            caches = "cold" if subject["cold_cache"] else "warm"
+            measured.setdefault((algorithm, caches), {}).setdefault(problem, (subject["ms"] / twin["ms"], subject))
+    rows = []
+    for (algorithm, caches), by_problem in sorted(measured.items(), key=lambda one: (one[0][1] == "cold", one[0][0])):
+        means = [geometric_mean([ratio for ratio, entry in by_problem.values() if least <= entry["bytes"] < most])
+                 for _, least, most in CLASSES]
+        worst = max(by_problem, key=lambda problem: by_problem[problem][0])
+        ratio, entry = by_problem[worst]
+        us = entry["ms"] * 1e3
+        rows.append([caches, algorithm, f"{worst}: {us:.{0 if us >= 100 else 1}f} us", *map(number, means), number(ratio)])
+    return ["", f"Time of {SUBJECT} over its twin's by hand, geometric means by the bytes of all arrays:", "",
+            *markdown_table(["caches", "algorithm", "the worst for", *(name for name, _, _ in CLASSES), "worst"], rows,
+                            words=3)]
+
+
 def lost_cases(ratios):
     lost = [(ratio, algorithm, peer, problem, subject)
             for (algorithm, peer), measured in ratios.items()
@@ -150,20 +172,20 @@ def draw(context, ratios, path):
         axes.set_xlabel("bytes moved")
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(frameon=False, fontsize=9)
-    panels[0][0].set_ylabel(f"time of {SUBJECT} / of peer\nbelow 1: {SUBJECT} is faster\n(beyond {TICKS[-1]}: at the edge)")
+    panels[0][0].set_ylabel(f"time of {SUBJECT} / of peer\nbelow 1: {SUBJECT} is faster\n(beyond {TICKS[0]} and {TICKS[-1]}: at the edge)")
     figure.suptitle(context["device"], fontsize=11)
     save(figure, path)
 
 
 def main():
-    arguments = picture_and_results(__doc__.splitlines()[0], only=("comparison", "shares", "lost"))
+    arguments = picture_and_results(__doc__.splitlines()[0], only=("comparison", "shares", "sizes", "lost"))
     context, cases = load_cases(arguments.results)
     ratios = ratios_of(cases)
     if not ratios:
         sys.exit(f"{SUBJECT} was measured beside no other variant")
     source = ["", f"{len({case[1:] for case in cases})} cases; {source_of(context)}"]
-    parts = {"comparison": comparison(ratios) + source, "shares": shares(cases) + source,
-             "lost": lost_cases(ratios), None: comparison(ratios) + shares(cases) + lost_cases(ratios) + missing_cases(cases) + source}
+    parts = {"comparison": comparison(ratios) + source, "shares": shares(cases) + source, "sizes": sizes(cases),
+             "lost": lost_cases(ratios), None: comparison(ratios) + shares(cases) + sizes(cases) + lost_cases(ratios) + missing_cases(cases) + source}
     print("\n".join(parts[arguments.only]))
     if arguments.picture:
         draw(context, ratios, arguments.picture)

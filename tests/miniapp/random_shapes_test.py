@@ -49,6 +49,7 @@ with tempfile.TemporaryDirectory() as name:
     table = subprocess.run([sys.executable, BENCHMARKS / "sweep.py", *whole.glob("x_*_random.json")], check=True,
                            capture_output=True, text=True).stdout
     assert "row_padding" in table, table
+    assert all(f"\n| warm | {algorithm} | " in table for algorithm in cases), table
 
 paddings = [random_shapes.draw_padding(random.Random(seed), {"rows": 5, "cols": 7}) for seed in range(1000)]
 assert 400 < paddings.count(0) < 600 and min(filter(None, paddings)) == 1 and max(paddings) == 64, paddings
