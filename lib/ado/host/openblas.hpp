@@ -5,12 +5,17 @@
 
 #include <ado/core/variant.hpp>
 
-#include <cblas.h>
 #include <strings.h>
 
 #include <algorithm>
 #include <array>
 #include <string>
+
+// Weak, so that a program without OpenBLAS links: Kokkos Kernels may call it or another BLAS.
+extern "C" {
+__attribute__((weak)) char* openblas_get_config();
+__attribute__((weak)) char* openblas_get_corename();
+}
 
 namespace ado {
 
@@ -24,8 +29,9 @@ inline bool lacks_avx2(const std::string& core) {
                      [&](const char* name) { return strcasecmp(name, core.c_str()) == 0; });
 }
 
-/// What there is to know of OpenBLAS before its time is read.
+/// What there is to know of OpenBLAS before its time is read; nothing where the program has none.
 inline Library openblas() {
+  if (openblas_get_config == nullptr || openblas_get_corename == nullptr) return {};
   const std::string config = openblas_get_config(), core = openblas_get_corename();
   Library library{config.substr(0, config.find(' ', config.find(' ') + 1)) + ", kernels for " +
                   core};

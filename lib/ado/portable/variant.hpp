@@ -57,6 +57,7 @@ void for_each_space(F&& f) {
 ///     std::size_t staging_bytes(const Shape&, Type);
 ///     template <class Exec> bool runs_on;   // where it does not run on every space
 ///     Model model;   // where that is not Model::kokkos
+///     Library host_library();   // what it calls on a CPU
 template <class V>
 class PortableVariant {
 public:
@@ -78,6 +79,9 @@ private:
   static void add(std::string_view backend, std::string_view file) {
     Variant record = record_of<V>(Model::kokkos, backend, file);
     record.run = &run<Exec>;
+    if constexpr (requires { &V::host_library; })
+      if (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible)
+        record.library = &V::host_library;
     if constexpr (requires { &V::template rounding_steps<Exec>; })
       record.rounding_steps = &rounding_steps<Exec>;
     if constexpr (requires { &V::workspace_bytes; }) record.workspace_bytes = &V::workspace_bytes;

@@ -11,6 +11,8 @@
 #include <ado/host/openblas.hpp>
 #include <ado/host/variant.hpp>
 
+#include <cblas.h>
+
 #include <algorithm>
 #include <limits>
 #include <type_traits>

@@ -13,6 +13,7 @@
 #include <ado/average/rounding.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/blas_sizes.hpp>
+#include <ado/host/openblas.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <KokkosBlas3_gemm.hpp>
@@ -27,6 +28,7 @@ struct AverageMvSplitGemmVariant {
   static constexpr Model model = Model::kokkos_kernels;
   static constexpr std::string_view summary = "the best averaging, then one KokkosBlas::gemm";
   static constexpr TypeSet types = real_types;
+  static Library host_library() { return openblas(); }
 
   /// The accesses of the averaging on a GPU; those of the library are its own.
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {

@@ -14,6 +14,8 @@
 #include <ado/host/openblas.hpp>
 #include <ado/host/variant.hpp>
 
+#include <cblas.h>
+
 #include <type_traits>
 
 namespace ado {

@@ -78,7 +78,9 @@ std::vector<Field<Side>> condition_fields() {
       {.name = "library",
        .meaning = "what the variant calls that ado did not write, as far as it says so",
        .value = [](const Side& s) -> Json {
-         return s.m.variant->library == nullptr ? Json() : Json(s.m.variant->library().text);
+         const auto library = s.m.variant->library;
+         const std::string text = library == nullptr ? "" : library().text;
+         return text.empty() ? Json() : Json(text);
        }},
       {.name = "slices",
        .meaning = "in which its arrays went through the device's memory, where they do not fit",

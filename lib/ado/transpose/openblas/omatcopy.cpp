@@ -12,6 +12,8 @@
 #include <ado/host/openblas.hpp>
 #include <ado/host/variant.hpp>
 
+#include <cblas.h>
+
 namespace ado {
 namespace {
 

@@ -7,6 +7,7 @@
 //   teaches   the yardstick: what two library calls give. They may pass the work to a vendor's BLAS. They
 //             cannot know that the result of the first is used only once
 #include <ado/core/checks.hpp>
+#include <ado/host/openblas.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <KokkosBlas1_dot.hpp>
@@ -22,6 +23,7 @@ struct YaxTwoCallVariant {
   static constexpr Model model = Model::kokkos_kernels;
   static constexpr std::string_view summary = "KokkosBlas::gemv, then KokkosBlas::dot";
   static constexpr TypeSet types = real_types;
+  static Library host_library() { return openblas(); }
 
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
