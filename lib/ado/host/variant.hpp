@@ -30,6 +30,7 @@ namespace ado {
 ///
 ///     std::size_t workspace_bytes(const Shape&, Type);
 ///     template <class T> void prepare(const Call&);
+///     Library library();
 template <class V>
 class HostVariant {
   static constexpr bool moves_only = requires(const Call& call) { V::run(call); };
