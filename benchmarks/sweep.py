@@ -16,7 +16,7 @@ from measured import (COLOURS, NATIVE, load_all, markdown_table, picture_and_res
 
 SUBJECT = "kokkos/team"
 LEAST = 2**24  # bytes moved, of a share of the ceiling
-CLASSES = (("below 1 MiB", 0, 2**20), ("1 to 16 MiB", 2**20, 2**24), ("from 16 MiB on", 2**24, math.inf))
+CLASSES = (("below 1 MiB", 0, 2**20), ("1 to 16 MiB", 2**20, LEAST), ("from 16 MiB on", LEAST, math.inf))
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10)  # of the picture
 
 
