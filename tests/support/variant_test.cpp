@@ -44,11 +44,13 @@ std::unique_ptr<Device> open_device_of(const Variant& variant, int threads) {
   throw Error("this Kokkos has no backend that runs on the host");
 }
 
-std::string text_of(const Shape& shape, const Placement& placement) {
+std::string text_of(const Shape& shape, const Placements& placements) {
+  const auto text = [](const Placement& placement) {
+    return std::to_string(placement.padding) + "+" + std::to_string(placement.offset);
+  };
   return std::to_string(shape[0]) + "x" + std::to_string(shape[1]) + "x" +
-         std::to_string(shape[2]) + ", padding " + std::to_string(placement.padding) +
-         (placement.pads_inputs ? "" : " of outputs") + ", offset " +
-         std::to_string(placement.offset);
+         std::to_string(shape[2]) + ", padding and offset " + text(placements.input[0]) +
+         ", output " + text(placements.output);
 }
 
 void VariantTest::SetUp() {

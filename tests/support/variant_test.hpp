@@ -44,8 +44,8 @@ std::vector<Shape> edge_shapes_of(const Variant& variant);
 /// Throws Error where this build or machine has none. `threads`: 0 for all.
 std::unique_ptr<Device> open_device_of(const Variant& variant, int threads = 0);
 
-/// "3x5x32, padding 1, offset 0".
-std::string text_of(const Shape& shape, const Placement& placement);
+/// "3x5x32, padding and offset 1+0, output 2+3".
+std::string text_of(const Shape& shape, const Placements& placements);
 
 /// A test of one variant; skipped, with the reason, where the variant's device is missing.
 class VariantTest : public testing::TestWithParam<VariantCase> {

@@ -11,15 +11,15 @@ constexpr Placement apart{.padding = 16};
 /// All rows begin behind a cache line's start, at the same distance: tiles are shifted.
 constexpr Placement shifted{.offset = 8};
 /// Inputs whose rows follow each other may be read as one.
-constexpr Placement outputs_apart{.padding = 5, .pads_inputs = false};
+const Placements outputs_apart({}, {.padding = 5});
 
 class Conformance : public VariantTest {
 protected:
   /// Verifies the variant on one kind of data. Each poison is tried, so that no element can pass by
   /// being equal to it.
-  void verify(const Shape& shape, const Placement& placement, DataKind kind) {
-    SCOPED_TRACE(text_of(shape, placement) + ", " + std::string(name_of(kind)));
-    HostData data(problem(shape), placement);
+  void verify(const Shape& shape, const Placements& placements, DataKind kind) {
+    SCOPED_TRACE(text_of(shape, placements) + ", " + std::string(name_of(kind)));
+    HostData data(problem(shape), placements);
     data.make(kind, 7);
     Workbench bench(device(), data, 1);
     bench.reserve_workspace(variant());
@@ -42,8 +42,9 @@ TEST_P(Conformance, WithinTheBound) {
     for (const Placement& placement : {packed, odd})
       verify(shape, placement, DataKind::uniform);
     if (each)
-      for (const Placement& placement : {misaligned, apart, shifted, outputs_apart})
-        verify(shape, placement, DataKind::uniform);
+      for (const Placements& placements :
+           {Placements(misaligned), Placements(apart), Placements(shifted), outputs_apart})
+        verify(shape, placements, DataKind::uniform);
     verify(shape, odd, DataKind::hash);
     if (HasFailure()) return; // one shape's messages are enough
   }

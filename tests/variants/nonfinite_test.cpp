@@ -58,11 +58,11 @@ protected:
 TEST_P(NonFinite, OneInAnInputReachesItsOutputsOnly) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   for (const Shape& shape : shapes_of(algorithm())) {
-    HostData data(problem(shape), {.padding = 3});
+    HostData data(problem(shape), Placement{.padding = 3});
     for (std::size_t input = 0; input < data.input_count(); ++input)
       for (const Extents& at : places_in(data.specs()[input].extent))
         for (const double value : {std::numeric_limits<double>::quiet_NaN(), inf, -inf}) {
-          SCOPED_TRACE(text_of(shape, data.placement()) + ": " +
+          SCOPED_TRACE(text_of(shape, data.placements()) + ": " +
                        std::string(data.specs()[input].name) + "[" + std::to_string(at[0]) + "][" +
                        std::to_string(at[1]) + "][" + std::to_string(at[2]) +
                        "] = " + std::to_string(value));
@@ -124,7 +124,7 @@ ADO_FOR_VARIANTS(InfiniteFactor,
 using MovedNaN = NonFinite;
 
 TEST_P(MovedNaN, KeepsItsPayload) {
-  HostData data(problem({33, 65, 1}), {.padding = 1, .offset = 1});
+  HostData data(problem({33, 65, 1}), Placement{.padding = 1, .offset = 1});
   data.make(DataKind::uniform, 3);
   // Quiet and signalling, of both signs, each with a payload of its own; half of one for a double.
   auto* words = static_cast<std::uint32_t*>(data.image(0));

@@ -16,7 +16,7 @@ protected:
   bool is_yax() const { return algorithm().name == "yax"; }
   HostData rows_of(std::size_t length) const {
     return HostData(problem(is_yax() ? Shape{rows, length, 1} : Shape{1, rows, length}),
-                    {.padding = 3, .offset = 1});
+                    Placement{.padding = 3, .offset = 1});
   }
   const Array& input_of_rows(const HostData& data) const { return data.input(is_yax() ? 1 : 0); }
 

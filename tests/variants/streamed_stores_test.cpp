@@ -43,7 +43,7 @@ TEST_P(StreamedSums, AreExact) {
   if (!device().on_host) GTEST_SKIP() << "a GPU streams nothing";
   // c begins and ends inside a cache line, on no boundary of 16 bytes.
   const Shape shape{streamed_bytes / size_of(type()) + 9, 1, 1};
-  HostData data(problem(shape), {.offset = 3});
+  HostData data(problem(shape), Placement{.offset = 3});
   data.make(DataKind::uniform, 5);
   Workbench bench(device(), data, 1);
   const std::size_t bytes = shape[0] * size_of(type());
@@ -66,7 +66,7 @@ TEST_P(StreamedMeans, AreWithinTheBound) {
     std::size_t padding;
   };
   for (const auto& [shape, padding] : {Case{{1, rows, 1}, 0}, Case{{rows / 3 + 1, 3, 2}, 1}}) {
-    HostData data(problem(shape), {.padding = padding, .offset = 3});
+    HostData data(problem(shape), Placement{.padding = padding, .offset = 3});
     data.make(DataKind::uniform, 5);
     Workbench bench(device(), data, 1);
     bench.prepare(variant(), 0, 0);
@@ -86,7 +86,7 @@ TEST_P(StreamedProducts, AreWithinTheBound) {
   if (!device().on_host) GTEST_SKIP() << "a GPU streams nothing";
   // Rows of y lie apart, and begin and end inside cache lines. Sets are averaged and multiplied some at a time.
   const Shape shape{streamed_bytes / size_of(type()) / 7 + 9, 7, 2};
-  HostData data(problem(shape), {.padding = 1, .offset = 3});
+  HostData data(problem(shape), Placement{.padding = 1, .offset = 3});
   data.make(DataKind::uniform, 5);
   Workbench bench(device(), data, 1);
   bench.reserve_workspace(variant());

@@ -20,10 +20,10 @@ TEST_P(TransposeBands, AreExact) {
         Shape{7, 3001, 1}, Shape{32 / bytes - 1, 3001, 1}})
     for (const std::size_t padding : {0, 3}) {
       if (shape[1] == 0) continue;
-      HostData data(problem(shape), {.padding = padding, .offset = padding});
+      HostData data(problem(shape), Placement{.padding = padding, .offset = padding});
       data.make(DataKind::hash, 5);
       Workbench bench(device(), data, 1);
-      SCOPED_TRACE(text_of(shape, data.placement()));
+      SCOPED_TRACE(text_of(shape, data.placements()));
       expect_right_twice(bench, 0);
     }
 }

@@ -14,7 +14,7 @@ std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& place
   const std::string what = "array " + std::string(spec.name);
   const std::size_t element = size_of(spec.type(type));
   Extents extent = spec.extent;
-  const std::size_t padding = placement.padding_of(spec);
+  const std::size_t padding = placement.padding;
   if (spec.rank >= 2) extent[spec.rank - 1] += padding;
   if (spec.rank == 3 && padding > 0) extent[1] += 1; // room for that between sets
   const std::size_t bytes =
@@ -28,7 +28,7 @@ Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& p
   Array array = packed_array(nullptr, spec.extent);
   if (spec.rank >= 2) { // the stride of the rows grows, and with it those above
     const int row = spec.rank - 2;
-    const std::size_t padding = placement.padding_of(spec);
+    const std::size_t padding = placement.padding;
     array.stride[row] += padding;
     if (spec.rank == 3) array.stride[0] = spec.extent[1] * array.stride[1] + padding;
   }

@@ -7,6 +7,7 @@
 #include <ado/core/array.hpp>
 #include <ado/core/types.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -19,14 +20,22 @@ inline constexpr std::size_t guard_bytes = 256;
 /// What workspaces hold before they are used: NaN for float and for double.
 inline constexpr std::uint64_t workspace_pattern = 0x7ff8bad07fc0bad0u;
 
-/// How arrays lie in memory. Tests use odd values; the mini-app sets the padding alone.
+/// How an array lies in memory. Tests use odd values; the mini-app sets the padding alone.
 struct Placement {
-  std::size_t padding = 0; ///< elements between the rows of every array
-  std::size_t offset = 0;  ///< elements by which every array misses the allocation's alignment
-  bool pads_inputs = true; ///< false: only between those of outputs
+  std::size_t padding = 0; ///< elements between its rows
+  std::size_t offset = 0;  ///< elements by which it misses the allocation's alignment
+};
 
-  std::size_t padding_of(const ArraySpec& spec) const {
-    return spec.output || pads_inputs ? padding : 0;
+/// Of each array of a problem.
+struct Placements {
+  std::array<Placement, most_arrays - 1> input{};
+  Placement output{};
+
+  Placements() = default;
+  /// Implicit: all arrays lie alike.
+  Placements(const Placement& of_all) : Placements(of_all, of_all) {}
+  Placements(const Placement& of_inputs, const Placement& of_output) : output(of_output) {
+    input.fill(of_inputs);
   }
 };
 

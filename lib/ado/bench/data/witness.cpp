@@ -8,7 +8,7 @@
 namespace ado {
 
 WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_bits,
-                           const Placement& placement)
+                           const Placements& placements)
     : device_(device),
       problem_(problem),
       witness_(problem.algorithm->witness == nullptr
@@ -19,7 +19,7 @@ WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_b
   elements_ = element_count(specs[largest_]);
   if (!witness_ || (random_bits && witness_->largest == 0)) return;
   constexpr std::uint64_t seed = 1;
-  data_.emplace(problem, placement);
+  data_.emplace(problem, placements);
   data_->make(*witness_, seed);
   bench_.emplace(device, *data_, 1);
 }

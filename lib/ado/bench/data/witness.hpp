@@ -27,9 +27,9 @@ public:
   /// variants will be measured on is random in all bits. Where nothing is summed it shows as much, and nothing
   /// need run here. Throws OutOfMemory.
   explicit WitnessBench(Device& device, const Problem& problem, bool random_bits = false)
-      : WitnessBench(device, problem, random_bits, {.padding = problem.row_padding}) {}
+      : WitnessBench(device, problem, random_bits, Placement{.padding = problem.row_padding}) {}
   WitnessBench(Device& device, const Problem& problem, bool random_bits,
-               const Placement& placement);
+               const Placements& placements);
 
   /// Runs it once, if it has the type, and with a workspace a second time on data of the opposite sign, so
   /// that nothing that it kept there can pass. `launch`: what the variant takes.

@@ -60,19 +60,22 @@ std::string why_skipped(const Problem& problem, const Variant& variant) {
 HostData::HostData(const Problem& problem)
     : HostData(problem, Placement{.padding = problem.row_padding}) {}
 
-HostData::HostData(const Problem& problem, Placement placement)
-    : HostData(problem, placement, [](std::size_t, std::size_t bytes, const std::string& label) {
+HostData::HostData(const Problem& problem, const Placements& placements)
+    : HostData(problem, placements, [](std::size_t, std::size_t bytes, const std::string& label) {
         return allocate_on_host(bytes, label);
       }) {}
 
-HostData::HostData(const Problem& problem, Placement placement, const InputAllocator& allocate)
-    : problem_(problem), placement_(placement), specs_(problem.algorithm->arrays(problem.shape)) {
-  for (const ArraySpec& spec : specs_) // all sizes before any memory
-    image_bytes_.push_back(ado::image_bytes(spec, problem.type, placement));
+HostData::HostData(const Problem& problem, const Placements& placements,
+                   const InputAllocator& allocate)
+    : problem_(problem), placements_(placements), specs_(problem.algorithm->arrays(problem.shape)) {
+  for (std::size_t k = 0; k < specs_.size(); ++k) // all sizes before any memory
+    image_bytes_.push_back(ado::image_bytes(
+        specs_[k], problem.type, k < input_count() ? placements.input[k] : placements.output));
   for (std::size_t k = 0; k < input_count(); ++k) {
     images_.push_back(allocate(k, image_bytes_[k], std::string(specs_[k].name)));
-    arrays_.push_back(images_[k] ? array_in(images_[k].get(), specs_[k], problem.type, placement)
-                                 : packed_array(nullptr, specs_[k].extent));
+    arrays_.push_back(images_[k]
+                          ? array_in(images_[k].get(), specs_[k], problem.type, placements.input[k])
+                          : packed_array(nullptr, specs_[k].extent));
   }
 }
 
@@ -151,21 +154,22 @@ Workbench::Workbench(Device& device, const HostData& data, std::size_t output_co
       image = input_images_.back().get();
       device.copy_in(image, data.image(k), data.image_bytes(k));
     }
-    inputs_.push_back(array_in(image, data.specs()[k], type, data.placement()));
+    inputs_.push_back(array_in(image, data.specs()[k], type, data.placements().input[k]));
     checksums_.push_back(checksum(image, data.image_bytes(k)));
   }
   const ArraySpec& spec = data.specs().back();
-  output_bytes_ = image_bytes(spec, type, data.placement());
+  const Placement& placement = data.placements().output;
+  output_bytes_ = image_bytes(spec, type, placement);
   for (std::size_t slot = 0; slot < output_count; ++slot) {
     Output output;
     const std::string label(spec.name);
     output.image =
         in_place_ ? allocate_on_host(output_bytes_, label) : device.allocate(output_bytes_, label);
-    output.device = array_in(output.image.get(), spec, type, data.placement());
+    output.device = array_in(output.image.get(), spec, type, placement);
     output.host = output.device;
     if (!in_place_) {
       output.host_image = allocate_on_host(output_bytes_, label);
-      output.host = array_in(output.host_image.get(), spec, type, data.placement());
+      output.host = array_in(output.host_image.get(), spec, type, placement);
     }
     outputs_.push_back(std::move(output));
   }

@@ -52,9 +52,9 @@ class HostData {
 public:
   /// Allocates the inputs uninitialized. Throws InvalidArgument where sizes overflow, OutOfMemory.
   explicit HostData(const Problem& problem);
-  HostData(const Problem& problem, Placement placement);
+  HostData(const Problem& problem, const Placements& placements);
   /// The same in other memory; an input for which `allocate` returns none has no data.
-  HostData(const Problem& problem, Placement placement, const InputAllocator& allocate);
+  HostData(const Problem& problem, const Placements& placements, const InputAllocator& allocate);
 
   const Problem& problem() const { return problem_; }
   const std::vector<ArraySpec>& specs() const { return specs_; } ///< the output last
@@ -63,7 +63,7 @@ public:
   /// The whole allocation of input k, padding included.
   void* image(std::size_t k) const { return images_[k].get(); }
   std::size_t image_bytes(std::size_t k) const { return image_bytes_[k]; }
-  const Placement& placement() const { return placement_; }
+  const Placements& placements() const { return placements_; }
 
   /// Fills every input, padding included, with made data, or as it says itself.
   void make(DataKind kind, std::uint64_t seed);
@@ -85,7 +85,7 @@ private:
   void fill(std::uint64_t seed, const Made& made);
 
   Problem problem_;
-  Placement placement_;
+  Placements placements_;
   std::vector<ArraySpec> specs_;
   std::vector<Array> arrays_;
   std::vector<DeviceMemory> images_;

@@ -43,7 +43,7 @@ StreamedData::StreamedData(Device& device, const Problem& problem, const StreamL
   slices_ = cut_into_slices(problem, limits, sources_, variants);
   check_held(limits);
   in_memory_ =
-      std::make_unique<HostData>(slices_.of_period(), Placement{},
+      std::make_unique<HostData>(slices_.of_period(), Placements(),
                                  [&](std::size_t k, std::size_t bytes, const std::string& label) {
                                    if (sources_[k] == Source::read) return DeviceMemory();
                                    return device.allocate_staging(bytes, label);

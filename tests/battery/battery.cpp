@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The battery: kernels on problems drawn at random, with rows apart and arrays that begin anywhere, in one process.
+//   battery [CASES] [SEED]       10000 cases of a seed of their own
+//   battery --only CASE SEED     one of them again
+// Prints what is wrong and how to repeat it, then one line. Exit status 1 where something is wrong, 77 without a GPU
+// that this Kokkos needs.
+#include "draw.hpp"
+#include "kernels.hpp"
+#include <ado/bench/device/device.hpp>
+#include <ado/bench/io/version.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <chrono>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace {
+
+bool lacks_its_gpu() {
+#ifdef KOKKOS_ENABLE_CUDA
+  int count = 0;
+  return cudaGetDeviceCount(&count) != cudaSuccess || count == 0;
+#else
+  return false;
+#endif
+}
+
+/// Whether the case is right.
+bool run(std::uint64_t seed, std::uint64_t index) {
+  battery::Draw draw(seed, index);
+  const battery::Outcome outcome =
+      draw.one_in(3) ? battery::run_on_views(draw) : battery::run_registered(draw);
+  if (outcome.wrong.empty()) return true;
+  std::printf("WRONG: %s\n  %s\n  again: battery --only %" PRIu64 " %" PRIu64 "\n",
+              outcome.what.c_str(), outcome.wrong.c_str(), index, seed);
+  std::fflush(stdout);
+  return false;
+}
+
+int run_all(std::uint64_t cases, std::uint64_t seed) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  std::uint64_t wrong = 0;
+  for (std::uint64_t index = 0; index < cases; ++index)
+    wrong += run(seed, index) ? 0 : 1;
+  const std::chrono::duration<double> seconds = Clock::now() - start;
+  std::printf("battery: %" PRIu64 " cases, %" PRIu64 " wrong, seed %" PRIu64
+              ", commit %s, kernels %s, %s, %.0f s\n",
+              cases, wrong, seed, ado::build_commit().c_str(), ado::kernels_fingerprint,
+              ado::open_device({ado::default_backend()})->description.c_str(), seconds.count());
+  return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+std::uint64_t number(const char* text) { return std::strtoull(text, nullptr, 10); }
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (lacks_its_gpu()) {
+    std::puts("skipped: battery: Kokkos is built for CUDA, and this machine has no GPU");
+    return 77;
+  }
+  const Kokkos::ScopeGuard kokkos(argc, argv);
+  if (argc == 4 && std::string_view(argv[1]) == "--only") {
+    std::puts(run(number(argv[3]), number(argv[2])) ? "right" : "wrong");
+    return EXIT_SUCCESS;
+  }
+  const std::uint64_t drawn =
+      std::uint64_t(std::chrono::system_clock::now().time_since_epoch() / std::chrono::seconds(1));
+  return run_all(argc > 1 ? number(argv[1]) : 10000, argc > 2 ? number(argv[2]) : drawn);
+}

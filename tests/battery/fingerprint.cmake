@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Writes to OUTPUT the first digits of a hash over FILES, whatever their order.
+set(hashes)
+foreach(file IN LISTS FILES)
+  file(SHA256 ${file} hash)
+  list(APPEND hashes ${hash})
+endforeach()
+list(SORT hashes)
+string(SHA256 hash "${hashes}")
+string(SUBSTRING ${hash} 0 12 hash)
+file(WRITE ${OUTPUT} "namespace ado {\ninline constexpr char kernels_fingerprint[] = \"${hash}\";\n}\n")

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A variant of the registry, judged on witness data and on random data, some of it not finite. Between the rows of
+// inputs lie NaNs, so that what is read there shows even if it is multiplied by zero.
+#include "draw.hpp"
+#include "variant_test.hpp"
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace battery {
+namespace {
+
+using namespace ado;
+
+/// Of the largest array: mostly as many as rows need that are cut into pieces; sometimes what large tiles need.
+constexpr std::size_t most_elements = std::size_t{1} << 16, many_elements = std::size_t{1} << 23;
+constexpr double most_operations = 1 << 23, many_operations = 1 << 27;
+
+struct Case {
+  const Variant* variant;
+  const Algorithm* algorithm = find_algorithm(variant->algorithm);
+  Shape shape{1, 1, 1};
+  Type type{};
+  Placements placements{};
+  DataKind kind{};
+  std::uint64_t not_finite = 0; ///< seed of those in the inputs; 0: there are none
+
+  Problem problem() const { return {algorithm, shape, type}; }
+};
+
+std::string text_of(const Case& c) {
+  const auto place = [](const Placement& placement) {
+    return " " + std::to_string(placement.padding) + "+" + std::to_string(placement.offset);
+  };
+  std::string text = std::string(name_of(c.variant->model)) + "/" + std::string(c.variant->name) +
+                     "@" + std::string(c.variant->backend) + " " + std::string(c.algorithm->name) +
+                     " " + std::string(name_of(c.type));
+  for (std::size_t k = 0; k < c.algorithm->sizes.size(); ++k)
+    text += (k == 0 ? " " : "x") + std::to_string(c.shape[k]);
+  const auto specs = c.algorithm->arrays(c.shape);
+  text += ", padding+offset";
+  for (std::size_t k = 0; k + 1 < specs.size(); ++k)
+    text += place(c.placements.input[k]);
+  text += place(c.placements.output) + ", " + std::string(name_of(c.kind));
+  return c.not_finite == 0 ? text : text + ", some not finite";
+}
+
+bool is_too_large(const Case& c, bool many) {
+  for (const ArraySpec& spec : c.algorithm->arrays(c.shape))
+    if (element_count(spec) > (many ? many_elements : most_elements)) return true;
+  return traffic_of(*c.algorithm, c.shape, c.type).flops >
+         (many ? many_operations : most_operations);
+}
+
+/// Mostly one for a GPU, where there is one; every second time the one that the public functions call, or its twin.
+const Variant& draw_variant(Draw& draw) {
+  static const std::string usual = default_backend();
+  static const bool gpu = !open_device({usual})->on_host;
+  const bool best = draw.one_in(2), on_gpu = gpu && !draw.one_in(10);
+  const std::string_view algorithm = draw.of(algorithms()).name;
+  std::vector<const Variant*> fit;
+  for (const Variant& variant : variants())
+    if (variant.algorithm == algorithm && (!best || is_best(variant)) &&
+        (!gpu || on_gpu == (variant.backend == usual)))
+      fit.push_back(&variant);
+  return fit.empty() ? draw_variant(draw) : *draw.of(fit);
+}
+
+Case draw_case(Draw& draw) {
+  Case c{.variant = &draw_variant(draw)};
+  std::vector<Type> types;
+  for (const TypeInfo& row : type_table)
+    if (c.variant->types.contains(row.type) && c.algorithm->types.contains(row.type))
+      types.push_back(row.type);
+  c.type = draw.of(types);
+  const bool many = draw.one_in(100);
+  const std::size_t sizes = c.algorithm->sizes.size();
+  for (std::size_t k = 0; k < sizes; ++k)
+    c.shape[k] = draw.extent(many ? 23 : 17);
+  while (is_too_large(c, many)) {
+    std::size_t& largest =
+        *std::max_element(c.shape.begin(), c.shape.begin() + std::ptrdiff_t(sizes));
+    largest -= largest / 3 + 1;
+  }
+  const bool alike = draw.one_in(4), packed = draw.one_in(4);
+  const auto place = [&] {
+    return packed ? Placement{} : Placement{.padding = draw.gap(), .offset = draw.gap()};
+  };
+  c.placements = place();
+  if (!alike) {
+    for (Placement& placement : c.placements.input)
+      placement = place();
+    c.placements.output = place();
+  }
+  c.kind = draw.one_in(3) ? DataKind::hash : DataKind::uniform;
+  if (real_types.contains(c.type) && draw.one_in(4)) c.not_finite = draw.word() | 1;
+  return c;
+}
+
+/// Fills what belongs to no row of an input with NaNs.
+void poison_gaps(const HostData& data) {
+  constexpr std::uint64_t nans = workspace_pattern;
+  for (std::size_t k = 0; k < data.input_count(); ++k) {
+    const std::size_t element = size_of(data.specs()[k].type(data.problem().type));
+    auto *const image = static_cast<std::byte*>(data.image(k)), *end = image;
+    const auto fill_to = [&](std::byte* to) {
+      for (; end < to; ++end)
+        *end = std::bit_cast<std::array<std::byte, 8>>(nans)[std::size_t(end - image) % 8];
+    };
+    const Array& array = data.input(k);
+    const ArrayRows rows(array);
+    for (std::size_t row = 0; row < rows.count && rows.length > 0; ++row) {
+      fill_to(array.as<std::byte>() + rows.start(row) * element);
+      end += rows.length * element;
+    }
+    fill_to(image + data.image_bytes(k));
+  }
+}
+
+/// One to three elements of one input become NaN, infinite or zero. Not of an empty problem: its sums are 0, whatever
+/// they would be multiplied by.
+void plant(const Case& c, const HostData& data) {
+  Draw draw(c.not_finite, 0);
+  const std::size_t input = draw.below(data.input_count());
+  const Array& array = data.input(input);
+  const ArrayRows rows(array);
+  const auto is_empty = [](const ArraySpec& spec) { return element_count(spec) == 0; };
+  if (std::ranges::any_of(data.specs(), is_empty) || data.specs()[input].own_type) return;
+  with_real_type(c.type, [&](auto zero) {
+    using T = decltype(zero);
+    constexpr T inf = std::numeric_limits<T>::infinity();
+    const std::vector<T> values{std::numeric_limits<T>::quiet_NaN(), inf, -inf, inf, -inf, T(0)};
+    for (std::size_t count = 1 + draw.below(3); count > 0; --count)
+      array.as<T>()[rows.start(draw.below(rows.count)) + draw.below(rows.length)] = draw.of(values);
+  });
+}
+
+Device& device_of(const Variant& variant) {
+  static std::map<std::string_view, std::unique_ptr<Device>> devices;
+  if (devices.empty()) Kokkos::push_finalize_hook([] { devices.clear(); });
+  std::unique_ptr<Device>& device = devices[variant.backend];
+  if (!device) device = open_device_of(variant);
+  return *device;
+}
+
+std::string wrong_on_random_data(const Case& c) {
+  HostData data(c.problem(), c.placements);
+  data.make(c.kind, 7);
+  if (c.not_finite != 0) plant(c, data);
+  poison_gaps(data);
+  Workbench bench(device_of(*c.variant), data, 1);
+  bench.reserve_workspace(*c.variant);
+  const double steps = c.variant->rounding_steps(c.shape, c.type, {});
+  for (const unsigned turn : {0u, 1u}) { // each poison
+    bench.prepare(*c.variant, 0, turn);
+    bench.run(*c.variant, 0);
+    const Check check = bench.verify(0, steps);
+    if (!check.ok) return check.first_wrong;
+    if (!check.unlikely.empty() && c.not_finite == 0 && order_is_ours(*c.variant))
+      return "unlikely: " + check.unlikely;
+  }
+  if (const std::string input = bench.changed_input(); !input.empty())
+    return "the input " + input + " was changed";
+  return bench.overran_workspace() ? "memory behind the workspace was overwritten" : "";
+}
+
+std::string wrong_of(const Case& c) {
+  try {
+    const Seen seen =
+        WitnessBench(device_of(*c.variant), c.problem(), false, c.placements).see(*c.variant, {});
+    return seen.failure.empty() ? wrong_on_random_data(c) : seen.failure;
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+/// Smaller in one respect, the largest steps first.
+std::vector<Case> smaller_cases(const Case& c) {
+  std::vector<Case> cases;
+  const auto without = [&](auto change) {
+    Case smaller = c;
+    if (change(smaller)) cases.push_back(smaller);
+  };
+  without([](Case& s) { return std::exchange(s.not_finite, 0) != 0; });
+  for (std::size_t k = 0; k <= c.placements.input.size(); ++k)
+    for (const bool offset : {false, true})
+      without([&](Case& s) {
+        Placement& p = k == s.placements.input.size() ? s.placements.output : s.placements.input[k];
+        return std::exchange(offset ? p.offset : p.padding, 0) != 0;
+      });
+  for (const std::size_t part : {2, 8, 64})
+    for (std::size_t k = 0; k < c.shape.size(); ++k)
+      without([&](Case& s) {
+        const std::size_t n = s.shape[k];
+        s.shape[k] -= std::max<std::size_t>(n / part, 1);
+        return n > 1;
+      });
+  return cases;
+}
+
+/// The smallest case on the way down that still fails, and how.
+Outcome shrunk(Case c, std::string wrong) {
+  for (int tries = 0; tries < 300;) {
+    bool smaller = false;
+    for (const Case& candidate : smaller_cases(c)) {
+      ++tries;
+      std::string still = wrong_of(candidate);
+      if (still.empty()) continue;
+      c = candidate;
+      wrong = std::move(still);
+      smaller = true;
+      break;
+    }
+    if (!smaller) break;
+  }
+  return {text_of(c), wrong};
+}
+
+} // namespace
+
+Outcome run_registered(Draw& draw) {
+  Case c = draw_case(draw);
+  while (!why_skipped(c.problem(), *c.variant).empty())
+    c = draw_case(draw);
+  std::string wrong = wrong_of(c);
+  if (wrong.empty()) return {text_of(c), ""};
+  const Outcome smallest = shrunk(c, wrong);
+  return {text_of(c), wrong + "\n  smallest: " + smallest.what + "\n    " + smallest.wrong};
+}
+
+} // namespace battery
