@@ -79,7 +79,9 @@ KOKKOS_FUNCTION T lane_sum(unsigned lane, const T* row, Index n, bool wide, cons
   if (!wide) return lane_sum_of<lanes, T>(lane, row, n, term);
   const Index packs = n / Pack<T>::size, rest = packs * Pack<T>::size + lane;
   T sum = lane_sum_of<lanes, T>(lane, reinterpret_cast<const Pack<T>*>(row), packs, term);
-  if (rest < n) sum += term(row[rest], rest);
+  ADO_UNROLL
+  for (int k = 0; k < Pack<T>::size - 1; k += lanes) // fewer lanes than elements: several for each
+    if (rest + k < n) sum += term(row[rest + k], rest + k);
   return sum;
 }
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The share of a sum that each lane of a device has: together the lanes take every element once, however few they are.
+#include <ado/portable/team_sums.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace ado::detail {
+namespace {
+
+/// Notes which elements were taken.
+template <class T>
+struct Counts {
+  std::vector<int>* times;
+  T operator()(T, std::size_t j) const { return T(++(*times)[j]); }
+  T operator()(const Pack<T>&, std::size_t j) const {
+    for (std::size_t k = 0; k < std::size_t{Pack<T>::size}; ++k)
+      ++(*times)[j + k];
+    return 0;
+  }
+};
+
+template <class T, int lanes>
+void expect_each_once(std::size_t most) {
+  std::vector<Pack<T>> row(most / Pack<T>::size + 1);
+  for (const bool wide : {false, true})
+    for (std::size_t n = 0; n <= most; ++n) {
+      std::vector<int> times(n);
+      for (int lane = 0; lane < lanes; ++lane)
+        lane_share<lanes>(lane, row[0].lane, n, wide, Counts<T>{&times});
+      EXPECT_EQ(times, std::vector<int>(n, 1)) << n << " by " << lanes << (wide ? ", wide" : "");
+    }
+}
+
+template <class T>
+void expect_each_once() {
+  expect_each_once<T, 1>(300);
+  expect_each_once<T, 4>(600);
+  expect_each_once<T, 16>(1100);
+  expect_each_once<T, 32>(2200);
+  expect_each_once<T, device_team_threads>(1100);
+}
+
+TEST(LaneShare, FloatsAreTakenOnce) { expect_each_once<float>(); }
+TEST(LaneShare, DoublesAreTakenOnce) { expect_each_once<double>(); }
+
+} // namespace
+} // namespace ado::detail
