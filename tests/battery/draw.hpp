@@ -34,8 +34,19 @@ public:
     if (kind < 18) return below(130);
     return std::size_t(std::exp2(std::uniform_real_distribution<double>(0, most_bits)(generator_)));
   }
-  /// Elements that lie between rows, or before an array: often none, or what leaves 16 bytes a boundary.
-  std::size_t gap() { return one_in(3) ? 0 : one_in(2) ? 4 * below(17) : below(70); }
+  /// Elements of `bytes` behind the first `length` of them, before what comes next: none, any number, or what brings it
+  /// to a boundary of 16 bytes, where kernels take wide accesses although `length` is no multiple of these.
+  std::size_t gap(std::size_t length, std::size_t bytes) {
+    const std::size_t wide = 16 / bytes;
+    switch (below(3)) {
+    case 0:
+      return 0;
+    case 1:
+      return below(70);
+    default:
+      return (wide - length % wide) % wide + wide * below(9);
+    }
+  }
   std::uint64_t word() { return generator_(); }
 
 private:

@@ -42,12 +42,12 @@ class Strided {
 public:
   /// Extents in the order in which they lie, the innermost first; with gaps between what each of them counts.
   Strided(Draw& draw, const Extents& extent, const std::vector<int>& order, std::size_t innermost)
-      : extent_(extent), offset_(draw.one_in(3) ? 0 : draw.gap()) {
+      : extent_(extent), offset_(draw.gap(0, sizeof(T))) {
     std::size_t apart = innermost;
     for (const int dimension : order) {
       stride_[std::size_t(dimension)] = apart;
       apart = std::max<std::size_t>(apart * extent[std::size_t(dimension)], 1);
-      if (!draw.one_in(3)) apart += draw.gap();
+      apart += draw.gap(apart, sizeof(T));
     }
     image_.resize(round_up((offset_ + apart + draw.below(20)) * sizeof(T), 8));
     device_ = Bytes(Kokkos::view_alloc("battery", Kokkos::WithoutInitializing), image_.size());

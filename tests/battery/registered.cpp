@@ -89,15 +89,13 @@ Case draw_case(Draw& draw) {
         *std::max_element(c.shape.begin(), c.shape.begin() + std::ptrdiff_t(sizes));
     largest -= largest / 3 + 1;
   }
-  const bool alike = draw.one_in(4), packed = draw.one_in(4);
-  const auto place = [&] {
-    return packed ? Placement{} : Placement{.padding = draw.gap(), .offset = draw.gap()};
-  };
-  c.placements = place();
-  if (!alike) {
-    for (Placement& placement : c.placements.input)
-      placement = place();
-    c.placements.output = place();
+  const std::vector<ArraySpec> specs = c.algorithm->arrays(c.shape);
+  const bool packed = draw.one_in(4);
+  for (std::size_t k = 0; k < specs.size() && !packed; ++k) {
+    const std::size_t bytes = size_of(specs[k].type(c.type));
+    const std::size_t row = specs[k].rank < 2 ? 0 : specs[k].extent[std::size_t(specs[k].rank) - 1];
+    (specs[k].output ? c.placements.output : c.placements.input[k]) = {
+        .padding = draw.gap(row, bytes), .offset = draw.gap(0, bytes)};
   }
   c.kind = draw.one_in(3) ? DataKind::hash : DataKind::uniform;
   if (real_types.contains(c.type) && draw.one_in(4)) c.not_finite = draw.word() | 1;
