@@ -14,6 +14,8 @@ function(ado_check_installed_kokkos config version named problem)
     file(STRINGS "${folder}/KokkosConfigCommon.cmake" cuda REGEX "^set\\(Kokkos_DEVICES .*CUDA")
     if(cuda AND NOT ADO_HAVE_GPU AND NOT ADO_CUDA STREQUAL on)
       set(${problem} "it has the CUDA backend and this machine no GPU (-DKokkos_ROOT=DIR takes it)" PARENT_SCOPE)
+    elseif(NOT cuda AND ADO_CUDA STREQUAL on)
+      set(${problem} "it has no CUDA backend, which -DADO_CUDA=on asks for" PARENT_SCOPE)
     endif()
     # Debian's package 5.2.2-2 names two libraries that it does not have.
     file(GLOB configurations "${folder}/KokkosTargets-*.cmake")

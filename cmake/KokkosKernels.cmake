@@ -15,15 +15,29 @@ if(NOT ADO_KOKKOS_KERNELS)
 elseif(FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS OR ADO_KOKKOS_ORIGIN STREQUAL release)
   ado_can_fetch(kokkoskernels ${ado_kernels_url} ado_reachable)
   if(ado_reachable)
-    # Of the parts only BLAS is used; all of them take an hour to build.
+    # Of the parts only BLAS is used; all of them take an hour to build. What ado calls of it is compiled in ado's own
+    # files; instantiated beforehand it would be another 114 files, and only for f64.
     set(KokkosKernels_ENABLE_ALL_COMPONENTS OFF CACHE BOOL "ado uses BLAS only")
     set(KokkosKernels_ENABLE_COMPONENT_BLAS ON CACHE BOOL "what ado uses")
+    set(KokkosKernels_INST_DOUBLE OFF CACHE BOOL "ado instantiates what it calls")
+    if(ADO_KOKKOS_IS_CUDA_LANGUAGE)
+      set(Kokkos_COMPILE_LANGUAGE CUDA) # an installed Kokkos says so, one that is built here does not
+    endif()
     FetchContent_Declare(kokkoskernels URL ${ado_kernels_url} URL_HASH SHA256=${ado_kernels_sha256} SYSTEM)
     FetchContent_MakeAvailable(kokkoskernels)
+    get_directory_property(KokkosKernels_VERSION
+      DIRECTORY "${kokkoskernels_SOURCE_DIR}" DEFINITION KokkosKernels_VERSION)
     set(ADO_HAVE_KOKKOS_KERNELS TRUE)
-    ado_say("Kokkos Kernels" "built here")
-    ado_used("Kokkos Kernels" VERSION 4.7.02 LICENSE "Apache-2.0 WITH LLVM-exception" URL "${ado_kernels_url}"
-      SHA256 ${ado_kernels_sha256} WHERE "built from its release, or from sources that the user named")
+    set(ado_kernels_license LICENSE "Apache-2.0 WITH LLVM-exception")
+    if(FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS)
+      ado_say("Kokkos Kernels" "${KokkosKernels_VERSION}: built here from ${FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS}")
+      ado_used("Kokkos Kernels" VERSION "${KokkosKernels_VERSION}" ${ado_kernels_license}
+        WHERE "built from sources that the user named")
+    else()
+      ado_say("Kokkos Kernels" "${KokkosKernels_VERSION}: built here from its release")
+      ado_used("Kokkos Kernels" VERSION "${KokkosKernels_VERSION}" ${ado_kernels_license} URL "${ado_kernels_url}"
+        SHA256 ${ado_kernels_sha256} WHERE "built from its release")
+    endif()
   else()
     set(ado_kernels_missing "no download from here (-DFETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS=DIR names sources)")
   endif()
