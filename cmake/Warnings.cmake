@@ -17,14 +17,16 @@ function(ado_compile_options target)
   if(ADO_ARCH)
     list(APPEND host -march=${ADO_ARCH})
   endif()
-  set(cxx ${host} -Wpedantic) # nvcc's own generated code is not pedantic
   # With line information profilers show a kernel's source, at no cost in speed.
-  if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper$")
-    list(APPEND cxx -lineinfo)
-  endif()
   # nvcc reads the host compiler's pragmas and the host compiler nvcc's (unroll): neither is a fault.
   list(JOIN host "," host_of_nvcc)
   set(cuda -lineinfo "-Xcompiler=${host_of_nvcc},-Wno-unknown-pragmas" --diag-suppress=1675)
+  set(cxx ${host})
+  if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper$")
+    list(APPEND cxx -lineinfo -Wno-unknown-pragmas "SHELL:-Xcudafe --diag_suppress=1675")
+  else()
+    list(APPEND cxx -Wpedantic) # nvcc's own generated code is not pedantic
+  endif()
   if(ADO_WARNINGS_AS_ERRORS)
     list(APPEND cxx -Werror)
     list(APPEND cuda -Werror=all-warnings -Xcompiler=-Werror)
