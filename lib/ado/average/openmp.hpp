@@ -7,8 +7,10 @@
 #include <ado/core/row_plan.hpp>
 #include <ado/host/openmp_sum.hpp>
 #include <ado/host/streamed_stores.hpp>
+#include <ado/host/thread_memory.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 namespace ado {
@@ -89,8 +91,9 @@ void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial
       const std::size_t set = block / blocks, first = block % blocks * together;
       const std::size_t block_rows = std::min(together, set_rows - first);
       T* const to = mean + set * mean_stride + first;
-      T means[most_block_rows]; // to be streamed past the cache as vectors
-      openmp_average_rows(values(set, first), v.stride[1], block_rows, count, stream ? means : to);
+      // To be streamed past the cache as vectors.
+      T* const means = stream ? memory_of_thread<std::array<T, most_block_rows>>().data() : to;
+      openmp_average_rows(values(set, first), v.stride[1], block_rows, count, means);
       if (stream) stream_elements(to, means, block_rows);
     }
     if (stream) stream_fence();

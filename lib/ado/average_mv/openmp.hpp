@@ -14,30 +14,17 @@
 
 namespace ado {
 
-/// The tiles of the product, with room for so many elements of panels on each thread's stack.
-template <std::size_t panels_size, class T>
-void openmp_multiply_tiles(const detail::Product<T>& p, int threads) {
-  namespace host_product = detail::host_product;
-  const auto count = static_cast<std::size_t>(threads);
-  const host_product::Tiles tiles = host_product::tiles_of(p, count);
-  const std::size_t chunk = host_product::tiles_at_once(p, tiles, count);
-#pragma omp parallel num_threads(threads) if (tiles.count > 1)
-  {
-    alignas(64) T panels[panels_size];
-#pragma omp for schedule(dynamic, chunk) // neighbouring tiles share lines of y
-    for (std::size_t tile = 0; tile < tiles.count; ++tile)
-      host_product::multiply_tile(p, tiles, tile, panels);
-  }
-}
-
 template <class T>
 void openmp_multiply(const detail::Product<T>& p, int threads) {
   namespace host_product = detail::host_product;
   if (p.length == 0) return;
-  if (host_product::has_small_panels(p))
-    openmp_multiply_tiles<host_product::small_panels_size<T>>(p, threads);
-  else
-    openmp_multiply_tiles<host_product::panels_size<T>>(p, threads);
+  const auto count = static_cast<std::size_t>(threads);
+  const host_product::Tiles tiles = host_product::tiles_of(p, count);
+  const std::size_t chunk = host_product::tiles_at_once(p, tiles, count);
+  // Neighbouring tiles share lines of y.
+#pragma omp parallel for schedule(dynamic, chunk) num_threads(threads) if (tiles.count > 1)
+  for (std::size_t tile = 0; tile < tiles.count; ++tile)
+    host_product::multiply_tile(p, tiles, tile);
 }
 
 /// Both steps for `at_once` sets of v at a time (host_sets::sets_at_once). `memory` holds the means of all sets; a thread

@@ -81,9 +81,8 @@ struct MovePieces {
 private:
   static void turn_piece(const ado::detail::Matrices<E>& m) {
     namespace tile = ado::detail::host_tile;
-    alignas(64) std::byte buffer[tile::buffer_bytes<E>];
     for (std::size_t strip = 0; strip < tile::strip_count(m); ++strip)
-      tile::transpose_strip(m, strip, buffer);
+      tile::transpose_strip(m, strip);
   }
 };
 

@@ -5,10 +5,12 @@
 #include <ado/average/detail/vectors.hpp>
 #include <ado/core/row_plan.hpp>
 #include <ado/host/streamed_stores.hpp>
+#include <ado/host/thread_memory.hpp>
 #include <ado/portable/host_sums.hpp>
 #include <ado/portable/sum.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 namespace ado::detail {
@@ -61,7 +63,8 @@ void average_block(const VectorsRef<T>& v, std::size_t begin, std::size_t end, T
       average_rows(v.vector(set, l), v.vector_stride, rows, v.count, to);
       continue;
     }
-    T means[most_block_rows]; // in one place, to be streamed as vectors
+    // In one place, to be streamed as vectors.
+    T* const means = memory_of_thread<std::array<T, most_block_rows>>().data();
     average_rows(v.vector(set, l), v.vector_stride, rows, v.count, means);
     stream_elements(to, means, rows);
   }

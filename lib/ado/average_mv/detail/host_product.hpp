@@ -6,6 +6,7 @@
 
 #include <ado/average_mv/detail/plan.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/host/thread_memory.hpp>
 #include <ado/transpose/detail/host_block.hpp>
 
 #include <algorithm>
@@ -46,10 +47,9 @@ inline constexpr std::size_t depth = 1024;
 template <class T>
 inline constexpr std::size_t tile_sets = 256 / sizeof(T);
 template <class T>
-inline constexpr std::size_t panels_size = depth* tile_sets<T>;
-/// Panels of few elements have place on any stack, and start sooner there.
-template <class T>
-inline constexpr std::size_t small_panels_size = 32 * 1024 / sizeof(T);
+struct alignas(64) Panels {
+  T element[depth * tile_sets<T>];
+};
 
 /// Tiles of y: `rows` rows of tile_sets sets.
 struct Tiles {
@@ -66,13 +66,6 @@ Tiles tiles_of(const Product<T>& p, std::size_t threads) {
       std::max<std::size_t>(1, ceil_div(p.rows, std::clamp(wanted, least_rows, most_rows)));
   const std::size_t rows = round_up(ceil_div(p.rows, down), std::size_t{rows_at_once});
   return {rows, across, across * ceil_div(p.rows, rows)};
-}
-
-/// Whether the panels of a tile take no more than small_panels_size.
-template <class T>
-bool has_small_panels(const Product<T>& p) {
-  return p.length <= depth &&
-         p.length * round_up(std::min(p.sets, tile_sets<T>), width<T>) <= small_panels_size<T>;
 }
 
 /// Tiles that a thread asks for at a time: 2^20 multiply-adds take some tens of microseconds, and means are read in long
@@ -260,9 +253,10 @@ void multiply_panels(std::size_t rows, Rows<T> to, std::size_t sets, const T* pa
   }
 }
 
-/// Computes one tile. `panels` holds panels_size<T> elements.
+/// Computes one tile.
 template <class T>
-void multiply_tile(const Product<T>& p, const Tiles& tiles, std::size_t tile, T* panels) {
+void multiply_tile(const Product<T>& p, const Tiles& tiles, std::size_t tile) {
+  T* const panels = memory_of_thread<Panels<T>>().element;
   const std::size_t n = tile % tiles.across * tile_sets<T>;
   const std::size_t sets = std::min(tile_sets<T>, p.sets - n);
   const std::size_t i0 = tile / tiles.across * tiles.rows, rows = std::min(tiles.rows, p.rows - i0);

@@ -6,6 +6,7 @@
 #include <ado/average_mv/detail/host_product.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/streamed_stores.hpp>
+#include <ado/host/thread_memory.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -32,18 +33,25 @@ std::size_t sets_at_once(std::size_t sets, std::size_t length, std::size_t count
   return ceil_div(sets, at_once) < 4 * threads ? 0 : at_once;
 }
 
+/// Rows of y on their way past the cache.
+template <class T>
+struct alignas(64) RowsOfY {
+  static constexpr std::size_t apart = most_sets<T> + host_product::line<T>; // off one cache set
+  T element[host_product::rows_at_once * apart];
+};
+
 /// Multiplies the means of `sets` sets from set n on. `panels` holds those of whole panels. `stream`: past the cache.
 template <class T>
 void multiply(const Product<T>& p, std::size_t n, std::size_t sets, const T* means, T* panels,
               bool stream) {
-  constexpr std::size_t apart = most_sets<T> + host_product::line<T>; // off one cache set
+  constexpr std::size_t apart = RowsOfY<T>::apart;
   host_product::pack_panels(host_product::Means<T>{means, p.length, sets}, p.length, panels);
   T* const y = p.y + n * p.y_column;
+  T* const rows = stream ? memory_of_thread<RowsOfY<T>>().element : nullptr;
   host_product::for_groups(p.rows, [&](std::size_t i, std::size_t count) {
     host_product::Rows<T> to{p.a + i * p.lda, p.lda,      p.length, y + i * p.y_row,
                              p.y_row,         p.y_column, false};
     if (!stream) return host_product::multiply_panels(count, to, sets, panels);
-    T rows[host_product::rows_at_once * apart];
     to.y = rows;
     to.y_row = apart;
     host_product::multiply_panels(count, to, sets, panels);

@@ -12,6 +12,7 @@
 #include <ado/average_mv/detail/device_product.hpp>
 #include <ado/average_mv/detail/host_product.hpp>
 #include <ado/average_mv/detail/host_sets.hpp>
+#include <ado/host/thread_memory.hpp>
 #include <ado/portable/host_tasks.hpp>
 #include <ado/portable/launch.hpp>
 
@@ -23,15 +24,14 @@
 
 namespace ado::detail {
 
-/// A thread of a host takes a tile of y, with panels of so many elements.
-template <class T, std::size_t panels_size>
+/// A thread of a host takes a tile of y.
+template <class T>
 struct ProductTiles {
   Product<T> p;
   host_product::Tiles tiles;
 
   void operator()(std::int64_t tile) const {
-    alignas(64) T panels[panels_size];
-    host_product::multiply_tile(p, tiles, static_cast<std::size_t>(tile), panels);
+    host_product::multiply_tile(p, tiles, static_cast<std::size_t>(tile));
   }
 };
 
@@ -40,13 +40,8 @@ void product_on_host(const Exec& exec, const Product<T>& p) {
   const std::size_t threads = threads_of(exec);
   const host_product::Tiles tiles = host_product::tiles_of(p, threads);
   const std::size_t chunk = host_product::tiles_at_once(p, tiles, threads);
-  const auto launch = [&](const auto& kernel) {
-    host_tasks_in_turn("ado::average_mv::product[team]", exec, tiles.count, chunk, kernel);
-  };
-  if (host_product::has_small_panels(p))
-    launch(ProductTiles<T, host_product::small_panels_size<T>>{p, tiles});
-  else
-    launch(ProductTiles<T, host_product::panels_size<T>>{p, tiles});
+  host_tasks_in_turn("ado::average_mv::product[team]", exec, tiles.count, chunk,
+                     ProductTiles<T>{p, tiles});
 }
 
 /// Launches the product; asynchronous on `exec`.
@@ -62,7 +57,11 @@ void product_team(const Exec& exec, const Product<T>& p) {
 /// Both steps for some sets, by one thread of a host.
 template <class Exec, class T>
 struct SetsTeam {
-  static constexpr std::size_t small = host_product::small_panels_size<T>;
+  static constexpr std::size_t small = 32 * 1024 / sizeof(T); ///< means that need no team's scratch
+  struct alignas(64) Memory {
+    T means[small], panels[small];
+  };
+
   VectorsRef<T> v;
   Product<T> p;
   std::size_t at_once;
@@ -78,7 +77,7 @@ struct SetsTeam {
   }
   /// Without a team, where means are few.
   void operator()(std::int64_t task) const {
-    alignas(64) T means[small], panels[small];
+    auto& [means, panels] = memory_of_thread<Memory>();
     average_and_multiply(static_cast<std::size_t>(task), means, panels);
   }
 

@@ -121,9 +121,8 @@ private:
                           a.stride[0],
                           outgoing + place * sent.pieces.largest(),
                           p.rows};
-      alignas(64) std::byte buffer[host_tile::buffer_bytes<E>];
       for (std::size_t strip = 0; strip < host_tile::strip_count(m); ++strip)
-        host_tile::transpose_strip(m, strip, buffer);
+        host_tile::transpose_strip(m, strip);
     }
     for (const int place : taken)
       message(sent, place, outgoing, [](auto... arguments) { return MPI_Isend(arguments...); });

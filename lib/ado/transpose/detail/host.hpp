@@ -6,6 +6,7 @@
 #pragma once
 
 #include <ado/host/streamed_stores.hpp>
+#include <ado/host/thread_memory.hpp>
 #include <ado/transpose/detail/host_block.hpp>
 #include <ado/transpose/detail/host_cached.hpp>
 #include <ado/transpose/detail/plan.hpp>
@@ -37,7 +38,7 @@ inline void stream_row(std::byte* to, const std::byte* from, std::size_t bytes, 
 
 /// What a thread has in its cache. A row of it belongs to a row of b.
 template <class E>
-struct Buffer {
+struct alignas(64) Buffer {
   /// The new elements of a row, behind a line for those before them. The extra line also keeps a column from
   /// falling into one cache set.
   static constexpr std::size_t stride = line<E> + slab_rows<E>;
@@ -46,8 +47,6 @@ struct Buffer {
 
   E* begin() { return &row[block_columns<E>][line<E>]; }
 };
-template <class E>
-inline constexpr std::size_t buffer_bytes = sizeof(Buffer<E>);
 
 /// Prefetches a piece's part of row i, if there is such a row. It takes the last element of every line, as
 /// the piece before had the line that this one may begin inside. (Always inline: gcc would find that a call
@@ -87,12 +86,11 @@ void transpose_piece(const Matrices<E>& m, const Part& piece, Place next, const 
   }
 }
 
-/// Transposes one strip. `memory` holds buffer_bytes<E>, aligned to 64 bytes.
+/// Transposes one strip.
 template <class E>
-void transpose_strip(const Matrices<E>& m, std::size_t strip, void* memory,
-                     std::size_t threads = 1) {
-  auto& buffer = *static_cast<Buffer<E>*>(memory);
+void transpose_strip(const Matrices<E>& m, std::size_t strip, std::size_t threads = 1) {
   if (!may_stream(m)) return transpose_cached(m, Bands::of(m, threads).part(m, strip));
+  auto& buffer = memory_of_thread<Buffer<E>>();
   const Way way = way_of(m);
   const Place first = place_of_strip(m, way, strip);
   const std::size_t bottom = std::min(first.i + way.strip_rows, m.rows);

@@ -22,8 +22,7 @@ struct TransposeStrips {
   std::size_t threads;
 
   void operator()(std::int64_t strip) const {
-    alignas(64) std::byte buffer[host_tile::buffer_bytes<E>];
-    host_tile::transpose_strip(m, static_cast<std::size_t>(strip), buffer, threads);
+    host_tile::transpose_strip(m, static_cast<std::size_t>(strip), threads);
   }
 };
 

@@ -14,13 +14,9 @@ namespace ado {
 template <class E>
 void transpose_strips(const Matrices<E>& m, int threads) {
   const std::size_t strips = host_tile::strip_count(m, static_cast<std::size_t>(threads));
-#pragma omp parallel num_threads(threads)
-  {
-    alignas(64) std::byte buffer[host_tile::buffer_bytes<E>];
-#pragma omp for schedule(static)
-    for (std::size_t strip = 0; strip < strips; ++strip)
-      host_tile::transpose_strip(m, strip, buffer, static_cast<std::size_t>(threads));
-  }
+#pragma omp parallel for schedule(static) num_threads(threads)
+  for (std::size_t strip = 0; strip < strips; ++strip)
+    host_tile::transpose_strip(m, strip, static_cast<std::size_t>(threads));
 }
 
 } // namespace ado

@@ -2,12 +2,13 @@
 // transpose, openmp, team: b[j][i] = a[i][j], by hand for CPUs
 //   mapping   large matrices: threads share strips of a, a few rows walked along; others: each has a band of columns.
 //             Blocks are transposed in AVX2 registers
-//   scratch   up to 150 KiB per thread on its stack: what waits for the rest of its cache line of b
+//   scratch   up to 150 KiB per thread, which it keeps: what waits for the rest of its cache line of b
 //   bytes     reads a once, writes b once, bypassing the cache if b is large
 //   shares    with `kokkos/team` how the shape decides strips and bands (detail/plan_host.hpp); the kernel is its own
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/core/elements.hpp>
 #include <ado/host/streamed_stores.hpp>
+#include <ado/host/thread_memory.hpp>
 #include <ado/host/variant.hpp>
 #include <ado/transpose/detail/plan_host.hpp>
 #include <ado/transpose/openmp/block.hpp>
@@ -73,12 +74,15 @@ class Streamer {
   static constexpr std::size_t slab = plan::slab_rows<E>, pitch = line + slab;
   static constexpr std::size_t piece = plan::piece_columns<E>, parts = piece / columns;
 
+  struct alignas(64) Buffers {
+    /// Some columns of a slab; before each what the slab above left of its line. (The first ones: blocks that begin early.)
+    E turned[plan::block_columns<E> + columns][pitch];
+    E kept[plan::streamed_columns<E>][line]; ///< the last line of each column of the strip
+  };
+
   Matrices<E> m_;
   plan::Way way_;
-  /// Some columns of a slab; before each what the slab above left of its line. (The first ones: blocks that begin early.)
-  alignas(64) E turned_[plan::block_columns<E> + columns][pitch];
-  alignas(
-      64) E kept_[plan::streamed_columns<E>][line]; ///< the last line of each column of the strip
+  Buffers& buffers_ = detail::memory_of_thread<Buffers>();
 
 public:
   Streamer(const Matrices<E>& m, const plan::Way& way) : m_(m), way_(way) {}
@@ -88,12 +92,12 @@ public:
     const std::size_t bottom = std::min(first.i + way_.strip_rows, m_.rows);
     const std::size_t right = std::min(first.j + way_.strip_columns, m_.columns);
     if (way_.keeps && first.i > 0)
-      turn(m_.a + (first.i - line) * m_.lda + first.j, m_.lda, line, right - first.j, kept_[0],
-           line);
+      turn(m_.a + (first.i - line) * m_.lda + first.j, m_.lda, line, right - first.j,
+           buffers_.kept[0], line);
     for (std::size_t i = first.i; i < bottom; i += slab)
       for (std::size_t j = first.j; j < right; j += columns) {
         const plan::Part part{i, j, std::min(slab, bottom - i), std::min(columns, right - j)};
-        E(*kept)[line] = kept_ + (j - first.j);
+        E(*kept)[line] = buffers_.kept + (j - first.j);
         if (way_.keeps)
           for (std::size_t c = 0; c < part.width; ++c)
             std::memcpy(row(c) - line, kept[c], 64);
@@ -107,7 +111,7 @@ public:
   }
 
 private:
-  E* row(std::size_t c) { return turned_[plan::block_columns<E> + c] + line; }
+  E* row(std::size_t c) { return buffers_.turned[plan::block_columns<E> + c] + line; }
 
   /// Stores the part, and asks meanwhile for some rows of the piece at `next`: loads wait behind streamed stores for the
   /// same few buffers of a core.

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
+#include <ado/core/row_plan.hpp>
+#include <ado/host/thread_memory.hpp>
 #include <ado/portable/host_tasks.hpp>
 #include <ado/portable/last_team.hpp>
 #include <ado/portable/launch.hpp>
@@ -14,6 +16,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -120,9 +123,9 @@ private:
         sum += y[r] * host_sum(part.row(r), part.width, part.times_x);
       return sum;
     }
+    T* const of_row = memory_of_thread<std::array<T, most_block_rows>>().data();
     for (std::size_t first = 0; first < part.height; first += most_block_rows) {
       const std::size_t rows = Kokkos::min(most_block_rows, part.height - first);
-      T of_row[most_block_rows];
       host_sum_rows<T>(
           rows, part.width, [&](std::size_t r) { return part.row(first + r); }, part.times_x,
           [&](std::size_t r, T row_sum) { of_row[r] = row_sum; });

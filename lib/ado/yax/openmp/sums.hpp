@@ -6,8 +6,10 @@
 #include <ado/core/checks.hpp>
 #include <ado/core/row_plan.hpp>
 #include <ado/host/openmp_sum.hpp>
+#include <ado/host/thread_memory.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 namespace ado {
@@ -27,7 +29,7 @@ void yax_block_sums(const T* y, const Array& a, const T* x, T* partial, std::siz
     const std::size_t first = block * together, rows = std::min(together, a.extent[0] - first);
     const T* const data = a.as<const T>() + first * a.stride[0];
     const auto row = [&](std::size_t k) { return OpenmpProducts<T>{data + k * a.stride[0], x}; };
-    T sums[most_block_rows];
+    T* const sums = memory_of_thread<std::array<T, most_block_rows>>().data();
     if (rows < openmp_rows_at_once)
       for (std::size_t k = 0; k < rows; ++k)
         sums[k] = openmp_sum<T>(columns, row(k));
