@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Warnings, machine flags and line information of our own targets. A function and not a linked target,
+# Warnings, machine flags, arithmetic and line information of our own targets. A function and not a linked target,
 # so that nothing of it is exported to whoever links the library.
 include_guard(GLOBAL)
 
@@ -11,6 +11,22 @@ set(ado_warning_flags -Wall -Wextra -Wshadow -Wdouble-promotion -Wnon-virtual-dt
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   list(APPEND ado_warning_flags -Wno-restrict) # GCC 12 finds it in "text" + std::string (GCC bug 105651)
 endif()
+
+# What judges results has these behind CMAKE_CXX_FLAGS, which are the kernels': with -ffast-math, a NaN would be right.
+# Multiply-adds stay: ceilings are measured with them.
+set(ado_judge_flags -fno-fast-math -fno-finite-math-only -fno-unsafe-math-optimizations -fno-associative-math
+  -fno-reciprocal-math -fsigned-zeros)
+
+# ado_judges(TARGETS target... SOURCES file...): these judge.
+function(ado_judges)
+  cmake_parse_arguments(arg "" "" "TARGETS;SOURCES" ${ARGN})
+  list(JOIN ado_judge_flags "," host_of_nvcc)
+  set(flags "$<$<COMPILE_LANGUAGE:CXX>:${ado_judge_flags}>" "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${host_of_nvcc}>")
+  foreach(target IN LISTS arg_TARGETS)
+    target_compile_options(${target} PRIVATE "${flags}")
+  endforeach()
+  set_property(SOURCE ${arg_SOURCES} APPEND PROPERTY COMPILE_OPTIONS "${flags}")
+endfunction()
 
 function(ado_compile_options target)
   set(host ${ado_warning_flags})

@@ -69,6 +69,17 @@ if(TARGET miniapp)
     FIXTURES_REQUIRED installed PASS_REGULAR_EXPRESSION "ado ${PROJECT_VERSION}")
 endif()
 
+# All of ado with -ffast-math: a build of its own, so each night.
+if(TARGET miniapp AND NOT ADO_KOKKOS_IS_CUDA_LANGUAGE)
+  add_test(NAME fast_math_miniapp
+    COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/fast_math
+            --build-generator ${CMAKE_GENERATOR} --build-target miniapp
+            --build-options ${ado_project_options} ${ado_same_kokkos} -DCMAKE_BUILD_TYPE=Release -DADO_TESTS=OFF
+            "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS} -ffast-math"
+            --test-command ${CMAKE_CURRENT_BINARY_DIR}/fast_math/bin/miniapp --selftest)
+  set_tests_properties(fast_math_miniapp PROPERTIES LABELS nightly FIXTURES_REQUIRED installed)
+endif()
+
 # The version is written down three times.
 add_test(NAME version WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
   COMMAND ${CMAKE_COMMAND} -E cat CITATION.cff packaging/conda/recipe.yaml)

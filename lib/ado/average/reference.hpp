@@ -26,9 +26,8 @@ OracleSum<T> reference_row_sum(const Array& v, std::size_t n, std::size_t l) {
 template <class T>
 Expected expected_quotient(const OracleSum<T>& row, double count, double largest_partial) {
   const double value = row.sum.high() / count;
-  const double tail = std::isfinite(value)
-                          ? (std::fma(-value, count, row.sum.high()) + row.sum.low()) / count
-                          : 0.0;
+  const double tail =
+      is_finite(value) ? (std::fma(-value, count, row.sum.high()) + row.sum.low()) / count : 0.0;
   return {value, tail, row.magnitude / count, largest_partial, std::sqrt(row.squares) / count};
 }
 

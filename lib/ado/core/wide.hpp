@@ -1,10 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Accumulation in more precision than the result has: what the oracles sum with.
+// Accumulation in more precision than the result has: what the oracles sum with. It may be compiled with a user's flags,
+// and is right with any: with -ffast-math a compiler assumes that there is no NaN, and that (a + b) - a is b.
 #pragma once
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace ado {
+
+/// By the bits: with -ffast-math std::isnan() is always false.
+inline bool is_nan(double x) { return std::bit_cast<std::uint64_t>(x) << 1 > 0x7ffull << 53; }
+inline bool is_finite(double x) { return std::bit_cast<std::uint64_t>(x) << 1 < 0x7ffull << 53; }
+
+/// The same number. The compiler does not see that, so x is rounded, and cancels nothing that it is made of.
+inline double rounded(double x) {
+#if defined(__x86_64__)
+  asm("" : "+x"(x));
+#elif defined(__aarch64__)
+  asm("" : "+w"(x));
+#else
+  asm("" : "+m"(x));
+#endif
+  return x;
+}
 
 /// A sum of doubles carried in twice double's precision (Knuth's TwoSum, Dekker's product by fma;
 /// Ogita, Rump, Oishi, "Accurate sum and dot product", 2005). Its error stays below n^2 * 2^-104 *
@@ -12,13 +31,13 @@ namespace ado {
 class WideSum {
 public:
   void add(double x) {
-    const double sum = high_ + x;
-    const double of_x = sum - high_;
-    low_ += (high_ - (sum - of_x)) + (x - of_x);
+    const double sum = rounded(high_ + x);
+    const double of_x = rounded(sum - high_), of_high = rounded(sum - of_x);
+    low_ += rounded(rounded(high_ - of_high) + rounded(x - of_x));
     high_ = sum;
   }
   void add_product(double x, double y) {
-    const double product = x * y;
+    const double product = rounded(x * y);
     low_ += std::fma(x, y, -product);
     add(product);
   }
@@ -31,8 +50,8 @@ public:
     low_ += x * y.low_;
   }
   /// The sum is high() + low(); low() is 0 where high() is not finite.
-  double high() const { return std::isfinite(high_) ? high_ + low_ : high_; }
-  double low() const { return std::isfinite(high_) ? low_ - (high() - high_) : 0.0; }
+  double high() const { return is_finite(high_) ? rounded(high_ + low_) : high_; }
+  double low() const { return is_finite(high_) ? low_ - rounded(high() - high_) : 0.0; }
 
 private:
   double high_ = 0;
@@ -88,7 +107,7 @@ struct OracleSum {
   }
   /// One more term, x * y * z; x * y is taken in twice double's precision.
   void add_product(double x, double y, double z) {
-    const double product = x * y;
+    const double product = rounded(x * y);
     sum.add_product(product, z);
     sum.add_product(std::fma(x, y, -product), z);
     magnitude += std::fabs(product * z);

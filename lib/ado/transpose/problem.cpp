@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstdio>
 
 namespace ado {
@@ -48,7 +47,7 @@ private:
       using Parts = std::array<T, sizeof(E) / sizeof(T)>;
       const Parts p = std::bit_cast<Parts>(x), q = std::bit_cast<Parts>(y);
       return std::equal(p.begin(), p.end(), q.begin(),
-                        [](T s, T t) { return s == t || (std::isnan(s) && std::isnan(t)); });
+                        [](T s, T t) { return s == t || (s != s && t != t); });
     }
     return false;
   }

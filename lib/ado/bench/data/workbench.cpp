@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/data/with_denormals.hpp>
 #include <ado/bench/data/workbench.hpp>
 #include <ado/bench/device/host_memory.hpp>
 #include <ado/bench/io/npy_header.hpp>
@@ -137,7 +138,9 @@ void HostData::check() const {
 }
 
 const Oracle& HostData::oracle() const {
-  if (!oracle_) oracle_ = problem_.algorithm->oracle(problem_.type, problem_.shape, arrays_);
+  if (oracle_) return *oracle_;
+  const WithDenormals denormals;
+  oracle_ = problem_.algorithm->oracle(problem_.type, problem_.shape, arrays_);
   return *oracle_;
 }
 
@@ -274,6 +277,7 @@ Check Workbench::verify(std::size_t slot, Tolerance tolerance) {
   device_.fence();
   if (!in_place_) device_.copy_out(output.host_image.get(), output.image.get(), output_bytes_);
   output.on_host = true;
+  const WithDenormals denormals;
   Check check = data_.oracle().check(output.host, tolerance);
   add_unwritten(check, output.host, data_.problem().type, output.pattern);
   add_damage(check, damaged_guard(output));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verification of a stream: each slice by its own oracle, and all memory around and behind it.
+#include <ado/bench/data/with_denormals.hpp>
 #include <ado/bench/device/host_memory.hpp>
 #include <ado/bench/stream/streamed_bench.hpp>
 
@@ -44,6 +45,7 @@ Check StreamedBench::verify(std::size_t slot, Tolerance tolerance) {
   tolerance.random_data = data_.in_memory().is_random() && !data_.reads_files();
   const Output& output = outputs_[slot];
   changed_ = changed_on_device(); // before files are read again
+  const WithDenormals denormals;
   Check check = check_slices(output, tolerance);
   if (slices().slicing().summed)
     merge(check, data_.oracle_of_sum().check(output.array, tolerance), "the sum: ");
