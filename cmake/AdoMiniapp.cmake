@@ -18,6 +18,24 @@ function(ado_cards target)
   target_sources(${target} PRIVATE ${cards})
 endfunction()
 
+# ado_record_build(target main): records of the program with this main() say how `target`, its kernels, is compiled: by
+# which compiler and with which flags but for warnings.
+function(ado_record_build target main)
+  set(flags "${CMAKE_CXX_FLAGS}")
+  set(configs ${CMAKE_CONFIGURATION_TYPES} ${CMAKE_BUILD_TYPE})
+  list(REMOVE_DUPLICATES configs)
+  foreach(config IN LISTS configs)
+    string(TOUPPER "${config}" type)
+    list(APPEND flags "$<$<CONFIG:${config}>:${CMAKE_CXX_FLAGS_${type}}>")
+  endforeach()
+  string(REPLACE "\"" "\\\"" flags "${flags}")
+  string(REPLACE "," "$<COMMA>" flags "${flags}")
+  list(APPEND flags "$<FILTER:$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>,EXCLUDE,^(-W|-fopenmp)|\">")
+  set_property(SOURCE ${main} APPEND PROPERTY COMPILE_DEFINITIONS
+    "ADO_KERNEL_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\""
+    "ADO_KERNEL_FLAGS=\"$<JOIN:$<FILTER:${flags},INCLUDE,.>, >\"")
+endfunction()
+
 # ado_add_miniapp(name SOURCES file...): a program that runs what its sources register: algorithms, and variants
 # in Kokkos, OpenMP, CUDA or plain C++. Files ending in .cpp may use Kokkos. Files ending in .cu are hand-written
 # CUDA; they are left out, with a message, where Kokkos has no CUDA. main() is there already.
@@ -40,11 +58,10 @@ function(ado_add_miniapp name)
     message(STATUS "${name}: without ${cuda_sources}, for this Kokkos has no CUDA")
     set(cuda_sources "")
   endif()
-  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
-  string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}" flags)
-  set_source_files_properties(${ado_main_source} PROPERTIES COMPILE_DEFINITIONS
-    "ADO_KERNEL_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";ADO_KERNEL_FLAGS=\"${flags}\"")
-  add_executable(${name} ${ado_main_source} ${arg_SOURCES} ${cuda_sources})
+  set(main ${CMAKE_CURRENT_BINARY_DIR}/${name}_main.cpp)
+  configure_file(${ado_main_source} ${main} COPYONLY)
+  add_executable(${name} ${main} ${arg_SOURCES} ${cuda_sources})
+  ado_record_build(${name} ${main})
   target_link_libraries(${name} PRIVATE ado::bench)
   target_compile_features(${name} PRIVATE cxx_std_20)
   if(Kokkos_ENABLE_CUDA AND Kokkos_CUDA_ARCHITECTURES)

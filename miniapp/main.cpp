@@ -5,9 +5,11 @@
 #include <ado/bench/io/program.hpp>
 
 int main(int argc, char** argv) {
-#ifdef ADO_KERNEL_COMPILER // in a project of its own; records say how its kernels were built
-  ado::kernel_compiler = ADO_KERNEL_COMPILER;
-  ado::kernel_flags = ADO_KERNEL_FLAGS;
+#ifdef NDEBUG
+  const char* const type = "release";
+#else
+  const char* const type = "debug";
 #endif
+  ado::kernel_build = {ADO_KERNEL_COMPILER, ADO_KERNEL_FLAGS, type};
   return ado::run_miniapp(argc, argv);
 }

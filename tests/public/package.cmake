@@ -14,14 +14,18 @@ if(ADO_KOKKOS_ORIGIN STREQUAL release)
   set(ado_same_kokkos -DKokkos_ROOT=${prefix})
 endif()
 
-# ado_project_test(name folder program [OPTIONS option...] [ARGUMENTS argument...]): configures and builds that
-# project and runs its program.
+# ado_project_test(name folder program [GENERATOR name] [OPTIONS option...] [ARGUMENTS argument...]): configures and
+# builds that project and runs its program.
 function(ado_project_test name folder program)
-  cmake_parse_arguments(arg "" "" "OPTIONS;ARGUMENTS" ${ARGN})
+  cmake_parse_arguments(arg "" "GENERATOR" "OPTIONS;ARGUMENTS" ${ARGN})
+  if(NOT arg_GENERATOR)
+    set(arg_GENERATOR ${CMAKE_GENERATOR})
+  endif()
   set(build ${CMAKE_CURRENT_BINARY_DIR}/${name})
   add_test(NAME ${name}
     COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test ${folder} ${build}
-            --build-generator ${CMAKE_GENERATOR} --build-options ${ado_project_options} ${arg_OPTIONS}
+            --build-generator ${arg_GENERATOR} --build-config Debug
+            --build-options ${ado_project_options} ${arg_OPTIONS}
             --test-command ${build}/${program} ${arg_ARGUMENTS})
   set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED installed)
 endfunction()
@@ -47,7 +51,16 @@ endif()
 # The examples, as a reader builds them.
 if(TARGET ado_bench)
   set(examples ${PROJECT_SOURCE_DIR}/examples)
-  ado_project_test(example_first_look ${examples}/first_look first_look ARGUMENTS --elements 1001 --reps 3)
+  set(small --elements 1001 --reps 3 --json ${CMAKE_CURRENT_BINARY_DIR})
+  ado_project_test(example_first_look ${examples}/first_look first_look ARGUMENTS ${small}/example_first_look.json)
+  ado_project_test(example_multi_config ${examples}/first_look Debug/first_look GENERATOR "Ninja Multi-Config"
+    OPTIONS -DCMAKE_BUILD_TYPE= ARGUMENTS ${small}/example_multi_config.json)
+  foreach(example IN ITEMS example_first_look example_multi_config) # Debug builds, whatever the installed ado is
+    add_test(NAME ${example}_record COMMAND ${CMAKE_COMMAND} -E cat ${CMAKE_CURRENT_BINARY_DIR}/${example}.json)
+    set_tests_properties(${example} PROPERTIES FIXTURES_SETUP ${example})
+    set_tests_properties(${example}_record PROPERTIES FIXTURES_REQUIRED ${example}
+      PASS_REGULAR_EXPRESSION "\"library_build_type\": \"debug\".*\"compiler_flags\": \"([^\"]* )?-g[ \"]")
+  endforeach()
   ado_project_test(example_stencil ${examples}/stencil stencil
     ARGUMENTS --type f32,f64 --planes 70 --rows 19 --cols 67 --reps 3)
   ado_project_test(example_batched_gemm ${examples}/batched_gemm batched_gemm

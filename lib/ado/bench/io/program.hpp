@@ -10,8 +10,12 @@ namespace ado {
 /// Stands before messages and in the commands that they recommend.
 inline std::string program_name = "miniapp";
 
-/// Compiler and flags of the kernels, where these are another project's; empty: they are those of ado.
-inline std::string kernel_compiler, kernel_flags;
+/// How the kernels were compiled. Only the program knows: the instrument may be built in another way.
+struct KernelBuild {
+  std::string compiler = "unknown", flags{};
+  std::string type = "unknown"; ///< release, or debug
+};
+inline KernelBuild kernel_build;
 
 /// Takes the last part of argv[0].
 inline void set_program_name(std::string_view path) {

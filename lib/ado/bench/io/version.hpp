@@ -9,9 +9,6 @@ namespace ado {
 std::string version_text();
 /// The commit the program was built from, "unknown" outside a checkout.
 std::string build_commit();
-/// Compiler and flags the kernels were built with.
-std::string build_compiler();
-std::string build_flags();
 /// The nvcc that compiled the CUDA kernels, "13.0.88"; empty where none did.
 std::string build_nvcc();
 

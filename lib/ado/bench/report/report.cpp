@@ -2,6 +2,7 @@
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/device/host_ceilings.hpp>
 #include <ado/bench/io/number.hpp>
+#include <ado/bench/io/program.hpp>
 #include <ado/bench/io/text_table.hpp>
 #include <ado/bench/io/version.hpp>
 #include <ado/bench/ranks/ranks.hpp>
@@ -60,7 +61,7 @@ std::string problem_text(const Problem& problem, const Results& results) {
 
 void print_machine(std::ostream& out, const Device& device) {
   std::vector<std::string> build{version_text(), "Kokkos " + kokkos_version(),
-                                 build_compiler() + " " + build_flags()};
+                                 kernel_build.compiler + " " + kernel_build.flags};
   if (!device.on_host) build.push_back("nvcc " + build_nvcc());
   print_pieces(out, "build", build, ", ");
   print_pieces(out, "CPU",

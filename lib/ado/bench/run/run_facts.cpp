@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/program.hpp>
 #include <ado/bench/io/version.hpp>
 #include <ado/bench/run/run_facts.hpp>
 
@@ -26,12 +27,6 @@ std::vector<std::pair<std::string, std::string>> environment() {
   return variables;
 }
 
-#ifdef NDEBUG
-constexpr const char* build_type = "release";
-#else
-constexpr const char* build_type = "debug";
-#endif
-
 } // namespace
 
 std::string host_name() {
@@ -55,9 +50,9 @@ RunFacts run_facts(const Device& device, const std::vector<std::string>& command
           .device = device.description,
           .version = version_text(),
           .commit = build_commit(),
-          .compiler = build_compiler(),
-          .compiler_flags = build_flags(),
-          .build_type = build_type,
+          .compiler = kernel_build.compiler,
+          .compiler_flags = kernel_build.flags,
+          .build_type = kernel_build.type,
           .kokkos = kokkos_version(),
           .nvcc = build_nvcc(),
           .driver = device.fact(driver_fact),
