@@ -7,7 +7,8 @@ option(ADO_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
 set(ADO_ARCH "" CACHE STRING "CPU to compile our own host code for (-march=...); empty: the compiler's default")
 
 # -Wdouble-promotion finds the bare double literal that makes a float kernel compute in double.
-set(ado_warning_flags -Wall -Wextra -Wshadow -Wdouble-promotion -Wnon-virtual-dtor -Wunused)
+# A thread of OpenMP may have a stack of 64 KiB; larger arrays of a kernel go to host/thread_memory.hpp.
+set(ado_warning_flags -Wall -Wextra -Wshadow -Wdouble-promotion -Wnon-virtual-dtor -Wunused -Wframe-larger-than=16384)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   list(APPEND ado_warning_flags -Wno-restrict) # GCC 12 finds it in "text" + std::string (GCC bug 105651)
 endif()

@@ -2,6 +2,7 @@
 // Arrays of a call as Eigen sees them.
 #pragma once
 
+#define EIGEN_STACK_ALLOCATION_LIMIT 16384 // a thread of OpenMP may have 64 KiB
 #include <Eigen/Core>
 
 #include <cstddef>
