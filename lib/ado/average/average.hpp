@@ -109,9 +109,9 @@ void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& wo
   static_assert(Kokkos::is_view_v<V>, "ado::average: v is no Kokkos::View");
   static_assert(Kokkos::is_view_v<Mean>, "ado::average: mean is no Kokkos::View");
   using T = typename Mean::non_const_value_type;
-  detail::check_view<Exec, V, 3>();
-  detail::check_output<Exec, Mean, 2>();
-  detail::check_real<T>();
+  static_assert(detail::check_view<Exec, V, 3>());
+  static_assert(detail::check_output<Exec, Mean, 2>());
+  static_assert(detail::check_real<T>());
   static_assert(std::is_same_v<typename V::non_const_value_type, T>,
                 "ado::average: v and mean must have the same element type");
   detail::check_extent("average", "mean", mean, 0, "v", v, v.extent(0));
@@ -122,7 +122,7 @@ void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& wo
 /// The same with a workspace of its own: if the call needs one, it allocates it, and fences exec before freeing it.
 template <class Exec, class V, class Mean>
 void average(const Exec& exec, const V& v, const Mean& mean) {
-  detail::check_exec<Exec>();
+  static_assert(detail::check_exec<Exec>());
   Workspace<Exec> workspace;
   ado::average(exec, v, mean, workspace);
   if (workspace.bytes() != 0) exec.fence("ado::average: before its workspace is freed");

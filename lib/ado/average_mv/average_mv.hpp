@@ -115,10 +115,10 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
   static_assert(Kokkos::is_view_v<A>, "ado::average_mv: a is no Kokkos::View");
   static_assert(Kokkos::is_view_v<Y>, "ado::average_mv: y is no Kokkos::View");
   using T = typename Y::non_const_value_type;
-  detail::check_view<Exec, V, 3>();
-  detail::check_view<Exec, A, 2>();
-  detail::check_output<Exec, Y, 2>();
-  detail::check_real<T>();
+  static_assert(detail::check_view<Exec, V, 3>());
+  static_assert(detail::check_view<Exec, A, 2>());
+  static_assert(detail::check_output<Exec, Y, 2>());
+  static_assert(detail::check_real<T>());
   static_assert(std::is_same_v<typename V::non_const_value_type, T> &&
                     std::is_same_v<typename A::non_const_value_type, T>,
                 "ado::average_mv: v, a and y must have the same element type");
@@ -133,7 +133,7 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
 /// The same with a workspace of its own: allocates it, and fences exec before freeing it.
 template <class Exec, class V, class A, class Y>
 void average_mv(const Exec& exec, const V& v, const A& a, const Y& y) {
-  detail::check_exec<Exec>();
+  static_assert(detail::check_exec<Exec>());
   Workspace<Exec> workspace;
   ado::average_mv(exec, v, a, y, workspace);
   exec.fence("ado::average_mv: before its workspace is freed");

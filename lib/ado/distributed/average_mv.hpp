@@ -151,10 +151,10 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
   static_assert(Kokkos::is_view_v<A>, "ado::distributed::average_mv: a is no Kokkos::View");
   static_assert(Kokkos::is_view_v<Y>, "ado::distributed::average_mv: y is no Kokkos::View");
   using T = typename Y::non_const_value_type;
-  ado::detail::check_view<Exec, V, 3>();
-  ado::detail::check_view<Exec, A, 2>();
-  ado::detail::check_output<Exec, Y, 2>();
-  ado::detail::check_real<T>();
+  static_assert(ado::detail::check_view<Exec, V, 3>());
+  static_assert(ado::detail::check_view<Exec, A, 2>());
+  static_assert(ado::detail::check_output<Exec, Y, 2>());
+  static_assert(ado::detail::check_real<T>());
   static_assert(std::is_same_v<typename V::non_const_value_type, T> &&
                     std::is_same_v<typename A::non_const_value_type, T>,
                 "ado::distributed::average_mv: v, a and y must have the same element type");

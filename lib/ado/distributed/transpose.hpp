@@ -91,8 +91,8 @@ void transpose(const Exec& exec, const Comm& comm, const A& a, const Blocks& row
                const Blocks& columns, Workspace<Exec>& workspace) {
   static_assert(Kokkos::is_view_v<A>, "ado::distributed::transpose: a is no Kokkos::View");
   static_assert(Kokkos::is_view_v<B>, "ado::distributed::transpose: b is no Kokkos::View");
-  ado::detail::check_view<Exec, A, 2>();
-  ado::detail::check_output<Exec, B, 2>();
+  static_assert(ado::detail::check_view<Exec, A, 2>());
+  static_assert(ado::detail::check_output<Exec, B, 2>());
   detail::TransposeCall(exec, comm, a, rows, b, columns, workspace).run(detail::Way::automatic, 0);
 }
 

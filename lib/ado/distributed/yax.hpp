@@ -135,11 +135,11 @@ void yax(const Exec& exec, const Comm& comm, const Y& y, const A& a, const X& x,
   static_assert(Kokkos::is_view_v<X>, "ado::distributed::yax: x is no Kokkos::View");
   static_assert(Kokkos::is_view_v<Result>, "ado::distributed::yax: result is no Kokkos::View");
   using T = typename Result::non_const_value_type;
-  ado::detail::check_view<Exec, Y, 1>();
-  ado::detail::check_view<Exec, A, 2>();
-  ado::detail::check_view<Exec, X, 1>();
-  ado::detail::check_output<Exec, Result, 0>();
-  ado::detail::check_real<T>();
+  static_assert(ado::detail::check_view<Exec, Y, 1>());
+  static_assert(ado::detail::check_view<Exec, A, 2>());
+  static_assert(ado::detail::check_view<Exec, X, 1>());
+  static_assert(ado::detail::check_output<Exec, Result, 0>());
+  static_assert(ado::detail::check_real<T>());
   static_assert(std::is_same_v<typename A::array_layout, Kokkos::LayoutRight>,
                 "ado::distributed::yax: a must be LayoutRight, for it is cut by rows");
 

@@ -47,34 +47,39 @@ auto default_instance() {
     return Kokkos::DefaultExecutionSpace();
 }
 
-// The checks of types are consteval, so that a compiler reports them where they stand, before what follows
-// from a wrong type. That an argument is a View each function checks itself: the message names it.
+// The checks of types are true or do not compile. In a static_assert a compiler makes them where they stand,
+// before what follows from a wrong type. That an argument is a View each function checks itself: the message
+// names it.
 
 template <class Exec>
-consteval void check_exec() {
+consteval bool check_exec() {
   static_assert(Kokkos::is_execution_space_v<Exec>,
                 "ado: the first argument must be an instance of an execution space");
+  return true;
 }
 
 template <class Exec, class View, int rank>
-consteval void check_view() {
-  check_exec<Exec>();
+consteval bool check_view() {
+  static_assert(check_exec<Exec>());
   static_assert(View::rank() == rank, "ado: View of the wrong rank");
   static_assert(Kokkos::SpaceAccessibility<Exec, typename View::memory_space>::accessible,
                 "ado: the execution space cannot access the View's memory space");
+  return true;
 }
 
 template <class Exec, class View, int rank>
-consteval void check_output() {
-  check_view<Exec, View, rank>();
+consteval bool check_output() {
+  static_assert(check_view<Exec, View, rank>());
   static_assert(!std::is_const_v<typename View::value_type>,
                 "ado: the elements of an output must not be const");
+  return true;
 }
 
 template <class T>
-consteval void check_real() {
+consteval bool check_real() {
   static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
                 "ado: the element type must be float or double");
+  return true;
 }
 
 [[noreturn]] inline void bad_argument(const std::string& function, const std::string& what) {

@@ -39,6 +39,9 @@ struct ZeroCounter {};
 ///     exec.fence();
 template <class Exec>
 class Workspace {
+  static_assert(Kokkos::is_execution_space_v<Exec>,
+                "ado::Workspace: Exec must be an execution space");
+
 public:
   /// Holds no memory yet.
   Workspace() = default;

@@ -89,8 +89,8 @@ void transpose(const Exec& exec, const A& a, const B& b) {
   static_assert(Kokkos::is_view_v<A>, "ado::transpose: a is no Kokkos::View");
   static_assert(Kokkos::is_view_v<B>, "ado::transpose: b is no Kokkos::View");
   using T = typename B::non_const_value_type;
-  detail::check_view<Exec, A, 2>();
-  detail::check_output<Exec, B, 2>();
+  static_assert(detail::check_view<Exec, A, 2>());
+  static_assert(detail::check_output<Exec, B, 2>());
   static_assert(std::is_same_v<typename A::non_const_value_type, T>,
                 "ado::transpose: a and b must have the same element type");
   detail::check_extent("transpose", "b", b, 0, "a", a, a.extent(1));

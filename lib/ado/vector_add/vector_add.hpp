@@ -65,9 +65,9 @@ void vector_add(const Exec& exec, const A& a, const B& b, const C& c) {
   static_assert(Kokkos::is_view_v<B>, "ado::vector_add: b is no Kokkos::View");
   static_assert(Kokkos::is_view_v<C>, "ado::vector_add: c is no Kokkos::View");
   using T = typename C::non_const_value_type;
-  detail::check_view<Exec, A, 1>();
-  detail::check_view<Exec, B, 1>();
-  detail::check_output<Exec, C, 1>();
+  static_assert(detail::check_view<Exec, A, 1>());
+  static_assert(detail::check_view<Exec, B, 1>());
+  static_assert(detail::check_output<Exec, C, 1>());
   static_assert(std::is_same_v<typename A::non_const_value_type, T> &&
                     std::is_same_v<typename B::non_const_value_type, T>,
                 "ado::vector_add: a, b and c must have the same element type");

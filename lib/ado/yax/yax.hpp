@@ -86,11 +86,11 @@ void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& res
   static_assert(Kokkos::is_view_v<X>, "ado::yax: x is no Kokkos::View");
   static_assert(Kokkos::is_view_v<Result>, "ado::yax: result is no Kokkos::View");
   using T = typename Result::non_const_value_type;
-  detail::check_view<Exec, Y, 1>();
-  detail::check_view<Exec, A, 2>();
-  detail::check_view<Exec, X, 1>();
-  detail::check_output<Exec, Result, 0>();
-  detail::check_real<T>();
+  static_assert(detail::check_view<Exec, Y, 1>());
+  static_assert(detail::check_view<Exec, A, 2>());
+  static_assert(detail::check_view<Exec, X, 1>());
+  static_assert(detail::check_output<Exec, Result, 0>());
+  static_assert(detail::check_real<T>());
   static_assert(std::is_same_v<typename Y::non_const_value_type, T> &&
                     std::is_same_v<typename A::non_const_value_type, T> &&
                     std::is_same_v<typename X::non_const_value_type, T>,
@@ -116,7 +116,7 @@ void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& res
 /// The same with a workspace of its own: allocates it, and fences exec before freeing it.
 template <class Exec, class Y, class A, class X, class Result>
 void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& result) {
-  detail::check_exec<Exec>();
+  static_assert(detail::check_exec<Exec>());
   Workspace<Exec> workspace;
   ado::yax(exec, y, a, x, result, workspace);
   exec.fence("ado::yax: before its workspace is freed");

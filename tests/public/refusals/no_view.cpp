@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls with something that is no View. CALL says which one is compiled: the first error must be the text
-// after "first:", and not what follows from it.
+// Calls with something that is no View, or no execution space. CALL says which one is compiled: the first
+// error must be the text after "first:", and not what follows from it. Compilers differ in what they look at
+// first, so each overload has its own.
 #include <ado/ado.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -30,6 +31,27 @@ void no_view([[maybe_unused]] const Kokkos::DefaultExecutionSpace& exec,
   ado::yax(f1, std::array<float, 4>(), f1); // first: ado::yax: a is no Kokkos::View
 #elif CALL == 8
   ado::average(3, f3, f2); // first: ado: the first argument must be an instance
+#elif CALL == 9
+  ado::transpose(3, f2, f2); // first: ado: the first argument must be an instance
+#elif CALL == 10
+  ado::transpose(f2, f2, f2); // first: ado: the first argument must be an instance
+#elif CALL == 11
+  ado::average_mv(vector, f3, f2, f2); // first: ado: the first argument must be an instance
+#elif CALL == 12
+  ado::vector_add(3, f1, f1, f1); // first: ado: the first argument must be an instance
+#elif CALL == 13
+  ado::yax(3, f1, f2, f1, f0); // first: ado: the first argument must be an instance
+#elif CALL == 14
+  ado::Workspace<int> workspace; // first: ado::Workspace: Exec must be an execution space
+  static_cast<void>(workspace);
+#elif CALL == 15
+  ado::average(f2, f2); // first: ado: View of the wrong rank
+#elif CALL == 16
+  ado::average_mv(f3, f1, f2); // first: ado: View of the wrong rank
+#elif CALL == 17
+  ado::yax(exec, f1, f1, f1); // first: ado: View of the wrong rank
+#elif CALL == 18
+  ado::yax(exec, f1, 3, f1); // first: ado::yax: a is no Kokkos::View
 #else
   ado::transpose(exec, f2, f2);
 #endif
