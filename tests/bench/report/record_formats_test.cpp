@@ -290,9 +290,10 @@ TEST_F(RecordFormats, MarkdownHoldsTheTableUnderTheMachine) {
             "| variant | portable ms | GB/s | native ms | GB/s | native | portable /native | "
             "95 % interval | of ceiling | limiter | verdict |");
   EXPECT_EQ(lines[5], "|---|---:|---:|---:|---:|---|---:|---|---:|---|---|");
-  EXPECT_EQ(
-      lines[6].rfind("| team | 375.0 | 0.00000 | 1500 | 0.00000 | serial/serial | 0.177? |  | ", 0),
-      0u)
+  EXPECT_EQ(lines[6].rfind("| team | 375.0 | 0.000000512 | 1500 | 0.000000128 | serial/serial | "
+                           "0.177? |  | ",
+                           0),
+            0u)
       << lines[6];
   EXPECT_EQ(lines[8].rfind("yax f64: rows 7 x cols 5, ", 0), 0u) << lines[8];
   EXPECT_EQ(lines[12], "| team | - | - | - | - | - | - |  | - | - | portable: a \\| b and \\<c> |");

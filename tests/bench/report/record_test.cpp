@@ -9,6 +9,7 @@
 #include <ado/bench/records/json.hpp>
 #include <ado/bench/report/launch_report.hpp>
 #include <ado/bench/report/report.hpp>
+#include <ado/bench/report/stage_report.hpp>
 #include <ado/bench/stats/statistics_paired.hpp>
 #include <ado/bench/stats/statistics_unpaired.hpp>
 #include <ado/core/registry.hpp>
@@ -274,6 +275,24 @@ TEST_F(RatioRecord, TimesHaveQuartiles) {
   EXPECT_DOUBLE_EQ(list[0].at("median_seconds"), 0.0075);
   EXPECT_EQ(list[0].at("stopped_by"), "noise");
   EXPECT_FALSE(list[9].contains("portable_over_native")) << "it is the portable side's";
+}
+
+TEST_F(RatioRecord, ShortTimesKeepThreeDigits) {
+  const std::pair<double, const char*> shown[] = {
+      {345e-9, " 0.000345 "}, {34.5e-9, " 0.0000345 "}, {3.45e-9, " 0.00000345 "},
+      {3.45e-6, " 0.00345 "}, {34.5e-6, " 0.03450 "},   {345e-6, " 0.3450 "},
+      {3.45e-3, " 3.450 "},   {34.5e-3, " 34.50 "},     {345e-3, " 345.0 "},
+      {3.45, " 3450 "}};
+  for (const auto& [seconds, text] : shown) {
+    RowResult& row = results_.rows[0];
+    row.native.seconds = {seconds};
+    EXPECT_NE(screen().find(text), std::string::npos) << text << screen();
+    row.native.stages.spans = {{Stage::compute, 0, 0, seconds}};
+    row.native.stages.elapsed = seconds;
+    std::ostringstream stages;
+    print_stages(stages, results_);
+    EXPECT_NE(stages.str().find(text), std::string::npos) << text << stages.str();
+  }
 }
 
 TEST_F(RatioRecord, ARatioHasItsInterval) {

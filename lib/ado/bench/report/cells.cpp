@@ -17,12 +17,9 @@ const char* digits_of(const Ratio& ratio, const char* digits_near_1) {
 } // namespace
 
 std::string four_digits(double value) {
-  const int digits = value >= 1000  ? 0
-                     : value >= 100 ? 1
-                     : value >= 10  ? 2
-                     : value >= 1   ? 3
-                     : value >= 0.1 ? 4
-                                    : 5;
+  int digits = value >= 1000 ? 0 : value >= 100 ? 1 : value >= 10 ? 2 : 3;
+  for (const double least : {1., 0.1, 1e-3, 1e-4, 1e-5, 1e-6})
+    digits += value > 0 && value < least ? 1 : 0;
   char text[48];
   std::snprintf(text, sizeof text, "%.*f", digits, value);
   return text;

@@ -10,7 +10,7 @@
 
 namespace ado {
 
-/// "0.1234", "12.34", "1234"
+/// "1234", "12.34", "0.1234"; three digits of what is small: "0.00345", "0.000345"
 std::string four_digits(double value);
 /// "openmp", and "openmp/team" where the portable variant of the row has another name.
 std::string native_text(const RowResult& row);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --stages: what the stages of each variant took, and how far they ran at the same time.
 #include <ado/bench/io/number.hpp>
+#include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/fields.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/report/stage_report.hpp>
@@ -15,9 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using StageField = Field<StageTimes>;
 
-std::string milliseconds(double seconds) {
-  return seconds > 0 ? number("%.3f", seconds * 1e3) : "-";
-}
+std::string milliseconds(double seconds) { return seconds > 0 ? four_digits(seconds * 1e3) : "-"; }
 
 template <Stage stage>
 StageField stage_field(const char* meaning) {
