@@ -202,7 +202,7 @@ case ${1:-help} in
     build --target miniapp
     # One thread a core, spread over the machine, unless the user says otherwise. Where the machine
     # does not show its cores, as in some containers, libgomp would only complain.
-    [ -d /sys/devices/system/cpu/cpu0/topology ] &&
+    [ -d /sys/devices/system/cpu/cpu0/topology ] && [ -z "${GOMP_CPU_AFFINITY-}${KMP_AFFINITY-}" ] &&
       export OMP_PROC_BIND="${OMP_PROC_BIND-spread}" OMP_PLACES="${OMP_PLACES-threads}"
     exec "$build/bin/miniapp" "$@" ;;
   explain)

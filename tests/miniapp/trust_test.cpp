@@ -3,7 +3,12 @@
 #include "csv_reader.hpp"
 #include "program.hpp"
 
+#include <nlohmann/json.hpp>
+#include <sched.h>
+
+#include <cstdlib>
 #include <filesystem>
+#include <set>
 
 namespace ado {
 namespace {
@@ -110,6 +115,90 @@ TEST_F(MiniappTrust, WhatRoundingsHaveSpoiltIsNotVerified) {
       << contents(path("r.csv"));
   const Outcome team = miniapp(run + "--variant team");
   EXPECT_EQ(team.status, 0) << team;
+}
+
+/// What is started meanwhile may use the first of this process' CPUs alone, as with taskset.
+class OneCpu {
+public:
+  OneCpu() {
+    CPU_ZERO(&before_);
+    sched_getaffinity(0, sizeof before_, &before_);
+    while (first_ < CPU_SETSIZE - 1 && !CPU_ISSET(first_, &before_))
+      ++first_;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(first_, &one);
+    sched_setaffinity(0, sizeof one, &one);
+  }
+  OneCpu(const OneCpu&) = delete;
+  OneCpu& operator=(const OneCpu&) = delete;
+  ~OneCpu() { sched_setaffinity(0, sizeof before_, &before_); }
+  std::string name() const { return std::to_string(first_); }
+
+private:
+  cpu_set_t before_;
+  int first_ = 0;
+};
+
+TEST_F(MiniappTrust, MoreThreadsThanTheMaskHasCpusAreSaidOnTheScreenAndInEveryRecord) {
+  if (host_backend() != "openmp") GTEST_SKIP() << "skipped: it is of OpenMP";
+  const OneCpu one;
+  const std::string run = "--algorithm yax --variant team --rows 41 --cols 67 --reps 3 --backend "
+                          "openmp --json " +
+                          path("r.json") + " --csv " + path("r.csv") + " --markdown " +
+                          path("r.md");
+  const std::string words =
+      "2 threads on 1 CPU (affinity mask " + one.name() + "): set OMP_NUM_THREADS=1";
+  // The runtime binds the thread that asks, with the latter to one of several.
+  for (const Words& bound : {Words{}, Words{"OMP_PROC_BIND=true", "OMP_PLACES=threads"}}) {
+    Words environment{"OMP_NUM_THREADS=2"};
+    environment.insert(environment.end(), bound.begin(), bound.end());
+    const Outcome outcome = miniapp(run, {.environment = environment});
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    EXPECT_TRUE(contains(outcome.out, "\n" + words + "\n")) << outcome;
+    const auto context = nlohmann::json::parse(contents(path("r.json"))).at("context");
+    EXPECT_EQ(context.at("warnings").at(0), words);
+    EXPECT_EQ(context.at("cpus_allowed"), one.name());
+    EXPECT_EQ(context.at("environment").at("OMP_NUM_THREADS"), "2");
+    EXPECT_TRUE(contains(contents(path("r.md")), "\n**" + words + "**\n"));
+    for (const auto& line : ado::csv_entries(contents(path("r.csv"))))
+      EXPECT_EQ(line.at("warnings").rfind(words, 0), 0u) << line.at("warnings");
+  }
+  const Outcome fits = miniapp(run, {.environment = {"OMP_NUM_THREADS=1"}});
+  EXPECT_FALSE(contains(fits.out, "affinity mask")) << fits;
+}
+
+/// Not that of the thread that asks, which OpenMP binds to one of them.
+TEST_F(MiniappTrust, TheMaskIsThatOfAllThreadsWhetherBoundOrNot) {
+  if (host_backend() != "openmp") GTEST_SKIP() << "skipped: it is of OpenMP";
+  std::set<std::string> masks;
+  for (const char* bind : {"false", "true"}) {
+    const Outcome outcome =
+        miniapp("--algorithm yax --variant team --rows 41 --cols 67 --reps 3 --backend openmp "
+                "--csv " +
+                    path("r.csv"),
+                {.environment = {"OMP_PROC_BIND=" + std::string(bind)}});
+    EXPECT_EQ(outcome.status, 0) << outcome;
+    for (const auto& line : ado::csv_entries(contents(path("r.csv"))))
+      masks.insert(line.at("cpus_allowed"));
+  }
+  EXPECT_EQ(masks.size(), 1u);
+  EXPECT_EQ(masks.count(""), 0u);
+}
+
+TEST_F(MiniappTrust, ThreadsThatAnyVariableBindsAreBound) {
+  if (host_backend() != "openmp") GTEST_SKIP() << "skipped: it is of OpenMP";
+  const OneCpu one;
+  const auto says_unbound = [&](const Words& variables) {
+    Words environment{"OMP_NUM_THREADS=1"};
+    environment.insert(environment.end(), variables.begin(), variables.end());
+    return contains(miniapp("--list --backend openmp", {.environment = environment}).out,
+                    "threads are not bound");
+  };
+  EXPECT_TRUE(says_unbound({"OMP_PROC_BIND=false"}));
+  EXPECT_FALSE(says_unbound({"OMP_PROC_BIND=true"}));
+  EXPECT_FALSE(says_unbound({"OMP_PLACES=threads"}));
+  EXPECT_FALSE(says_unbound({"GOMP_CPU_AFFINITY=" + one.name()}));
 }
 
 TEST_F(MiniappTrust, WhatNeedsVerifiedResultsIsRefusedWithout) {

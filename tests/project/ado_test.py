@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = "build/openmp"
@@ -125,6 +126,17 @@ class Ado(unittest.TestCase):
                 self.assertEqual(self.ado("run"), (0, "the program ran\n", ""))
         finally:
             os.kill(int((self.root / "server").read_text()), signal.SIGKILL)
+
+    @unittest.skipUnless(os.path.isdir("/sys/devices/system/cpu/cpu0/topology"), "the machine does not show its cores")
+    def test_threads_are_bound_unless_the_user_binds_them(self):
+        self.program(f"{BUILD}/bin/miniapp", 'echo "$OMP_PROC_BIND $OMP_PLACES"')
+        for variables, bound in (({}, "spread threads\n"), ({"OMP_PROC_BIND": "false"}, "false threads\n"),
+                                 ({"GOMP_CPU_AFFINITY": "0"}, " \n"), ({"KMP_AFFINITY": "compact"}, " \n")):
+            unset = {name: "" for name in ("GOMP_CPU_AFFINITY", "KMP_AFFINITY")}
+            with unittest.mock.patch.dict(os.environ, {**unset, **variables}):
+                for name in {"OMP_PROC_BIND", "OMP_PLACES"} - set(variables):
+                    os.environ.pop(name, None)
+                self.assertEqual(self.ado("run"), (0, bound, ""), variables)
 
     def test_what_was_skipped_is_said_with_its_reason_and_its_package(self):
         self.write("junit.xml", JUNIT)

@@ -187,23 +187,6 @@ TEST_F(LaunchRecord, TheStateOfTheGpuIsRecordedAndASlowerClockIsFlagged) {
   EXPECT_NE(screen().find("throttled: thermal slowdown"), std::string::npos) << screen();
 }
 
-TEST_F(LaunchRecord, OtherWorkOnTheHostIsSaidWhereItMatters) {
-  device_.on_host = true;
-  device_.queue.threads = 16;
-  EXPECT_EQ(context().at("load_avg"), Json::array());
-  device_.load_average = 0;
-  EXPECT_EQ(context().at("load_avg"), Json::array({0.}));
-  device_.load_average = 1.5; // below a tenth of the cores
-  EXPECT_EQ(context().at("load_avg"), Json::array({1.5}));
-  EXPECT_EQ(context().at("warnings"), Json::array());
-  device_.load_average = 1.75;
-  const std::string warning = "the machine was not idle: load average 1.8 before the run";
-  EXPECT_EQ(context().at("warnings"), Json::array({warning}));
-  EXPECT_NE(screen().find(warning), std::string::npos) << screen();
-  device_.on_host = false; // a GPU does not mind
-  EXPECT_EQ(context().at("warnings"), Json::array());
-}
-
 TEST_F(LaunchRecord, AWrongVariantShowsNone) {
   results_.rows[0].native.failure = "WRONG";
   results_.rows[0].native.seconds.clear();

@@ -146,6 +146,15 @@ TEST_F(CachedCeilings, OfALargeRunServeSmallOnes) {
   EXPECT_FALSE(measures(small));
 }
 
+TEST_F(CachedCeilings, AreOfTheCpusAllowed) {
+  EXPECT_TRUE(measures(small));
+  device_.cpus = {"0-1", 2, 0};
+  EXPECT_TRUE(measures(small)) << "another mask";
+  device_.cpus = {"0-1", 2, 1.5};
+  EXPECT_TRUE(measures(small)) << "another quota";
+  EXPECT_FALSE(measures(small));
+}
+
 TEST_F(CachedCeilings, AreOfIdleMachinesOnly) {
   device_.load_average = 3;
   device_.on_host = true;

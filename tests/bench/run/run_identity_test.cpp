@@ -59,6 +59,8 @@ TEST_F(Identity, EachFactOfMachineAndBuildCounts) {
   EXPECT_EQ(changed_by([&] { facts_.backend = "cuda"; }), Changed{"backend"});
   EXPECT_EQ(changed_by([&] { facts_.device = "e"; }), Changed{"device"});
   EXPECT_EQ(changed_by([&] { device_.facts[0].second = "61 MB"; }), Changed{"L2"});
+  EXPECT_EQ(changed_by([&] { device_.cpus.list = "0-1"; }), Changed{"CPUs allowed"});
+  EXPECT_EQ(changed_by([&] { device_.cpus.quota = 1.5; }), Changed{"CPU quota"});
   EXPECT_EQ(changed_by([&] { facts_.environment[0].second = "threads"; }), Changed{"OMP_PLACES"});
 }
 

@@ -3,6 +3,7 @@
 // of the instrument sees this interface and no Kokkos.
 #pragma once
 
+#include <ado/bench/device/allowed_cpus.hpp>
 #include <ado/bench/device/device_state.hpp>
 #include <ado/bench/device/launch_facts.hpp>
 #include <ado/bench/device/stage_times.hpp>
@@ -55,6 +56,7 @@ public:
   /// Threads of the host that wanted to run in the last minute, when the device was opened; negative
   /// where unknown.
   double load_average = -1;
+  AllowedCpus cpus;         ///< of the host, when the device was opened
   bool kokkos_tool = false; ///< one of Kokkos' tools is loaded, which may fence around each kernel
 
   /// What is known of it by that name, or empty.

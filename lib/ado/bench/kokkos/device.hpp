@@ -28,7 +28,7 @@ protected:
 
 public:
   using Device::on_host, Device::backend, Device::queue, Device::description, Device::kokkos_tool,
-      Device::last_level_cache, Device::memory_bytes, Device::load_average;
+      Device::last_level_cache, Device::memory_bytes, Device::load_average, Device::cpus;
 
   explicit KokkosDevice(const BackendSpec& spec) : KokkosLimits<Exec>(make_instance(spec)) {
     on_host = runs_on_host<Exec>;
@@ -40,6 +40,7 @@ public:
     last_level_cache = host_last_level_cache();
     memory_bytes = available_host_memory();
     load_average = host_load_average();
+    cpus = allowed_cpus();
     description = std::string(Exec::name()) + ", " +
                   counted(static_cast<std::size_t>(queue.threads), "thread");
   }

@@ -138,8 +138,8 @@ void check_threads(const std::vector<std::string>& arguments) {
 
 KokkosSession::KokkosSession(const std::vector<std::string>& arguments) {
   check_threads(arguments);
-  // What Kokkos would warn of at every start, threads that are not bound, print_machine says in a
-  // line.
+  // What Kokkos would warn of at every start, print_machine and warnings() say in a line each: threads that are
+  // not bound, and more of them than CPUs.
   std::vector<std::string> storage = {program_name, "--kokkos-disable-warnings"};
   storage.insert(storage.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;

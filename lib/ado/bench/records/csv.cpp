@@ -8,8 +8,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// An empty field where there is no value.
+/// An empty field where there is no value; of a list its texts.
 std::string csv_value(const Json& value) {
+  if (value.is_array()) {
+    std::string all;
+    for (const std::string text : value)
+      all += (all.empty() ? "" : "; ") + text;
+    return all;
+  }
   if (value.is_null()) return "";
   if (value.is_string()) return value.get<std::string>();
   return value.is_number_float() ? csv_number(value.get<double>()) : value.dump();

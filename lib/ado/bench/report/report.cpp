@@ -78,7 +78,7 @@ void print_machine(std::ostream& out, const Device& device) {
     for (std::size_t rank = 0; rank < ranks().places().size(); ++rank)
       out << "         " << rank << " on " << ranks().places()[rank] << '\n';
   }
-  if (device.on_host && std::getenv("OMP_PROC_BIND") == nullptr)
+  if (device.on_host && !threads_are_bound())
     out << "         threads are not bound to cores:\n"
            "         set OMP_PROC_BIND=spread OMP_PLACES=threads\n";
 }

@@ -74,6 +74,15 @@ const std::vector<RunField>& run_fields() {
         {.meaning = "what the device says of itself",
          .value = [](const Run& run) { return object_of(run.results.device->facts); },
          .json = "device_facts"},
+        {.name = "cpus_allowed",
+         .meaning = "that the affinity mask, or OpenMP's places, leave to the threads: 0-3,8",
+         .value = [](const Run& run) -> Json { return run.results.device->cpus.list; }},
+        {.name = "cpu_quota",
+         .meaning = "of how many CPUs the control groups give the time; absent: no limit",
+         .value = [](const Run& run) -> Json {
+           const double quota = run.results.device->cpus.quota;
+           return quota > 0 ? Json(quota) : Json();
+         }},
         // As Google Benchmark has it: a list, empty where unknown.
         {.meaning = "load average of the host before the run",
          .value = [](const Run& run) -> Json {
@@ -91,11 +100,12 @@ const std::vector<RunField>& run_fields() {
            return ranks().several() ? Json(ranks().library()) : Json();
          },
          .json = "mpi"},
-        {.meaning = "what has to be known before any number is read",
-         .value = [](const Run& run) -> Json { return warnings(run.results); },
-         .json = "warnings"},
-        {.meaning = "variables that say which cores, which GPU or which kernels of a library, "
-                    "where they are set",
+        {.name = "warnings",
+         .meaning = "what has to be known before any number is read",
+         .value = [](const Run& run) -> Json { return warnings(run.results); }},
+        {.meaning =
+             "variables of OpenMP (OMP_, GOMP_, KMP_) and of Kokkos, CUDA_VISIBLE_DEVICES and "
+             "OPENBLAS_CORETYPE, where they are set",
          .value = [](const Run& run) { return object_of(run.facts.environment); },
          .json = "environment"},
         {.meaning = "of this program",

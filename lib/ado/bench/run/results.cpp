@@ -102,7 +102,8 @@ std::string throttled(const RowResult& row) {
 }
 
 bool has_other_work(const Device& device) {
-  return device.on_host && device.load_average > std::max(0.5, 0.1 * device.queue.threads);
+  const double at_once = device.cpus.at_once(device.queue.threads);
+  return device.on_host && device.load_average > std::max(0.5, 0.1 * at_once);
 }
 
 std::string throttle_warning(const Results& results) {
@@ -126,6 +127,21 @@ std::set<std::string> cautions(const Results& results) {
   return all;
 }
 
+/// Threads that cannot all run at once wait for each other.
+std::string crowd_warning(const Device& device) {
+  const int threads = device.queue.threads;
+  const AllowedCpus& cpus = device.cpus;
+  if (!device.on_host || threads <= cpus.at_once(threads)) return "";
+  const bool by_quota = cpus.quota > 0 && cpus.quota == cpus.at_once(threads);
+  const int most = static_cast<int>(cpus.at_once(threads));
+  const std::string cpus_text =
+      by_quota ? "the time of" + number(" %.4g CPUs", cpus.quota) + " (quota of the control group)"
+               : counted(static_cast<std::size_t>(cpus.count), "CPU") + " (affinity mask " +
+                     cpus.list + ")";
+  return counted(static_cast<std::size_t>(threads), "thread") + " on " + cpus_text + ": " +
+         (most > 0 ? "set OMP_NUM_THREADS=" + std::to_string(most) : "raise it");
+}
+
 } // namespace
 
 std::vector<std::string> warnings(const Results& results) {
@@ -137,6 +153,8 @@ std::vector<std::string> warnings(const Results& results) {
     lines.push_back(caution);
   if (const std::string throttle = throttle_warning(results); !throttle.empty())
     lines.push_back(throttle);
+  if (const std::string crowd = crowd_warning(*results.device); !crowd.empty())
+    lines.push_back(crowd);
   if (has_other_work(*results.device))
     lines.push_back("the machine was not idle: load average" +
                     number(" %.1f", results.device->load_average) + " before the run");

@@ -5,9 +5,9 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <map>
 
 namespace ado {
 namespace {
@@ -19,12 +19,17 @@ std::string now() {
   return text;
 }
 
+/// By their names. Of one that is there twice the first counts, as for getenv.
 std::vector<std::pair<std::string, std::string>> environment() {
-  std::vector<std::pair<std::string, std::string>> variables;
-  for (const char* name : {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "KOKKOS_NUM_THREADS",
-                           "KOKKOS_DEVICE_ID", "CUDA_VISIBLE_DEVICES", "OPENBLAS_CORETYPE"})
-    if (const char* value = std::getenv(name)) variables.emplace_back(name, value);
-  return variables;
+  std::map<std::string, std::string> variables;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string text = *entry, name = text.substr(0, text.find('='));
+    bool counts = name == "CUDA_VISIBLE_DEVICES" || name == "OPENBLAS_CORETYPE";
+    for (const char* family : {"OMP_", "GOMP_", "KMP_", "KOKKOS_"})
+      counts = counts || name.starts_with(family);
+    if (counts && name.size() < text.size()) variables.emplace(name, text.substr(name.size() + 1));
+  }
+  return {variables.begin(), variables.end()};
 }
 
 } // namespace

@@ -20,8 +20,8 @@ struct RunFacts {
   std::string nvcc;             ///< empty where none compiled the kernels
   std::string driver, gpu_uuid; ///< of NVIDIA; empty where the device is no GPU, or it is not known
   std::vector<std::string> command_line;
-  /// The variables that are set, of those that say which cores, which GPU or which kernels of a library:
-  /// name, value.
+  /// The variables that are set, of OpenMP, its runtimes and Kokkos, and of those that say which GPU or which
+  /// kernels of a library: name, value.
   std::vector<std::pair<std::string, std::string>> environment{};
 };
 

@@ -67,6 +67,8 @@ RunIdentity machine_identity(const RunFacts& facts, const Device& device) {
                        {"device", facts.device}};
   identity.insert(identity.end(), device.facts.begin(), device.facts.end());
   identity.insert(identity.end(), facts.environment.begin(), facts.environment.end());
+  identity.emplace_back("CPUs allowed", device.cpus.list);
+  identity.emplace_back("CPU quota", number("%.4g", device.cpus.quota));
   if (ranks().several())
     identity.emplace_back("ranks", std::to_string(ranks().size()) + ", " + ranks().library());
   return identity;

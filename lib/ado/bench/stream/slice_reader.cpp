@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/device/allowed_cpus.hpp>
 #include <ado/bench/stream/slice_reader.hpp>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-#include <sched.h>
 
 #include <algorithm>
 #include <utility>
@@ -17,17 +13,8 @@ constexpr std::size_t piece_bytes = std::size_t{8} << 20;
 /// A thread is bound as the one that makes it is; where OpenMP binds that one to a core, all readers
 /// would share it. These may run wherever OpenMP's threads may.
 void leave_the_core() {
-#ifdef _OPENMP
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  for (int place = 0; place < omp_get_num_places(); ++place) {
-    std::vector<int> ids(static_cast<std::size_t>(omp_get_place_num_procs(place)));
-    omp_get_place_proc_ids(place, ids.data());
-    for (const int id : ids)
-      CPU_SET(id, &cores);
-  }
+  const cpu_set_t cores = openmp_places();
   if (CPU_COUNT(&cores) > 0) sched_setaffinity(0, sizeof cores, &cores); // else nobody is bound
-#endif
 }
 
 } // namespace
