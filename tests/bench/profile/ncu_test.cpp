@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --ncu-csv on files of an H200, on damaged ones and on made ones.
 #include "expect_refused.hpp"
-#include "npy_files.hpp"
-#include <ado/bench/io/files.hpp>
+#include "ncu_files.hpp"
 #include <ado/bench/profile/ncu_roofline.hpp>
 #include <ado/bench/profile/ncu_verdict.hpp>
 
@@ -16,26 +15,6 @@ namespace ado {
 namespace {
 
 const std::string h200 = ADO_SOURCE_DIR "/tests/data/ncu_h200.csv";
-
-class NcuCsv : public npy_files::NpyFixture {
-protected:
-  std::string file(const std::string& text) const {
-    const std::string path = this->path("ncu.csv");
-    std::ofstream(path) << text;
-    return path;
-  }
-  void expect_error(const std::string& text, const std::vector<std::string>& fragments) const {
-    const std::string path = file(text);
-    try {
-      read_ncu_csv(path);
-      FAIL() << "accepted: " << text;
-    } catch (const InputError& error) {
-      for (const std::string& fragment : fragments)
-        EXPECT_NE(std::string(error.what()).find(fragment), std::string::npos) << error.what();
-      EXPECT_EQ(std::string(error.what()).find(path), 0u) << error.what();
-    }
-  }
-};
 
 TEST_F(NcuCsv, ReadsWhatNsightComputeWroteOnAnH200) {
   const auto kernels = read_ncu_csv(h200);

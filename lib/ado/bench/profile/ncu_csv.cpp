@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/io/files.hpp>
+#include <ado/bench/io/number.hpp>
 #include <ado/bench/io/printable.hpp>
 #include <ado/bench/profile/ncu_csv.hpp>
+#include <ado/bench/profile/ncu_numbers.hpp>
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 #include <sstream>
 
 namespace ado {
@@ -14,6 +16,9 @@ using Fields = std::vector<std::string>;
 
 constexpr const char* how_to_write =
     "; such a file comes from ncu --csv --page raw --log-file FILE, as miniapp --profile prints it";
+
+constexpr const char* how_to_mend =
+    "; write the file anew with LC_ALL=C ncu --print-units base ...";
 
 // Every kernel keeps the names of its metrics, and shortening a kernel's name takes its length squared;
 // ncu's names of metrics have some hundred characters, and those of Kokkos' kernels some thousand.
@@ -41,32 +46,67 @@ bool split(const std::string& line, Fields& fields) {
   return !quoted;
 }
 
-/// A number with or without separators between its thousands; nothing for "n/a", "nan" and text.
-std::optional<double> number_in(std::string text) {
-  std::erase(text, ',');
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end || !(value - value == 0)) return std::nullopt;
-  return value;
-}
-
-/// Seconds in a unit of time, else 1: all else that is looked at has no unit that ncu would scale.
-double scale_of(const std::string& unit) {
-  if (unit == "nsecond" || unit == "ns") return 1e-9;
-  if (unit == "usecond" || unit == "us") return 1e-6;
-  if (unit == "msecond" || unit == "ms") return 1e-3;
-  return 1;
-}
-
 std::size_t column_of(const Fields& header, const char* name) {
   return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
 }
 
+/// Metrics have names in small letters; the other columns are ncu's own, as Kernel Name and Host Name.
+bool is_metric(const std::string& column) {
+  return !column.empty() && column[0] >= 'a' && column[0] <= 'z';
+}
+bool is_per_cent(const std::string& metric) { return metric.find("pct") != metric.npos; }
+bool is_duration(const std::string& metric) { return metric.starts_with("gpu__time_duration"); }
+
+/// Why numbers of that metric cannot be understood; empty where they can.
+std::string wrong_unit(const std::string& metric, const std::string& unit) {
+  const bool counts_bytes = metric.ends_with("_bytes.sum");
+  const char* kind = is_duration(metric) && !is_time(unit)                 ? "time"
+                     : counts_bytes && !unit.empty() && !is_bytes(unit)    ? "bytes"
+                     : is_per_cent(metric) && !unit.empty() && unit != "%" ? "per cent"
+                                                                           : nullptr;
+  return kind == nullptr ? "" : "its unit, \"" + unit + "\", is none of " + kind;
+}
+
+/// What no GPU can have done: which metric, and why not; empty where all is possible. ncu takes its
+/// counters in several runs, so what they say together may be off by some per cent. Hit rates then pass
+/// 100 %, and so do bytes a sector, which several lanes may read.
+std::string contradiction(const NcuKernel& k) {
+  constexpr double runs_differ = 1.1;
+  constexpr double fastest_memory = 1e14; // bytes a second, ten times that of the fastest there is
+  for (const auto& [name, value] : k.metrics) {
+    if (name.find("pct_of_peak") != name.npos && value > 100 * runs_differ)
+      return name + " is " + number("%.6g %%, which is more than all", value);
+    if (value < 0 && (is_per_cent(name) || name.ends_with(".sum")))
+      return name + " is " + number("%.6g, less than nothing", value);
+  }
+  const std::string loads = "_pipe_lsu_mem_global_op_ld.sum",
+                    stores = "_pipe_lsu_mem_global_op_st.sum";
+  const std::string l1 = "memory_l1_wavefronts_shared", l2 = "memory_l2_theoretical_sectors_global";
+  for (const auto& [part, whole] :
+       {std::pair("l1tex__t_requests" + loads, "l1tex__t_sectors" + loads),
+        std::pair("l1tex__t_requests" + stores, "l1tex__t_sectors" + stores),
+        std::pair("derived__" + l1 + "_excessive", l1),
+        std::pair("derived__" + l2 + "_excessive", l2)})
+    if (k.metric(part) && k.metric(whole) && *k.metric(part) > runs_differ * *k.metric(whole))
+      return part + number(" is %.6g, more than ", *k.metric(part)) + whole +
+             number(", %.6g", *k.metric(whole));
+  const auto seconds = k.metric("gpu__time_duration.sum"), bytes = k.metric("dram__bytes.sum");
+  if (seconds && *seconds <= 0) return "gpu__time_duration.sum is " + number("%.6g s", *seconds);
+  if (seconds && bytes && *bytes / *seconds > fastest_memory)
+    return number("dram__bytes.sum is %.6g bytes", *bytes) +
+           number(" in %.6g s, more than any memory moves", *seconds);
+  return "";
+}
+
 /// The table while it is read.
 struct Table {
+  struct Row {
+    std::size_t line;
+    Fields fields;
+  };
   std::string path;
   Fields header{}, units{};
+  std::vector<Row> rows{};
 
   void begin(const Fields& fields, std::size_t line) {
     header = fields;
@@ -82,7 +122,58 @@ struct Table {
                  " characters; is this a file of ncu?");
   }
 
-  NcuKernel kernel(const Fields& fields, std::size_t line) const {
+  [[noreturn]] void fail_at(std::size_t line, std::size_t column, const std::string& what) const {
+    fail(path, line, "column " + header[column] + ": " + what + how_to_mend);
+  }
+
+  /// Whether its numbers have a decimal comma: one locale wrote them all.
+  bool has_decimal_comma() const {
+    const Row *shown_in = nullptr, *open_in = nullptr;
+    std::size_t shown_at = 0, open_at = 0;
+    Decimal shown = Decimal::none;
+    for (const Row& row : rows)
+      for (std::size_t k = 0; k < header.size(); ++k) {
+        if (!is_metric(header[k])) continue;
+        const std::string& text = row.fields[k];
+        const Decimal decimal = decimal_of(text);
+        if (decimal == Decimal::wrong) fail_at(row.line, k, "\"" + text + "\" is no number");
+        if (decimal == Decimal::ambiguous && open_in == nullptr) {
+          open_in = &row;
+          open_at = k;
+        }
+        if (decimal != Decimal::point && decimal != Decimal::comma) continue;
+        if (shown_in == nullptr) {
+          shown_in = &row;
+          shown_at = k;
+          shown = decimal;
+        } else if (decimal != shown) {
+          fail_at(row.line, k,
+                  "\"" + text + "\" and, in line " + std::to_string(shown_in->line) + ", \"" +
+                      shown_in->fields[shown_at] + "\" are not of one locale");
+        }
+      }
+    if (shown_in == nullptr && open_in != nullptr) {
+      const std::string& text = open_in->fields[open_at];
+      fail_at(open_in->line, open_at,
+              "\"" + text + "\" may be " + number("%.15g", *number_of(text, false)) + " or " +
+                  number("%.15g", *number_of(text, true)));
+    }
+    return shown == Decimal::comma;
+  }
+
+  /// Its kernels, behind those of earlier tables.
+  void end(std::vector<NcuKernel>& kernels) {
+    const bool comma = has_decimal_comma();
+    for (const Row& row : rows) {
+      kernels.push_back(kernel(row.fields, row.line, comma));
+      if (const std::string wrong = contradiction(kernels.back()); !wrong.empty())
+        fail(path, row.line,
+             wrong + "; profile it again, with LC_ALL=C ncu --print-units base ...");
+    }
+    rows.clear();
+  }
+
+  NcuKernel kernel(const Fields& fields, std::size_t line, bool comma) const {
     NcuKernel kernel;
     const auto text = [&](const char* column) {
       const std::size_t at = column_of(header, column);
@@ -95,9 +186,15 @@ struct Table {
                " characters; is this a file of ncu?");
     kernel.grid = text("Grid Size");
     kernel.block = text("Block Size");
-    for (std::size_t k = 0; k < header.size(); ++k)
-      if (const auto value = number_in(fields[k]))
-        kernel.metrics[header[k]] = *value * scale_of(units.empty() ? "" : units[k]);
+    for (std::size_t k = 0; k < header.size(); ++k) {
+      if (!is_metric(header[k]) || decimal_of(fields[k]) == Decimal::none) continue;
+      const auto value = number_of(fields[k], comma);
+      const std::string unit = units.empty() ? "" : units[k];
+      if (const std::string wrong = wrong_unit(header[k], unit); !wrong.empty())
+        fail_at(line, k, wrong);
+      if (value && std::isfinite(*value * scale_of(unit)))
+        kernel.metrics[header[k]] = *value * scale_of(unit);
+    }
     return kernel;
   }
 };
@@ -120,32 +217,37 @@ std::vector<NcuKernel> read_ncu_csv(const std::string& path) {
   Table table{path};
   std::vector<NcuKernel> kernels;
   Fields fields;
-  std::size_t number = 0;
+  std::size_t line_number = 0;
   for (std::string line; std::getline(file, line);) {
-    ++number;
+    ++line_number;
     if (line.ends_with('\r')) line.pop_back();
     line = printable(std::move(line)); // names of kernels are shown as they are
     if (line.empty() || line.starts_with("==")) continue;
     const bool closed = split(line, fields);
     if (fields[0] == "ID") {
-      table.begin(fields, number);
+      table.end(kernels);
+      table.begin(fields, line_number);
       continue;
     }
     // What the program prints stands before the table; lines of the table begin with a quote.
     if (table.header.empty() || !line.starts_with('"')) continue;
-    if (!closed) fail(path, number, "a quote is not closed; is the file cut off?");
+    if (!closed) fail(path, line_number, "a quote is not closed; is the file cut off?");
     if (fields.size() != table.header.size())
-      fail(path, number,
+      fail(path, line_number,
            std::to_string(fields.size()) + " fields, but the table's header has " +
                std::to_string(table.header.size()) + "; is the file cut off?");
-    if (fields[0].empty())
+    if (fields[0].empty()) {
+      table.end(kernels);
       table.units = fields;
-    else
-      kernels.push_back(table.kernel(fields, number));
+    } else {
+      table.rows.push_back({line_number, fields});
+    }
   }
-  if (table.header.empty()) fail(path, number, std::string("no table of ncu") + how_to_write);
+  table.end(kernels);
+  if (table.header.empty()) fail(path, line_number, std::string("no table of ncu") + how_to_write);
   if (kernels.empty())
-    fail(path, number, std::string("the table has no kernel; was one launched?") + how_to_write);
+    fail(path, line_number,
+         std::string("the table has no kernel; was one launched?") + how_to_write);
   return kernels;
 }
 
