@@ -54,6 +54,9 @@ public:
   void fill(void* memory, std::size_t bytes, std::uint64_t pattern) override {
     host_fill(memory, bytes, pattern);
   }
+  void flip(void* memory, std::size_t bytes, std::uint64_t bits) override {
+    host_flip(memory, bytes, bits);
+  }
   std::uint64_t checksum(const void* memory, std::size_t bytes) override {
     return host_checksum(memory, bytes);
   }

@@ -4,6 +4,7 @@
 #include <ado/bench/io/shallow_json.hpp>
 #include <ado/bench/measure/ceilings_text.hpp>
 #include <ado/bench/run/journal.hpp>
+#include <ado/host/fingerprint.hpp>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -27,6 +28,18 @@ std::string text_of(const Json& entry) {
 int open_for_append(const std::string& path) {
   return ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
                 0666);
+}
+
+constexpr std::string_view seal_start = R"(,"checksum":)";
+
+/// An object of JSON with a checksum of the rest of it at its end.
+std::string sealed(const std::string& object) {
+  return object.substr(0, object.size() - 1) + std::string(seal_start) +
+         std::to_string(detail::fingerprint(object)) + "}";
+}
+std::string without_seal(const std::string& line) {
+  const std::size_t at = line.rfind(seal_start);
+  return at == std::string::npos ? line : line.substr(0, at) + "}";
 }
 
 /// Without what stands behind the last newline: a line that was cut off.
@@ -67,13 +80,18 @@ void Journal::read(const std::string& text, bool resume) {
   const std::string_view start = std::string_view(text).substr(0, head_start.size());
   if (start != head_start.substr(0, start.size()))
     fail("is no journal of a run, and a run with that --json file needs this name; move it away");
-  const std::vector<std::string> lines = whole_lines(text);
+  std::vector<std::string> lines = whole_lines(text);
   keep_ = lines.size() > 1;
   if (!keep_) return; // not one row: nothing to go on from
   if (!resume)
     fail("holds " + counted(lines.size() - 1, "line") +
          " of a run that was interrupted; with "
          "--resume the run goes on from there; to begin anew, delete the file");
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    const std::string object = without_seal(lines[k]);
+    if (changed_line_ == 0 && sealed(object) != lines[k]) changed_line_ = k + 1;
+    lines[k] = object;
+  }
   std::size_t number = 0; // of the last line that was read
   try {
     read_head(lines[0]);
@@ -138,7 +156,7 @@ void Journal::add(const RowResult& row) {
 void Journal::remove() { keep_ = false; }
 
 void Journal::write(const std::string& line) {
-  const std::string text = line + "\n";
+  const std::string text = sealed(line) + "\n";
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t put = ::write(file_.get(), text.data() + done, text.size() - done);
     if (put < 0 && errno == EINTR) continue;

@@ -38,6 +38,9 @@ public:
   /// When the processes began that measured them.
   const std::vector<std::string>& dates() const { return dates_; }
 
+  /// The first line, from 1, whose checksum is not that of its text; 0: there is none.
+  std::size_t changed_line() const { return changed_line_; }
+
   /// The file as it was read; empty where it held no row.
   const std::string& text() const { return text_; }
 
@@ -60,6 +63,7 @@ private:
   std::string path_, text_;
   RunIdentity identity_;
   Descriptor file_;
+  std::size_t changed_line_ = 0;
   std::size_t whole_bytes_ = 0; ///< up to the end of the last line that is whole
   std::vector<FinishedRow> rows_;
   std::optional<Ceilings> ceilings_;

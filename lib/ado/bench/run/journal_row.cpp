@@ -112,6 +112,37 @@ const Variant* read_variant(const Json& entry) {
   return variant;
 }
 
+/// Throws Error where `entry` is not made as `example` is. A list of one there may have any length,
+/// "nan" is any double, and whole numbers are not below 0: none of a row is.
+void check_kind(const Json& entry, const Json& example, const std::string& where) {
+  const auto require = [&](bool holds, const char* kind) {
+    if (!holds) throw Error(where + " is no " + kind);
+  };
+  if (example.is_object()) {
+    require(entry.is_object(), "object");
+    for (const auto& [name, part] : example.items())
+      if (entry.contains(name))
+        check_kind(entry[name], part, where + "." + name);
+      else
+        throw Error(where + "." + name + " is missing");
+    for (const auto& [name, part] : entry.items())
+      if (!example.contains(name)) throw Error(where + "." + name + " is unknown");
+  } else if (example.is_array()) {
+    const bool is_fixed = example.size() > 1;
+    require(entry.is_array() && (!is_fixed || entry.size() == example.size()), "such list");
+    for (std::size_t k = 0; k < entry.size(); ++k)
+      check_kind(entry[k], example[is_fixed ? k : 0], where + "[" + std::to_string(k) + "]");
+  } else if (example == "nan") {
+    require(entry.is_number() || entry == "nan" || entry == "inf" || entry == "-inf", "number");
+  } else if (example.is_number_integer()) {
+    require(entry.is_number_unsigned(), "whole number of 0 or more");
+    if (!example.is_number_unsigned()) require(entry <= std::numeric_limits<int>::max(), "int");
+  } else {
+    require(example.is_number() ? entry.is_number() : entry.type() == example.type(),
+            example.type_name());
+  }
+}
+
 Measurement read_measurement(const Json& entry) {
   Measurement m;
   if (entry.is_null()) return m;
@@ -131,19 +162,48 @@ std::string row_name(const Problem& problem, const std::string& row) {
   return std::string(problem.algorithm->name) + "/" + case_name(problem) + "/" + row;
 }
 
+static Json row_entry(const std::string& name, const RowResult& row) {
+  return {{"row", name},
+          {"portable", measurement_entry(row.portable)},
+          {"native", measurement_entry(row.native)},
+          {"reference", measurement_entry(row.reference)},
+          {"no_reference", row.no_reference},
+          {"streamed", row.streamed ? Json(*row.streamed) : Json()}};
+}
+
 std::string row_line(const RowResult& row) {
-  const Json entry{{"row", row_name(row.problem, row.name)},
-                   {"portable", measurement_entry(row.portable)},
-                   {"native", measurement_entry(row.native)},
-                   {"reference", measurement_entry(row.reference)},
-                   {"no_reference", row.no_reference},
-                   {"streamed", row.streamed ? Json(*row.streamed) : Json()}};
-  return entry.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return row_entry(row_name(row.problem, row.name), row)
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// A row with one of everything.
+static Json example_row() {
+  static constexpr Variant variant{};
+  const double nan = std::nan("");
+  Measurement m;
+  m.variant = &variant;
+  m.check.max_error = m.check.worst_bound_share = m.with_transfers = m.max_difference = nan;
+  m.seconds = m.host_seconds = m.rank_seconds = {1.0};
+  m.launches.kernels.resize(1);
+  m.stages.spans.resize(1);
+  RowResult row{.problem = {}, .name = {}, .portable = m, .native = m, .reference = m};
+  row.streamed.emplace();
+  return row_entry("", row);
+}
+
+/// A side that is not there, and what is not streamed, are null.
+static void check_row(const Json& entry) {
+  static const Json example = example_row();
+  Json wanted = example;
+  for (const char* part : {"portable", "native", "reference", "streamed"})
+    if (entry.contains(part) && entry[part].is_null()) wanted[part] = nullptr;
+  check_kind(entry, wanted, "it");
 }
 
 FinishedRow read_row(const std::string& line) {
   try {
     const Json entry = parse_printable_json(line);
+    check_row(entry);
     FinishedRow row{.name = entry.at("row").get<std::string>(),
                     .portable = read_measurement(entry.at("portable")),
                     .native = read_measurement(entry.at("native")),

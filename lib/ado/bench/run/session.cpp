@@ -3,6 +3,7 @@
 #include <ado/bench/io/npy.hpp>
 #include <ado/bench/io/progress.hpp>
 #include <ado/bench/ranks/ranks.hpp>
+#include <ado/bench/run/journal_rules.hpp>
 #include <ado/bench/run/session.hpp>
 #include <ado/bench/stream/memory_need.hpp>
 #include <ado/bench/stream/streamed_bench.hpp>
@@ -86,10 +87,7 @@ Problem problem_of_kernels(const Case& c, Device& device) {
 }
 
 const Variant* reference_variant(const Case& c, const Session& session) {
-  const std::optional<ReferenceSpec>& wanted = session.options.reference;
-  if (!wanted) return nullptr;
-  return find_variant(c.problem.algorithm->name, wanted->model, wanted->variant,
-                      session.reference_device.backend);
+  return reference_variant(c, session.options, session.reference_device);
 }
 
 /// What the variants of a case showed on witness data; empty where nobody wants to know.
@@ -120,7 +118,7 @@ ReferenceRun run_reference(const Case& c, const Session& session, const CaseData
   ReferenceRun run;
   const Variant* variant = reference_variant(c, session);
   if (variant == nullptr) {
-    run.missing = std::string(c.problem.algorithm->name) + " has no such variant";
+    run.missing = no_such_variant(c);
     return run;
   }
   run.bench = data.bench(session.reference_device, 1);
@@ -238,9 +236,6 @@ void write_outputs(const Options& options, const Problem& problem, const Bench& 
 RowResult known_row(const FinishedRow& known, const Row& row, const Case& c,
                     const Session& session) {
   RowResult result = planned_row(row, c, session.options, session.device);
-  if (known.name != row_name(c.problem, row.name))
-    throw InputError(session.journal->path() + ": has " + known.name + " where the plan has " +
-                     row_name(c.problem, row.name) + "; to begin anew, delete the file");
   result.portable = known.portable;
   result.native = known.native;
   result.reference = known.reference;
@@ -319,6 +314,16 @@ void run_case(const Case& c, Session& session) {
 
 } // namespace
 
+const Variant* reference_variant(const Case& c, const Options& options, const Device& device) {
+  const std::optional<ReferenceSpec>& wanted = options.reference;
+  if (!wanted) return nullptr;
+  return find_variant(c.problem.algorithm->name, wanted->model, wanted->variant, device.backend);
+}
+
+std::string no_such_variant(const Case& c) {
+  return std::string(c.problem.algorithm->name) + " has no such variant";
+}
+
 void load_data(HostData& data, const Case& c, const Options& options) {
   data.make(options.data, options.seed);
   for (std::size_t k = 0; k < data.input_count(); ++k) {
@@ -352,6 +357,8 @@ Results run_cases(const Options& options, const std::vector<Case>& cases, Device
   Session session{options,           device, reference_device,
                   journal,           show,   {known, row_count(cases)},
                   std::move(results)};
+  if (journal != nullptr)
+    together([&] { check_journal(*journal, cases, options, device, reference_device); });
   for (const Case& c : cases)
     run_case(c, session);
   return std::move(session.results);

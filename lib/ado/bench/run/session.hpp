@@ -14,6 +14,11 @@ namespace ado {
 /// Fills the inputs of a case: made data, and what --input names. Throws InputError.
 void load_data(HostData& data, const Case& c, const Options& options);
 
+/// The variant of --reference, on its device; null where none is asked for, or there is none.
+const Variant* reference_variant(const Case& c, const Options& options, const Device& device);
+/// What a row says then.
+std::string no_such_variant(const Case& c);
+
 /// What run_cases() will return, with rows that have not run yet.
 Results planned_results(const Options& options, const std::vector<Case>& cases, Device& device,
                         const Ceilings& ceilings);
