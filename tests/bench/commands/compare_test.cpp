@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verdicts of comparisons, and what reading a record makes of files that are none.
 #include "expect_refused.hpp"
+#include "json_mutations.hpp"
 #include "npy_files.hpp"
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/commands/compare.hpp>
@@ -35,7 +36,7 @@ protected:
     for (const auto& [name, times] : milliseconds)
       for (const double time : times)
         document["benchmarks"].push_back(
-            {{"name", name}, {"real_time", time}, {"time_unit", "ms"}});
+            {{"name", name}, {"real_time", time}, {"time_unit", "ms"}, {"verified", true}});
     return document;
   }
   std::string save(const std::string& name, const std::string& bytes) const {
@@ -184,6 +185,7 @@ TEST_F(CompareProcesses, WhatOneRunOfASideLacksIsNotCompared) {
   Json wrong = record({{"x", {1, 1}}, {"z", {1, 1}}});
   wrong["benchmarks"].push_back({{"name", "x"},
                                  {"error_occurred", true},
+                                 {"verified", false},
                                  {"error_message", "WRONG: [3] is off"},
                                  {"time_unit", "none"}});
   const RunRecord all =
@@ -231,6 +233,7 @@ TEST_F(Compare, WhatHasNoTimesInBothIsListed) {
   Json b = record({{"both", {1, 1, 1, 1}}, {"in b", {1}}, {"wrong in b", {5}}});
   b["benchmarks"].push_back({{"name", "wrong in b"},
                              {"error_occurred", true},
+                             {"verified", false},
                              {"error_message", "WRONG: \x1b[2Jnan"},
                              {"time_unit", "none"}});
   const Comparison comparison = compared(a, b);
@@ -245,6 +248,7 @@ TEST_F(Compare, WhatFailsInBothIsNoChange) {
   Json document = record({{"good", {1, 1, 1, 1}}});
   document["benchmarks"].push_back({{"name", "bad"},
                                     {"error_occurred", true},
+                                    {"verified", false},
                                     {"error_message", "no i32"},
                                     {"time_unit", "none"}});
   const std::string file = save("a.json", document);
@@ -257,6 +261,7 @@ TEST_F(Compare, AWrongResultFailsUnlessNothingShould) {
   Json right = record({{"x", {1, 1, 1, 1}}}), wrong = right;
   const Json failure{{"name", "y"},
                      {"error_occurred", true},
+                     {"verified", false},
                      {"error_message", "WRONG: [3] is off"},
                      {"time_unit", "none"}};
   wrong["benchmarks"].push_back(failure);
@@ -531,6 +536,63 @@ TEST_F(Compare, AllUnitsOfTimeAreUnderstood) {
   const RunRecord read = read_record(save("a.json", document));
   ASSERT_EQ(read.entries.size(), 1u);
   EXPECT_EQ(read.entries[0].seconds, (std::vector<double>{1, 1e-3, 1e-6, 1e-9}));
+}
+
+/// A record whose every field in turn says something else is refused, or compares as before. Its readers in Python
+/// are held to the same (tests/python/record_meaning_test.py).
+TEST_F(Compare, EachLieIsRefusedOrHarmless) {
+  std::ifstream file(ADO_SOURCE_DIR "/tests/data/record.json");
+  const Json good = Json::parse(file);
+  const auto outcome = [&](const Json& document) {
+    const std::string name = save("r.json", document);
+    const int exit = status(name, name);
+    // what the run was: machine, build and date are in the first lines
+    const std::string out = out_.str();
+    return std::to_string(exit) + out.substr(out.find("\n\n"));
+  };
+  const std::string expected = outcome(good);
+  EXPECT_EQ(expected.rfind("1", 0), 0u) << "one result is wrong";
+  std::size_t mutations = 0, refused = 0;
+  for (const Mutation& mutation : mutations_of(good["benchmarks"])) {
+    SCOPED_TRACE(mutation.path + ": " + mutation.what);
+    ++mutations;
+    Json lie = good;
+    lie["benchmarks"] = mutation.document;
+    try {
+      const std::string found = outcome(lie);
+      // Fewer rows, or one twice, are another run's; the words of a failure are any.
+      if (std::count(mutation.path.begin(), mutation.path.end(), '/') < 2)
+        EXPECT_TRUE(lie["benchmarks"].is_array());
+      else if (!mutation.path.ends_with("/error_message"))
+        EXPECT_EQ(found, expected) << "is believed";
+    } catch (const InputError& error) {
+      ++refused;
+      EXPECT_EQ(std::string(error.what()).rfind(path("r.json") + ": ", 0), 0u) << error.what();
+    }
+  }
+  std::cout << mutations << " mutations, " << refused << " refused\n";
+  EXPECT_GT(mutations, 3000u);
+}
+
+TEST_F(Compare, WhatContradictsItselfIsNamedWithTheCure) {
+  const Json good = record({{"x", {1, 2, 3}}});
+  const auto expect_bad = [&](const char* field, const Json& value, const std::string& said) {
+    Json bad = good;
+    bad["benchmarks"][0][field] = value;
+    expect_no_record(bad.dump(), "benchmarks[0]." + said + "; name a file that --json wrote");
+  };
+  for (const Json& value : {Json(), Json("false"), Json(0)})
+    expect_bad("verified", value, "verified is missing, or neither true nor false");
+  expect_bad("verified", false, "verified is not alike in all repetitions");
+  expect_bad("reason", "not verified", "reason is there and it is verified, or neither is");
+  expect_bad("repetitions", 2, "repetitions is not how many there are");
+  expect_bad("median_seconds", 1e-3, "median_seconds is not that of the times");
+  expect_bad("share_of_error_bound", 1.5,
+             "share_of_error_bound is above 1, and the result is verified");
+  expect_bad("error_message", "no memory", "error_message is there, and no error_occurred");
+  Json bad = good;
+  bad["benchmarks"][0].erase("verified");
+  expect_no_record(bad.dump(), "benchmarks[0].verified is missing");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/io/shallow_json.hpp>
 #include <ado/bench/records/reader.hpp>
+#include <ado/bench/records/record_rules.hpp>
 
 #include <cmath>
 #include <map>
@@ -35,7 +36,8 @@ public:
     }
     if (!document.contains("benchmarks") || !document["benchmarks"].is_array())
       fail("benchmarks is missing or not an array");
-    add_entries(record, document["benchmarks"]);
+    add_entries(record, document["benchmarks"].get_ref<const Json::array_t&>(),
+                context.contains("torch"));
     return record;
   }
 
@@ -95,22 +97,44 @@ private:
     entry.wrong = entry.wrong || wrong;
   }
 
-  void add_entries(RunRecord& record, const Json& list) const {
-    std::map<std::string, std::size_t> known;
+  static std::string place(std::size_t k) { return "benchmarks[" + std::to_string(k) + "]"; }
+
+  /// The row whose first entry is the one at `k`.
+  void add_row(RecordedTimes& entry, RunRecord& record, const RecordedRow& row,
+               std::size_t k) const {
+    const Json& first = row.entries[0];
+    if (first.contains("error_occurred"))
+      return add_failure(entry, text(first, place(k), "error_message"));
+    entry.seconds.insert(entry.seconds.end(), row.seconds.begin(), row.seconds.end());
+    if (first["verified"] == false) record.unverified = text(first, place(k), "reason");
+  }
+
+  RecordedRow row_of(std::span<const Json> entries, std::size_t k) const {
+    RecordedRow row{entries, {}};
+    if (entries[0].contains("error_occurred"))
+      text(entries[0], place(k), "error_message");
+    else
+      for (const Json& entry : entries)
+        row.seconds.push_back(seconds(entry, place(k++)));
+    return row;
+  }
+
+  void add_entries(RunRecord& record, const Json::array_t& list, bool by_torch) const {
     for (std::size_t k = 0; k < list.size(); ++k) {
-      const std::string where = "benchmarks[" + std::to_string(k) + "]";
-      if (!list[k].is_object()) fail(where + " is not an object");
-      const std::string name = text(list[k], where, "name");
+      if (!list[k].is_object()) fail(place(k) + " is not an object");
+      text(list[k], place(k), "name");
+    }
+    std::map<std::string, std::size_t> known;
+    std::size_t k = 0;
+    for (const std::span<const Json> entries : rows_in(list)) {
+      const RecordedRow row = row_of(entries, k);
+      if (const std::string wrong = contradiction(row, list[0], by_torch); !wrong.empty())
+        fail(place(k) + "." + wrong + "; name a file that --json wrote");
+      const std::string name = entries[0]["name"];
       const auto [found, is_new] = known.emplace(name, record.entries.size());
-      if (is_new) record.entries.push_back({name, {}, "", false, conditions(list[k])});
-      RecordedTimes& entry = record.entries[found->second];
-      if (list[k].contains("error_occurred"))
-        add_failure(entry, text(list[k], where, "error_message"));
-      else
-        entry.seconds.push_back(seconds(list[k], where));
-      if (!list[k].contains("error_occurred") && list[k].value("verified", Json()) == false)
-        record.unverified =
-            list[k].contains("reason") ? text(list[k], where, "reason") : "not verified";
+      if (is_new) record.entries.push_back({name, {}, "", false, conditions(entries[0])});
+      add_row(record.entries[found->second], record, row, k);
+      k += entries.size();
     }
     for (RecordedTimes& entry : record.entries)
       if (!entry.failure.empty()) entry.seconds.clear(); // right in one row, not in another
