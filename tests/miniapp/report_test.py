@@ -33,7 +33,8 @@ def entry(name, seconds, **more):
     """One repetition of `name`, algorithm/model_variant/sizes/type."""
     algorithm, application = name.split("/")[:2]
     model, variant = application.split("_", 1)
-    result = {"name": name, "algorithm": algorithm, "model": model, "variant": variant, "type": "f32", "verified": True,
+    kind = name.rpartition("type:")[2]
+    result = {"name": name, "algorithm": algorithm, "model": model, "variant": variant, "type": kind, "verified": True,
               "bytes": 4e9, "flops": 2e9, "share_of_ceiling": 0.5, "repetitions": 1}
     if seconds is None:
         result.update(error_occurred=True, verified=False, error_message="WRONG: [3] is off")
@@ -113,8 +114,9 @@ class Report(unittest.TestCase):
         cases = [entry("yax/kokkos_team/rows:5/type:f32", 1), entry("yax/cuda_team/rows:5/type:f32", 2),
                  entry("yax/cuda_flat/rows:5/type:f32", None, error_message=HOSTILE)]
         for case in cases:
-            for key in ("name", "algorithm", "variant", "type"):
-                case[key] = case[key] + HOSTILE if key != "name" else case[key] + HOSTILE.replace("/", "")
+            for key in ("algorithm", "variant", "type"):
+                case[key] += HOSTILE.replace("/", "")
+            case["name"] = "{algorithm}/{model}_{variant}/rows:5/type:{type}".format(**case)
         context = {key: HOSTILE for key in ("device", "cpu", "host_name", "date", "compiler", "library_build_type")}
         context.update(device_facts={HOSTILE: HOSTILE}, environment={HOSTILE: HOSTILE}, command_line=[HOSTILE],
                        interrupted_runs=[HOSTILE])
@@ -153,7 +155,8 @@ class Report(unittest.TestCase):
         self.assertIn("NOT VERIFIED", self.report(self.save("r.json", document(rows))))
 
     def test_figures_of_a_twin_are_of_one_of_its_rows(self):
-        rows = [entry("yax/openmp_team/rows:5/type:f32", seconds, repetition_index=index, share_of_ceiling=0.1 * seconds)
+        rows = [entry("yax/openmp_team/rows:5/type:f32", seconds, repetitions=2, repetition_index=index,
+                      share_of_ceiling=0.1 * seconds)
                 for seconds in (3, 1, 2) for index in (0, 1)]
         only, = figures.Run(self.save("r.json", document(rows))).entries
         self.assertEqual((only["ms"], only["first_quartile_seconds"], only["share_of_ceiling"]), (2000, 2, 0.2))
