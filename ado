@@ -36,8 +36,12 @@ cached() { grep -q "^$1\$" "$build/CMakeCache.txt" 2>/dev/null; }
 
 # --- What has to be there: "package:what it is for" a line, for what is missing. -----------------
 
-# Python with a module; the machine's own python3 counts beside one that the user put before it.
-python_has() { python3 -c "import $1" 2>/dev/null || /usr/bin/python3 -c "import $1" 2>/dev/null; }
+# Python with a module; the machine's own python3 counts beside one that the user put before it. What lies
+# in the current folder is no module of theirs: the first place where Python looks goes, and -I leaves it out.
+python_has() {
+  python3 -c "import sys; del sys.path[0]; import $1" 2>/dev/null ||
+    /usr/bin/python3 -c "import sys; del sys.path[0]; import $1" 2>/dev/null
+}
 
 missing() {
   have "${CXX:-c++}" || echo "g++:the C++ compiler"
@@ -131,8 +135,8 @@ failed() {
 # that need it reach one, by its hash (for x86_64 and aarch64).
 get_cmake() {
   python=python3
-  $python -m pip --version >/dev/null 2>&1 || python=/usr/bin/python3
-  $python -m pip --version >/dev/null 2>&1 || {
+  $python -I -m pip --version >/dev/null 2>&1 || python=/usr/bin/python3
+  $python -I -m pip --version >/dev/null 2>&1 || {
     say "CMake $version is too old: 3.25 or newer is needed; please install one, or python3-pip: with that"
     say "./ado downloads one into build/"
     exit 69
@@ -145,7 +149,7 @@ cmake==${own_cmake##*-} \\
   --hash=sha256:42d9883b8958da285d53d5f69d40d9650c2d1bcf922d82b3ebdceb2b3a7d4521
 EOF
   step "downloading CMake ${own_cmake##*-} into build/ (28 MB), for CMake $version is too old" \
-    $python -m pip install --quiet --no-input --disable-pip-version-check --no-deps --only-binary=:all: \
+    $python -I -m pip install --quiet --no-input --disable-pip-version-check --no-deps --only-binary=:all: \
     --require-hashes --requirement "$own_cmake.new/requirements.txt" --target "$own_cmake.new" ||
     { rm -rf "$own_cmake.new"; failed; }
   mv "$own_cmake.new" "$own_cmake" || exit 70

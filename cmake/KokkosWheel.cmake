@@ -10,11 +10,12 @@ set(ado_wheel_sha256 01bb48a183b6f54c7691acef80fd04c190641311c7c7a55f63c1c6a9897
 set(ADO_WHEEL_DIR "${ADO_DEPS_DIR}/pygenten-0.1.5")
 set(ADO_WHEEL_KOKKOS_DIR "${ADO_WHEEL_DIR}/pygenten/lib64/cmake/Kokkos")
 
-# The wheel's file comes through pip, so that the user's index, proxy and certificates hold.
+# The wheel's file comes through pip, so that the user's index, proxy and certificates hold. With -I a pip.py
+# in the current folder is not run.
 function(ado_download_wheel folder problem)
   set(python "")
   foreach(candidate IN ITEMS python3 /usr/bin/python3)
-    execute_process(COMMAND ${candidate} -m pip --version RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+    execute_process(COMMAND ${candidate} -I -m pip --version RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
     if(status EQUAL 0)
       set(python ${candidate})
       break()
@@ -27,7 +28,7 @@ function(ado_download_wheel folder problem)
   message(STATUS "Kokkos: downloading the prebuilt one (${ado_wheel}, 26 MB)")
   file(WRITE "${folder}/requirements.txt" "${ado_wheel} --hash=sha256:${ado_wheel_sha256}\n")
   execute_process(
-    COMMAND ${python} -m pip download --quiet --no-input --disable-pip-version-check --no-deps
+    COMMAND ${python} -I -m pip download --quiet --no-input --disable-pip-version-check --no-deps
       --only-binary=:all: --implementation cp --python-version 311 --abi cp311
       --platform manylinux_2_28_x86_64 --require-hashes --requirement requirements.txt --dest .
     WORKING_DIRECTORY "${folder}" RESULT_VARIABLE status ERROR_VARIABLE errors OUTPUT_QUIET)

@@ -15,7 +15,7 @@ function(ado_wheel_folder package variable)
   set(folder "")
   if(ADO_PYTHON3)
     execute_process(
-      COMMAND ${ADO_PYTHON3} -c "import importlib.util as u; print(*u.find_spec('${package}').submodule_search_locations)"
+      COMMAND ${ADO_PYTHON3} -c "import sys; del sys.path[0]; import importlib.util as u; print(*u.find_spec('${package}').submodule_search_locations)"
       OUTPUT_VARIABLE folder OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
   endif()
   set(${variable} "${folder}" PARENT_SCOPE)

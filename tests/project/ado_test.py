@@ -6,9 +6,11 @@ usage: ado_test.py [TEST...]
 """
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -75,6 +77,24 @@ class Ado(unittest.TestCase):
                 return
             time.sleep(0.05)
         self.fail(f"{name} does not come")
+
+    def test_python_of_the_current_folder_is_not_run(self):
+        """Neither what asks whether a module is there nor what calls pip: ./ado may be root's."""
+        planted = self.root / "planted"
+        for module in ("pip", "numpy"):
+            self.write(f"planted/{module}.py", f"open({str(self.root / 'ran')!r}, 'a').write('{module} ')\n")
+        self.program("bin/python3", f'case "$*" in *install*) exit 1 ;; esac; exec {sys.executable} "$@"')
+        self.program("bin/cmake", "echo cmake version 3.20.0")
+        (self.root / BUILD / "CMakeCache.txt").unlink()
+        for command in ("test", "run"):
+            self.ado(command, cwd=planted)
+            self.assertFalse((self.root / "ran").exists(), command)
+
+    def test_no_script_of_the_setup_calls_pip_from_the_current_folder(self):
+        for path in (ROOT / "ado", *(ROOT / ".ci").iterdir(), *(ROOT / "cmake").iterdir()):
+            for line in path.read_text().splitlines():
+                if "-m pip" in line and not re.search("install nvidia", line):
+                    self.assertIn("-I -m pip", line, path)
 
     def test_a_build_that_fails_without_ending_its_line_runs_nothing(self):
         for output in ("printf 'no such header'", "echo ado-status 0; echo no such header"):
