@@ -136,6 +136,44 @@ TEST_F(MiniappResume, AJournalIsNeitherThrownAwayNorMixedWithAnotherRun) {
   EXPECT_EQ(contents(path("r.json.partial")), "notes\n");
 }
 
+/// One byte behind the program is as good as another kernel: the commit says nothing of either.
+TEST_F(MiniappResume, AnotherProgramIsRefused) {
+  const std::string one = "--algorithm yax --variant team --sweep rows=100:600:+100 --cols 67 "
+                          "--min-time 0.03 --timeout 0.06 " +
+                          json("r.json");
+  ASSERT_EQ(cut_short(one, SIGKILL, 2).status, 128 + SIGKILL);
+  std::filesystem::copy_file(ADO_MINIAPP, path("miniapp"));
+  std::ofstream(path("miniapp"), std::ios::app | std::ios::binary) << '\0';
+  const Outcome refused = run_program("/bin/sh", {"-c", path("miniapp") + " " + one + " --resume"});
+  EXPECT_EQ(refused.status, 2) << refused;
+  EXPECT_NE(refused.err.find("is of another run: its program is 'checksum "), std::string::npos)
+      << refused;
+  EXPECT_NE(refused.err.find("or delete the file to begin anew"), std::string::npos) << refused;
+  EXPECT_EQ(miniapp(one + " --resume").status, 0);
+}
+
+/// The program's own words, where somebody edited what it wrote.
+TEST_F(MiniappResume, ARowThatContradictsItselfIsRefused) {
+  const std::string one = "--algorithm yax --variant team --sweep rows=100:600:+100 --cols 67 "
+                          "--min-time 0.03 --timeout 0.06 " +
+                          json("r.json");
+  ASSERT_EQ(cut_short(one, SIGKILL, 2).status, 128 + SIGKILL);
+  std::string journal = contents(path("r.json.partial"));
+  const std::string seconds = "\"seconds\":[";
+  journal.insert(journal.find(seconds, journal.find('\n')) + seconds.size(), "-");
+  std::ofstream(path("r.json.partial"), std::ios::binary) << journal;
+  const Outcome refused = miniapp(one + " --resume");
+  EXPECT_EQ(refused.status, 2) << refused;
+  EXPECT_NE(refused.err.find(path("r.json.partial") + ": row yax/rows:100/cols:67/"),
+            std::string::npos)
+      << refused;
+  EXPECT_NE(refused.err.find("seconds are not all above 0, or no machine lives so long; to begin "
+                             "anew, delete the file"),
+            std::string::npos)
+      << refused;
+  EXPECT_EQ(contents(path("r.json.partial")), journal);
+}
+
 TEST_F(MiniappResume, KeepsHowRowsWereStreamed) {
   const std::string streams = "--algorithm transpose --variant team,serial --cols 67 --backend " +
                               host_backend() +

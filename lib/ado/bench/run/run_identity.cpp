@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <ostream>
 
 namespace ado {
@@ -37,6 +39,17 @@ std::string measuring_arguments(const std::vector<std::string>& command_line) {
 std::string file_text(const std::string& path) {
   return std::to_string(fs::file_size(path)) + " bytes, changed at " +
          std::to_string(fs::last_write_time(path).time_since_epoch().count());
+}
+
+/// The file that runs: a kernel may have changed where the commit has not.
+std::string program_text() {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  std::uint64_t sum = 0; // of each piece and the sum before it
+  std::vector<char> piece(std::size_t{1} << 20);
+  while (file.read(piece.data(), std::streamsize(piece.size())), file.gcount() > 0)
+    sum = detail::fingerprint(std::to_string(sum) +
+                              std::string(piece.data(), std::size_t(file.gcount())));
+  return "checksum " + std::to_string(sum);
 }
 
 } // namespace
@@ -77,6 +90,7 @@ RunIdentity machine_identity(const RunFacts& facts, const Device& device) {
 RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
                          const RunFacts& facts, const Device& device) {
   RunIdentity identity = machine_identity(facts, device);
+  identity.emplace_back("program", program_text());
   identity.emplace_back("command line", measuring_arguments(facts.command_line));
   for (const auto& [array, path] : options.inputs)
     identity.emplace_back("input " + path, file_text(path));

@@ -18,7 +18,7 @@ RunIdentity machine_identity(const RunFacts& facts, const Device& device);
 /// The number of rows and a checksum of their names and variants, in their order.
 std::string plan_text(const std::vector<Case>& cases);
 
-/// Command line (but for where results go), plan, input files, build, machine and environment.
+/// Program, command line (but for where results go), plan, input files, build, machine, environment.
 RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
                          const RunFacts& facts, const Device& device);
 
