@@ -98,6 +98,9 @@ void write_text(const std::string& path, const std::string& text, std::ostream& 
   OutputFile file(path);
   file.write(text.data(), text.size());
   file.commit();
+  // The journal of a run goes as soon as its record is there, which a power cut must not take.
+  const Descriptor written(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (written.get() >= 0) ::fsync(written.get());
 }
 
 std::string read_file(const std::string& path) {

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 
 namespace ado {
 namespace {
@@ -28,6 +29,11 @@ std::string text_of(const Json& entry) {
 int open_for_append(const std::string& path) {
   return ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
                 0666);
+}
+
+/// Waits until what was written would outlive a power cut. Some file systems cannot say.
+bool is_on_disk(int file) {
+  return ::fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
 
 constexpr std::string_view seal_start = R"(,"checksum":)";
@@ -138,6 +144,9 @@ void Journal::begin(const Ceilings& ceilings, const std::string& date) {
   if (!is_ours()) return;
   // Behind the last whole line, or over what holds no row.
   if (::ftruncate(file_.get(), static_cast<off_t>(whole_bytes_)) != 0) fail_to_write();
+  const std::string folder = std::filesystem::path(path_).parent_path();
+  const Descriptor of_name(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC));
+  if (of_name.get() >= 0 && !is_on_disk(of_name.get())) fail_to_write();
   if (whole_bytes_ > 0)
     write(text_of({{"resumed", date}}));
   else
@@ -163,6 +172,7 @@ void Journal::write(const std::string& line) {
     if (put < 0) fail_to_write();
     done += static_cast<std::size_t>(put);
   }
+  if (!is_on_disk(file_.get())) fail_to_write();
 }
 
 void Journal::fail_to_write() const {
