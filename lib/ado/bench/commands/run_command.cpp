@@ -20,6 +20,7 @@
 #include <ado/bench/report/summary.hpp>
 #include <ado/bench/report/timeline.hpp>
 #include <ado/bench/run/ceilings_file.hpp>
+#include <ado/bench/run/journal_rules.hpp>
 #include <ado/bench/run/run_identity.hpp>
 #include <ado/bench/run/session.hpp>
 
@@ -149,6 +150,9 @@ std::unique_ptr<Journal> journal_of(const Invocation& call, const std::vector<Ca
   const std::string text = ranks().texts(journal ? journal->text() : "").front();
   if (!ranks().is_first() && !text.empty())
     journal = std::make_unique<Journal>(call.options.json, text);
+  together([&] { // before this run writes to it; of ranks only the first may have one
+    if (journal) check_journal(*journal, cases, call.options, call.device, call.of_reference);
+  });
   return journal;
 }
 
