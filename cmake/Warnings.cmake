@@ -40,9 +40,9 @@ function(ado_compile_options target)
   set(cuda -lineinfo "-Xcompiler=${host_of_nvcc},-Wno-unknown-pragmas" --diag-suppress=1675)
   set(cxx ${host})
   if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper$")
-    list(APPEND cxx -lineinfo -Wno-unknown-pragmas "SHELL:-Xcudafe --diag_suppress=1675")
+    list(APPEND cxx -lineinfo -Wno-unknown-pragmas -Wno-parentheses "SHELL:-Xcudafe --diag_suppress=1675")
   else()
-    list(APPEND cxx -Wpedantic) # nvcc's own generated code is not pedantic
+    list(APPEND cxx -Wpedantic) # what nvcc writes for the host compiler is not pedantic, and has parentheses to spare
   endif()
   if(ADO_WARNINGS_AS_ERRORS)
     list(APPEND cxx -Werror)
