@@ -15,8 +15,8 @@ endif()
 
 # What judges results has these behind CMAKE_CXX_FLAGS, which are the kernels': with -ffast-math, a NaN would be right.
 # Multiply-adds stay: ceilings are measured with them.
-set(ado_judge_flags -fno-fast-math -fno-finite-math-only -fno-unsafe-math-optimizations -fno-associative-math
-  -fno-reciprocal-math -fsigned-zeros)
+set(ado_judge_flags -fno-finite-math-only -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math
+  -fsigned-zeros)
 
 # ado_judges(TARGETS target... SOURCES file...): these judge.
 function(ado_judges)

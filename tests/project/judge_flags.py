@@ -13,6 +13,7 @@ import re
 import sys
 
 ORACLE = re.compile(r"public Oracle\b|\bSumOracle\b|\bOracleSum<|\boracle_of_sums\(|/reference\.hpp>")
+FAST = ("-ffast-math", "-Ofast", "-ffinite-math-only")
 
 
 def judges(file, lib):
@@ -29,7 +30,7 @@ def main(root, build):
             continue
         judged += 1
         flags = entry["command"]
-        if flags.rfind("-fno-fast-math") <= flags.rfind("-ffast-math"):
+        if flags.rfind("-fno-finite-math-only") <= max(map(flags.rfind, FAST)):
             wrong += 1
             print(f"{file}: judges, and is not in ado_judges() of its CMakeLists.txt")
     print(f"{judged} files that judge, {wrong} without flags of their own")

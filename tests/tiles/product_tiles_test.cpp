@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <memory>
 #include <set>
 #include <string>
 #include <typeinfo>
@@ -93,7 +94,8 @@ void expect_slices_of(const Matrices& m) {
   const std::size_t i0 = (m.length - 1) / Tile::rows * Tile::rows;
   const std::size_t n0 = (m.sets - 1) / Tile::columns * Tile::columns;
   for (unsigned j0 = 0; j0 < m.length; j0 += Places::depth) {
-    Places slice;
+    const auto memory = std::make_unique<Places>(); // scratch, and more than a frame should have
+    Places& slice = *memory;
     for (int thread = 0; thread < Tile::threads; ++thread)
       Copies<Tile, 4, true, float>(m.p, i0, n0, thread).start(slice, j0);
     for (int line = 0; line < Places::lines; ++line) {

@@ -13,7 +13,7 @@ namespace ado {
 inline bool is_nan(double x) { return std::bit_cast<std::uint64_t>(x) << 1 > 0x7ffull << 53; }
 inline bool is_finite(double x) { return std::bit_cast<std::uint64_t>(x) << 1 < 0x7ffull << 53; }
 
-/// The same number. The compiler does not see that, so x is rounded, and cancels nothing that it is made of.
+/// The same number. The compiler does not see that: it rounds x, and cancels nothing that x is made of.
 inline double rounded(double x) {
 #if defined(__x86_64__)
   asm("" : "+x"(x));
