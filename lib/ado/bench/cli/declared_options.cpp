@@ -112,6 +112,10 @@ void add_measuring(CLI::App& app, Options& o, OptionTexts& raw) {
                 "exit status 4 where one is surely above it, 5 where one may be, or no twins were\n"
                 "compared");
   measuring.add("--warmup", raw.warmup, "N", "runs before the first timed one; default 1");
+  measuring.add(
+      "--kernel-timeout", raw.kernel_timeout, "SECONDS",
+      "a run of a variant, or a slice of it, that takes longer hangs: its row fails, and\n"
+      "the program goes on behind it; exit status 7; default 60");
   measuring.add("--rank-timeout", raw.rank_timeout, "SECONDS",
                 "of several ranks: ends all, exit status 3, where one has heard nothing of the\n"
                 "others for so long; default 600");
@@ -143,6 +147,8 @@ void add_results(CLI::App& app, Options& o) {
   app.add_flag("--launches", o.launches,
                "shows below the table what each variant launched on the GPU: grid, block,\n"
                "registers, shared memory, occupancy")
+      ->group(results.name);
+  app.add_flag("--verbose", o.verbose, "shows the backtrace of a kernel that crashed")
       ->group(results.name);
   app.add_flag(
          "--stages", o.stages,

@@ -17,7 +17,7 @@ namespace ado {
 /// Texts of options whose values are checked after parsing.
 struct OptionTexts {
   std::string backend, device_memory, reference, size_set, team_size, league_size, seed, data, reps,
-      min_time, max_noise, timeout, warmup, max_ratio, rank_timeout;
+      min_time, max_noise, timeout, warmup, max_ratio, kernel_timeout, rank_timeout;
   std::string completion;
   bool man = false;
   std::vector<std::string> types, inputs, outputs, sweeps, strides, row_paddings;

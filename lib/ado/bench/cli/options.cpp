@@ -41,6 +41,11 @@ void interpret_measuring(Options& o, const OptionTexts& raw) {
   if (!raw.max_noise.empty()) o.stop.max_noise = parse_percent(raw.max_noise, "--max-noise") / 100;
   if (!raw.timeout.empty()) o.stop.timeout = parse_seconds(raw.timeout, "--timeout");
   if (!raw.max_ratio.empty()) o.max_ratio = parse_ratio(raw.max_ratio, "--max-ratio");
+  if (!raw.kernel_timeout.empty())
+    o.kernel_timeout = parse_seconds(raw.kernel_timeout, "--kernel-timeout");
+  if (o.kernel_timeout < 0.1)
+    throw UsageError("--kernel-timeout " + raw.kernel_timeout +
+                     ": less than 0.1 s would end runs that are well; give more");
   if (!raw.rank_timeout.empty()) o.rank_timeout = parse_seconds(raw.rank_timeout, "--rank-timeout");
   if (o.rank_timeout < 1)
     throw UsageError("--rank-timeout " + raw.rank_timeout +
@@ -148,7 +153,9 @@ void check_modes(const CLI::App& app, Options& o) {
       {"--list",
        "shows what there is and runs nothing",
        {"--algorithm", "--variant", "--exclude-variant", "--model", "--backend", "--json"}},
-      {"--selftest", "plants errors and measures nothing", {"--algorithm", "--backend"}}};
+      {"--selftest",
+       "plants errors and measures nothing",
+       {"--algorithm", "--backend", "--kernel-timeout", "--verbose"}}};
   for (const Mode& mode : modes)
     for (const CLI::Option* option : app.get_options()) {
       const std::string name = option->get_name();

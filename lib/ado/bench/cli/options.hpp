@@ -55,6 +55,8 @@ struct Options {
   StopRule stop;
   /// Records: a path each, "-" for stdout, empty: none.
   std::string json, csv, markdown, p3_csv;
+  double kernel_timeout = 60;      ///< seconds of one run of a variant, after which it hangs
+  bool verbose = false;            ///< show the backtrace of a kernel that crashed
   double rank_timeout = 600;       ///< seconds without a word of other ranks that end all of them
   std::string ceilings;            ///< a file that keeps them; empty: measured anew
   std::optional<double> max_ratio; ///< portable over native of the best variants; more is a failure

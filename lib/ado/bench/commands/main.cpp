@@ -4,6 +4,7 @@
 #include <ado/bench/commands/explain.hpp>
 #include <ado/bench/commands/main.hpp>
 #include <ado/bench/commands/run_command.hpp>
+#include <ado/bench/guard/restart.hpp>
 #include <ado/bench/io/files.hpp>
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/program.hpp>
@@ -126,6 +127,7 @@ int fail(int status, const std::exception& error) {
 
 static int run_and_explain(int argc, char** argv) {
   if (argc > 0) set_program_name(argv[0]);
+  remember_start(argv);
   occupy_standard_streams();
   try {
     check_records(); // of one process; those of ranks are made of them
@@ -134,7 +136,10 @@ static int run_and_explain(int argc, char** argv) {
     flush_stdout();
     if (ranks().several()) return status; // a signal is their launcher's to pass on
     // Ended by its signal, so that a shell's loop around it ends too.
-    if (const int signal = interrupted(); signal != 0 && status == 128 + signal) std::raise(signal);
+    if (const int signal = interrupted(); signal != 0 && status == 128 + signal) {
+      std::signal(signal, SIG_DFL); // it may have come before a restart
+      std::raise(signal);
+    }
     return status;
   } catch (const UsageError& error) {
     return fail(2, error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/commands/planted_errors.hpp>
 #include <ado/bench/data/data.hpp>
+#include <ado/bench/guard/kernel_guard.hpp>
 #include <ado/core/error.hpp>
 #include <ado/core/registry.hpp>
 
@@ -217,7 +218,10 @@ PlantedVariant::PlantedVariant(Device& device, const Variant& right, const Plant
   variant_.run = run;
 }
 
-PlantedVariant::~PlantedVariant() { living = nullptr; }
+PlantedVariant::~PlantedVariant() {
+  living = nullptr;
+  enter_row(""); // none of its variant any more
+}
 
 void PlantedVariant::run(const Call& call) {
   // Slow enough that a host batches no runs: a batch shows what its last run left.

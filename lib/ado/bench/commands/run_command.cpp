@@ -4,6 +4,8 @@
 #include <ado/bench/commands/dry_run.hpp>
 #include <ado/bench/commands/run_command.hpp>
 #include <ado/bench/commands/selftest.hpp>
+#include <ado/bench/guard/kernel_guard.hpp>
+#include <ado/bench/guard/restart.hpp>
 #include <ado/bench/io/files.hpp>
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/number.hpp>
@@ -26,9 +28,11 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <iostream>
 #include <memory>
+#include <sstream>
 
 namespace ado {
 namespace {
@@ -75,7 +79,17 @@ int list_command(const Invocation& call) {
   return 0;
 }
 
+/// Faults of kernels are told with the rank's name, and by one process the run goes on behind them.
+KernelGuard::Settings guard_settings(const Invocation& call) {
+  const Options& o = call.options;
+  KernelGuard::Settings settings{.timeout = o.kernel_timeout, .verbose = o.verbose};
+  if (ranks().several()) settings.rank = ranks().name() + ": ";
+  return settings;
+}
+
 int selftest_command(const Invocation& call) {
+  prepare_restart(call.device.load_average);
+  const KernelGuard guard(guard_settings(call));
   return selftest(call.screen, call.device, selected_algorithms(call.options));
 }
 
@@ -89,6 +103,7 @@ int dry_run_command(const Invocation& call) {
 }
 
 int profile_command(const Invocation& call) {
+  const KernelGuard guard(guard_settings(call));
   return profile_cases(call.screen, call.options, plan_cases(call.options, call.device),
                        call.device, call.command_line.front());
 }
@@ -97,7 +112,7 @@ int profile_command(const Invocation& call) {
 int report_interruption(const Journal* journal, std::size_t rows, std::size_t planned) {
   std::cerr << program_name << ": interrupted after " << rows << " of " << counted(planned, "row")
             << "; ";
-  if (journal == nullptr)
+  if (journal == nullptr || journal->path() == kept_rows_path())
     std::cerr << "no record is written; with --json FILE the rows would be kept, to go on later\n";
   else if (rows == 0)
     std::cerr << "there is nothing to go on from\n";
@@ -107,24 +122,34 @@ int report_interruption(const Journal* journal, std::size_t rows, std::size_t pl
   return 128 + interrupted();
 }
 
-/// Machine and ceilings stand above the table, each row appears when it is measured.
+/// Machine and ceilings stand above the table, each row appears when it is measured, and is counted in `rows`. What
+/// stood on the screen before a restart is not printed again.
 Results measure_cases(const Invocation& call, const std::vector<Case>& cases, const RunFacts& facts,
-                      Journal* journal) {
+                      Journal* journal, std::atomic<std::size_t>& rows) {
   const Options& options = call.options;
-  print_machine(call.screen, call.device);
-  call.screen << std::flush;
+  std::ostream screen(is_restarted() ? nullptr : call.screen.rdbuf());
+  const std::size_t shown_before = is_restarted() ? journal->rows().size() : 0;
+  print_machine(screen, call.device);
+  screen << std::flush;
   const Ceilings ceilings = ceilings_of_run(options, call.device, cases, facts, journal);
   if (journal != nullptr) journal->begin(ceilings, facts.date);
-  print_ceilings(call.screen, ceilings);
-  call.screen << '\n' << std::flush;
+  print_ceilings(screen, ceilings);
+  screen << '\n' << std::flush;
   const int stream = takes_stdout(record_files(options)) ? STDERR_FILENO : STDOUT_FILENO;
   const Results planned = planned_results(options, cases, call.device, ceilings);
-  ResultTable table(call.screen, planned, columns_on(stream), takes_colour(stream));
+  ResultTable table(screen, planned, columns_on(stream), takes_colour(stream));
+  screen << std::flush;
   return run_cases(options, cases, call.device, call.of_reference, ceilings, journal,
-                   [&](const RowResult& row) { table.add(row); });
+                   [&](const RowResult& row) {
+                     if (rows++ == shown_before) screen.rdbuf(call.screen.rdbuf());
+                     table.add(row);
+                   });
 }
 
 void print_below_the_table(const Invocation& call, const Results& results, bool is_whole) {
+  std::ostringstream diagnoses; // its kernels may fault: then nothing is printed twice
+  if (call.options.diagnose && is_whole)
+    print_diagnoses(diagnoses, call.options, results, call.device);
   if (call.options.launches) {
     call.screen << '\n';
     print_launches(call.screen, results);
@@ -134,8 +159,7 @@ void print_below_the_table(const Invocation& call, const Results& results, bool 
     print_stages(call.screen, results);
   }
   if (call.options.diagnose && is_whole) {
-    call.screen << '\n';
-    print_diagnoses(call.screen, call.options, results, call.device);
+    call.screen << '\n' << diagnoses.str();
   }
   print_summary(call.screen, results);
 }
@@ -160,11 +184,20 @@ int run_command(const Invocation& call) {
   const Options& options = call.options;
   const auto cases = together([&] { return plan_cases(options, call.device); });
   check_alike("plan", plan_text(cases));
-  if (!options.sweeps.empty()) print_case_count(std::cerr, cases, call.device);
+  if (!options.sweeps.empty() && !is_restarted()) print_case_count(std::cerr, cases, call.device);
   const RunFacts facts = run_facts(call.device, call.command_line);
+  if (!ranks().several()) prepare_restart(call.device.load_average);
   const auto journal = journal_of(call, cases, facts);
   note_interrupts();
-  const Results results = measure_cases(call, cases, facts, journal.get());
+  if (const int signal = signal_before_restart(); signal != 0) note_interrupt(signal);
+  std::atomic<std::size_t> rows = 0;
+  KernelGuard::Settings settings = guard_settings(call);
+  if (ranks().is_first())
+    settings.interrupted = [&] { report_interruption(journal.get(), rows, row_count(cases)); };
+  if (!options.json.empty() && options.json != "-")
+    settings.kept = "; finished rows are in " + options.json + ".partial, for --resume";
+  const KernelGuard guard(settings);
+  const Results results = measure_cases(call, cases, facts, journal.get(), rows);
   const bool is_whole = results.rows.size() == row_count(cases);
   print_below_the_table(call, results, is_whole);
   if (!is_whole) return report_interruption(journal.get(), results.rows.size(), row_count(cases));
@@ -194,6 +227,7 @@ int device_command(const Options& options, const std::vector<std::string>& comma
   BackendSpec backend = options.backend;
   if (backend.name.empty()) backend.name = default_backend();
   const auto device = together([&] { return open_device(backend); });
+  if (is_restarted()) device->load_average = load_before_restart(); // later it is the run's own
   agree_on_sizes(*device);
   device->memory_cap = options.device_memory;
   std::unique_ptr<Device> other;

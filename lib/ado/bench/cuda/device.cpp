@@ -81,12 +81,20 @@ public:
     KokkosDevice::end_region();
   }
 
+  /// First without Kokkos, which ends the program where a kernel faulted.
   void fence() override {
-    KokkosDevice::fence();
     check_cuda(cudaStreamSynchronize(exec_.cuda_stream()), "waiting for the device");
+    KokkosDevice::fence();
   }
   /// Kokkos would end the program where a kernel failed.
   void settle() override { static_cast<void>(cudaDeviceSynchronize()); }
+
+  std::string lost() override {
+    static_cast<void>(cudaGetLastError());
+    std::size_t free = 0, total = 0; // a fault is the answer to everything
+    const cudaError_t status = cudaMemGetInfo(&free, &total);
+    return status == cudaSuccess ? "" : cudaGetErrorString(status);
+  }
 
   DeviceState state() override { return nvml_.state(address()); }
   Launches launches_of(const std::function<void()>& work) override {

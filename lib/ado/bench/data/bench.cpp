@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/data/bench.hpp>
+#include <ado/bench/guard/kernel_guard.hpp>
 #include <ado/core/checks.hpp>
 
 #include <algorithm>
@@ -27,6 +28,12 @@ void Bench::empty_caches() {
   }
   device_.read_all(static_cast<const double*>(other_data_.get()), count,
                    static_cast<double*>(other_sums_.get()));
+}
+
+void run_and_wait(Bench& bench, const Variant& variant, std::size_t slot, const Launch& launch) {
+  const KernelRun run(variant);
+  bench.run(variant, slot, launch);
+  bench.device().fence();
 }
 
 } // namespace ado

@@ -84,4 +84,7 @@ private:
   DeviceMemory other_data_, other_sums_;          ///< of empty_caches()
 };
 
+/// Runs a variant and waits for its end; what it does wrong is told as its own (KernelGuard).
+void run_and_wait(Bench& bench, const Variant& variant, std::size_t slot, const Launch& launch);
+
 } // namespace ado

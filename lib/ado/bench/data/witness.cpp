@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/data/witness.hpp>
+#include <ado/bench/guard/kernel_guard.hpp>
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/core/error.hpp>
 
@@ -27,7 +28,7 @@ WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_b
 /// What is wrong, or empty.
 std::string WitnessBench::run(const Variant& variant, const Launch& launch, unsigned turn) {
   bench_->prepare(variant, 0, turn);
-  bench_->run(variant, 0, launch);
+  run_and_wait(*bench_, variant, 0, launch);
   Tolerance tolerance = witness_->exact ? 0 : bench_->rounding_steps(variant, launch);
   if (witness_->largest > 0) tolerance.at_most = witness_->step / 2;
   tolerance.negated = negated_;
@@ -43,7 +44,8 @@ Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
     return seen;
   }
   seen.elements = elements_;
-  if (!bench_) return seen;
+  seen.failure = known_fault(variant);
+  if (!bench_ || !seen.failure.empty()) return seen;
   try {
     if (!negated_) data_->oracle(); // of the inputs with the signs that they were made with
     bench_->reserve_workspace(variant);
@@ -63,10 +65,14 @@ Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
     seen.failure = ranks().any_failure(error.what());
     seen.refused = true;
   } catch (const std::exception& error) {
+    end_if_lost(device_);
     if (variant.on_ranks) throw; // as in measure()
     seen.failure = ranks().any_failure(error.what());
   }
-  if (!seen.ran) device_.settle();
+  if (!seen.ran) {
+    device_.settle();
+    end_if_lost(device_);
+  }
   return seen;
 }
 

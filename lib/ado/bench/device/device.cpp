@@ -3,6 +3,7 @@
 #include <ado/bench/device/device.hpp>
 #include <ado/bench/device/host_memory.hpp>
 #include <ado/bench/device/host_stages.hpp>
+#include <ado/bench/guard/kernel_guard.hpp>
 
 namespace ado {
 
@@ -41,6 +42,10 @@ void Device::copy_out_on(const Queue& on, void* host, std::size_t pitch, const v
 }
 
 void Device::fence_on(const Queue&) { fence(); }
+
+void end_if_lost(Device& device) {
+  if (const std::string why = device.lost(); !why.empty()) end_kernel(why);
+}
 
 StageTimes Device::stages_of(const std::function<void(StageRecorder&)>& work) {
   if (!on_host) return {{}, 0, "backend " + backend + " does not tell them"};

@@ -106,6 +106,8 @@ public:
   virtual void fence() = 0;
   /// Waits for all work on the device, on any queue, and says nothing of what failed: that is known.
   virtual void settle() {}
+  /// Why it takes no work any more, whatever is called: a kernel faulted. Mostly empty.
+  virtual std::string lost() { return ""; }
 
   /// Doubles that a vector of lanes sums in read_all(); its `count` is a multiple.
   static constexpr std::size_t read_row = 4096;
@@ -138,6 +140,9 @@ public:
   /// that cannot be known, why.
   virtual StageTimes stages_of(const std::function<void(StageRecorder&)>& work);
 };
+
+/// Restarts the program where the variant that ran last has lost the device.
+void end_if_lost(Device& device);
 
 /// The release of Kokkos that the program was built with: "4.7.2".
 std::string kokkos_version();

@@ -29,6 +29,7 @@ inline constexpr std::array exit_statuses{
                "compare --fail-on slower: something is; or a best variant is above --max-ratio"},
     ExitStatus{'5', "inconclusive: --max-noise, --max-ratio, or compare --fail-on inconclusive"},
     ExitStatus{'6',
-               "a result was not verified: --skip-verification, or no error bound says anything"}};
+               "a result was not verified: --skip-verification, or no error bound says anything"},
+    ExitStatus{'7', "a kernel crashed, or did not end in time: --kernel-timeout"}};
 
 } // namespace ado

@@ -28,8 +28,8 @@ std::string progress_line(std::size_t row, std::size_t rows, std::size_t measure
   return line;
 }
 
-Progress::Progress(std::size_t done, std::size_t rows)
-    : done_(done), rows_(rows), on_(isatty(STDERR_FILENO) != 0) {}
+Progress::Progress(std::size_t done, std::size_t rows, bool shows)
+    : done_(done), rows_(rows), on_(isatty(STDERR_FILENO) != 0), shows_(on_ && shows) {}
 Progress::~Progress() { clear(); }
 
 void Progress::next(const std::string& what) {

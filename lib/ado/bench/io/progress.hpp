@@ -16,8 +16,8 @@ std::string progress_line(std::size_t row, std::size_t rows, std::size_t measure
 /// Such a line on stderr, rewritten in place; silent where that is no terminal.
 class Progress {
 public:
-  /// `done` rows are known from before.
-  Progress(std::size_t done, std::size_t rows);
+  /// `done` rows are known from before. `shows`: a line may stand there already.
+  Progress(std::size_t done, std::size_t rows, bool shows = false);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
@@ -28,7 +28,7 @@ public:
 private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::size_t done_, row_ = done_, rows_;
-  bool on_, shows_ = false;
+  bool on_, shows_;
 };
 
 } // namespace ado

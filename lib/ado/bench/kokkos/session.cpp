@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/guard/restart.hpp>
 #include <ado/bench/io/exit_status.hpp>
 #include <ado/bench/io/program.hpp>
 #include <ado/bench/kokkos/session.hpp>
@@ -151,7 +152,7 @@ KokkosSession::KokkosSession(const std::vector<std::string>& arguments) {
   if (pointers.size() > 1) // it takes those away that it knows
     wrong = std::string(pointers[1]) + ": Kokkos has no such option; see --kokkos-help";
   if (wrong.empty()) {
-    std::cerr << said;
+    if (!is_restarted()) std::cerr << said;
     return;
   }
   Kokkos::finalize();
@@ -166,11 +167,11 @@ void check_kokkos_device(const std::vector<std::string>& arguments) {
   const std::string option = "--kokkos-device-id=";
   for (const std::string& argument : arguments) {
     if (argument.rfind(option, 0) != 0) continue;
-    if (!has_gpu)
+    if (!has_gpu && !is_restarted())
       std::cerr << program_name << ": " << argument
                 << " has no effect: this build has no GPU backend; "
                 << "running on " << Kokkos::DefaultExecutionSpace::name() << '\n';
-    else if (std::stoull(argument.substr(option.size())) >= std::size_t(gpu_count()))
+    if (has_gpu && std::stoull(argument.substr(option.size())) >= std::size_t(gpu_count()))
       throw Error(argument + ": there is no such device; the number of devices is " +
                   std::to_string(gpu_count()));
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/guard/kernel_guard.hpp>
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/measure/measure.hpp>
@@ -115,12 +116,14 @@ double run_batch(Trial& trial, std::size_t count) {
       by_host || trial.exchanges ? 0 : std::min(most, 1.5 * runs * trial.host_seconds);
   if (by_host || ranks().several()) trial.bench.device().fence();
   ranks().line_up();
-  const Elapsed elapsed = trial.bench.device().run_timed(
-      [&] {
-        for (std::size_t run = 0; run < count; ++run)
-          trial.bench.run(*trial.m.variant, trial.slot, trial.launch);
-      },
-      hold);
+  const auto runs_in_a_row = [&] {
+    for (std::size_t run = 0; run < count; ++run)
+      trial.bench.run(*trial.m.variant, trial.slot, trial.launch);
+  };
+  const Elapsed elapsed = [&] {
+    const KernelRun run(*trial.m.variant);
+    return trial.bench.device().run_timed(runs_in_a_row, hold);
+  }();
   trial.host_seconds = elapsed.host / runs;
   trial.own_seconds = (by_host ? elapsed.host : elapsed.queue) / runs;
   return ranks().largest(trial.own_seconds);
@@ -142,7 +145,7 @@ void find_batch(Trial& trial) {
 /// at.
 void see_each_run(Trial& trial) {
   for (std::size_t run = 1; run <= trial.m.batch && trial.m.failure.empty(); ++run) {
-    trial.bench.run(*trial.m.variant, trial.slot, trial.launch);
+    run_and_wait(trial.bench, *trial.m.variant, trial.slot, trial.launch);
     judge_unless_known(trial, " in run " + std::to_string(run) + " of " +
                                   std::to_string(trial.m.batch) + " in a row");
   }
@@ -204,8 +207,10 @@ void guarded(Device& device, Measurement& m, Step&& step) {
     fail(error);
     m.refused = true;
   } catch (const std::exception& error) {
+    end_if_lost(device);
     if (m.variant->on_ranks) throw; // others may wait inside it, and would for ever
     fail(error);
+    end_if_lost(device); // which it may show only now
   }
   const bool was_well = m.failure.empty();
   share_failure(m);
@@ -288,6 +293,10 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
     m.failure = why_skipped(problem, *m.variant);
     m.skipped = !m.failure.empty();
     if (!seen.empty() && !m.skipped) take(seen[slot], m);
+    if (const std::string fault = known_fault(*m.variant); !fault.empty() && !m.skipped) {
+      m.failure = fault;
+      m.crashed = true;
+    }
     guarded(bench.device(), m, [&] { warm_up(trials.back(), stop); });
   }
   time_in_turn(trials, bench.device(), stop);
@@ -295,6 +304,7 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
   for (Trial& trial : trials) {
     guarded(bench.device(), trial.m, [&] {
       if (bench.device().on_host || bench.by_host()) return;
+      const KernelRun run(*trial.m.variant);
       trial.m.with_transfers =
           bench.seconds_with_transfers(*trial.m.variant, trial.slot, trial.launch);
       judge_unless_known(trial, " in the run with transfers");
@@ -309,6 +319,7 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
 void find_launches(Bench& bench, std::size_t slot, Measurement& m, const Launch& launch) {
   if (bench.device().on_host) return;
   guarded(bench.device(), m, [&] {
+    const KernelRun run(*m.variant);
     m.launches = bench.device().launches_of(
         [&] { bench.run_sample(*m.variant, slot, taken_by(*m.variant, launch)); });
     std::vector<LaunchFacts>& kernels = m.launches.kernels;
@@ -322,6 +333,7 @@ void find_stages(Bench& bench, std::size_t slot, Measurement& m, const Launch& l
   if (!bench.by_host()) return;
   guarded(bench.device(), m, [&] {
     bench.reserve_workspace(*m.variant);
+    const KernelRun run(*m.variant);
     m.stages = bench.device().stages_of([&](StageRecorder& stages) {
       bench.run(*m.variant, slot, taken_by(*m.variant, launch), &stages);
     });

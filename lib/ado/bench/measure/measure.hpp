@@ -21,6 +21,7 @@ struct Measurement {
   bool ran = false;       ///< whether it ran to its end; a failure is a wrong result then
   bool skipped = false;   ///< whether it does not run this type or shape, which is no fault of it
   bool refused = false;   ///< whether it refused its arguments, launch parameters mostly
+  bool crashed = false;   ///< whether it faulted, or did not end, and the program restarted
   std::string unverified; ///< why nobody vouches for its result; mostly empty
   Check check;            ///< of the last timed output, or of the first wrong one
   std::vector<double> seconds; ///< one entry a timed repetition; empty for wrong results

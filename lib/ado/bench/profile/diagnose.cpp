@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/cli/plan.hpp>
+#include <ado/bench/guard/kernel_guard.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/profile/diagnose.hpp>
 #include <ado/bench/profile/profile.hpp>
 #include <ado/bench/report/report.hpp>
+#include <ado/bench/run/journal_row.hpp>
 #include <ado/bench/run/run_facts.hpp>
 #include <ado/bench/stream/memory_need.hpp>
 #include <ado/core/error.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <ostream>
 
 namespace ado {
@@ -27,8 +30,12 @@ double seconds_of(Workbench& bench, const Variant& variant, const Launch& launch
   bench.reserve_workspace(variant);
   bench.prepare(variant, 0, 0);
   const auto once = [&] { bench.run(variant, 0, launch); };
-  device.run_timed(once, 0);
-  const Elapsed first = device.run_timed(once, 0);
+  const auto timed = [&](const std::function<void()>& work, double hold) {
+    const KernelRun run(variant);
+    return device.run_timed(work, hold);
+  };
+  timed(once, 0);
+  const Elapsed first = timed(once, 0);
   const double batch = std::clamp(std::ceil(1e-3 / std::max(first.queue, 1e-9)), 1.0, 1000.0);
   const auto many = [&] {
     for (int run = 0; run < static_cast<int>(batch); ++run)
@@ -36,7 +43,7 @@ double seconds_of(Workbench& bench, const Variant& variant, const Launch& launch
   };
   std::vector<double> seconds; // of the GPU alone: it is held until the host has launched the batch
   for (int repetition = 0; repetition < 5; ++repetition)
-    seconds.push_back(device.run_timed(many, std::min(5e-3, first.host * batch)).queue / batch);
+    seconds.push_back(timed(many, std::min(5e-3, first.host * batch)).queue / batch);
   return median(seconds);
 }
 
@@ -179,6 +186,11 @@ void print_diagnosis(std::ostream& out, const Options& options, const Results& r
   const std::string_view limits = limiter(results, row, m);
   out << problem_name(row.problem) << ", " << full_name(*m.variant) << variant_name(row, m).launch
       << ": " << limits << " (estimated)\n";
+  enter_row("diagnosis of " + row_name(row.problem, row.name));
+  if (const std::string fault = known_fault(*m.variant); !fault.empty()) {
+    out << "    verdict    none: " << fault << "\n\n";
+    return;
+  }
   const Experiments found = experiment(options, row, m, device);
   print_work(out, found);
   print_team_sizes(out, found);

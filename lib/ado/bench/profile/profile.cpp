@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/guard/kernel_guard.hpp>
 #include <ado/bench/io/program.hpp>
 #include <ado/bench/measure/measure.hpp>
 #include <ado/bench/profile/ncu_roofline.hpp>
@@ -42,7 +43,11 @@ std::string run_once(Workbench& bench, const Case& c, const Row& row, const Vari
     bench.reserve_workspace(variant);
     bench.prepare(variant, 0, 0);
     bench.device().fence();
-    bench.device().run_profiled(full_name(variant), [&] { bench.run(variant, 0, launch); });
+    enter_row(profile_arguments(c, row, variant, {}));
+    {
+      const KernelRun run(variant);
+      bench.device().run_profiled(full_name(variant), [&] { bench.run(variant, 0, launch); });
+    }
     const Check check =
         bench.verify(0, variant.rounding_steps(c.problem.shape, c.problem.type, launch));
     if (!check.ok) {
@@ -54,6 +59,7 @@ std::string run_once(Workbench& bench, const Case& c, const Row& row, const Vari
   } catch (const InvalidArgument& error) {
     return fail(2, error.what());
   } catch (const std::exception& error) {
+    end_if_lost(bench.device());
     return fail(3, error.what());
   }
 }

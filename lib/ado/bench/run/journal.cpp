@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/guard/restart.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/printable.hpp>
 #include <ado/bench/io/shallow_json.hpp>
@@ -27,8 +28,8 @@ std::string text_of(const Json& entry) {
 }
 
 int open_for_append(const std::string& path) {
-  return ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
-                0666);
+  const int follow = path == kept_rows_path() ? 0 : O_NOFOLLOW;
+  return ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | follow | O_NONBLOCK | O_CLOEXEC, 0666);
 }
 
 /// Waits until what was written would outlive a power cut. Some file systems cannot say.
@@ -88,7 +89,8 @@ void Journal::read(const std::string& text, bool resume) {
     fail("is no journal of a run, and a run with that --json file needs this name; move it away");
   std::vector<std::string> lines = whole_lines(text);
   keep_ = lines.size() > 1;
-  if (!keep_) return; // not one row: nothing to go on from
+  if (!keep_ && !is_restarted()) return; // not one row: nothing to go on from
+  if (lines.empty()) return;
   if (!resume)
     fail("holds " + counted(lines.size() - 1, "line") +
          " of a run that was interrupted; with "

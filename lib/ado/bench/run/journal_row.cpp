@@ -67,13 +67,14 @@ namespace {
 /// it would be forgotten here.
 template <class M, class F>
 void each_member(M& m, const F& f) {
-  auto& [variant, failure, ran, skipped, refused, unverified, check, seconds, host_seconds,
+  auto& [variant, failure, ran, skipped, refused, crashed, unverified, check, seconds, host_seconds,
          rank_seconds, batch, stopped_by, outputs, witnessed, transfers, difference, before, after,
          launches, stages] = m;
   f("failure", failure);
   f("ran", ran);
   f("skipped", skipped);
   f("refused", refused);
+  f("crashed", crashed);
   f("unverified", unverified);
   f("check", check);
   f("seconds", seconds);

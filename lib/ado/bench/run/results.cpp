@@ -175,7 +175,7 @@ int exit_status(const Results& results) {
       if (m->variant == nullptr || m->failure.empty() || m->skipped) continue;
       if (m->ran) return 1;
       if (m->refused && row.in_sweep) continue;
-      status = std::max(status, m->refused ? 2 : 3);
+      status = std::max(status, m->crashed ? 7 : m->refused ? 2 : 3);
     }
   if (status != 0) return status;
   if (unverified) return 6;

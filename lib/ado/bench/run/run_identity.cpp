@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/guard/restart.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/run/run_identity.hpp>
@@ -18,7 +19,8 @@ namespace fs = std::filesystem;
 
 /// The arguments, less those that only say where results go.
 std::string measuring_arguments(const std::vector<std::string>& command_line) {
-  constexpr std::array<std::string_view, 3> flags{"--resume", "--launches", "--stages"};
+  constexpr std::array<std::string_view, 4> flags{"--resume", "--launches", "--stages",
+                                                  "--verbose"};
   constexpr std::array<std::string_view, 5> files{"--json", "--csv", "--markdown", "--p3-csv",
                                                   "--timeline"};
   std::string text;
@@ -101,10 +103,12 @@ RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
 std::unique_ptr<Journal> open_journal(const Options& options, const std::vector<Case>& cases,
                                       const RunFacts& facts, const Device& device,
                                       std::ostream& out) {
-  if (options.json.empty() || options.json == "-") return nullptr;
-  auto journal = std::make_unique<Journal>(options.json + ".partial", options.resume,
+  const bool has_file = !options.json.empty() && options.json != "-";
+  const std::string path = has_file ? options.json + ".partial" : kept_rows_path();
+  if (path.empty()) return nullptr;
+  auto journal = std::make_unique<Journal>(path, options.resume || is_restarted(),
                                            run_identity(options, cases, facts, device));
-  if (!journal->rows().empty())
+  if (!journal->rows().empty() && !is_restarted())
     out << "going on with " << journal->path() << ", begun " << journal->dates()[0] << ": "
         << journal->rows().size() << " of " << counted(row_count(cases), "row") << " measured\n";
   return journal;

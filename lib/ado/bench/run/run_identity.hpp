@@ -22,8 +22,8 @@ std::string plan_text(const std::vector<Case>& cases);
 RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
                          const RunFacts& facts, const Device& device);
 
-/// The journal beside the file of --json, FILE.partial; none where there is no such file. Says on
-/// `out` what it takes up. Throws as Journal does.
+/// The journal beside the file of --json, FILE.partial; without such a file one in memory, for restarts, or none. Says
+/// on `out` what it takes up. Throws as Journal does.
 std::unique_ptr<Journal> open_journal(const Options& options, const std::vector<Case>& cases,
                                       const RunFacts& facts, const Device& device,
                                       std::ostream& out);

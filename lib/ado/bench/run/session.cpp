@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/data/witness.hpp>
+#include <ado/bench/guard/kernel_guard.hpp>
+#include <ado/bench/guard/restart.hpp>
 #include <ado/bench/io/npy.hpp>
 #include <ado/bench/io/progress.hpp>
 #include <ado/bench/ranks/ranks.hpp>
@@ -96,20 +98,25 @@ struct SeenCase {
   std::vector<Seen> reference;
 };
 
+void enter(const Case& c, const std::string& row) { enter_row(row_name(c.problem, row)); }
+
 /// Of the rows from `first` on. All memory that it takes is given back.
 SeenCase see_case(const Case& c, std::size_t first, Session& session) {
   SeenCase seen{.rows = std::vector<std::vector<Seen>>(c.rows.size()), .reference = {}};
   if (session.options.stop.skip_verification) return seen;
   const Problem problem = problem_of_kernels(c, session.device);
   const bool random_bits = session.options.data == DataKind::uniform && c.files.path.empty();
+  enter(c, "reference");
   if (const Variant* variant = reference_variant(c, session))
     seen.reference = {
         WitnessBench(session.reference_device, problem, random_bits).see(*variant, {})};
   const auto bench = together(
       [&] { return std::make_unique<WitnessBench>(session.device, problem, random_bits); });
-  for (std::size_t k = first; k < c.rows.size() && interrupted_anywhere() == 0; ++k)
+  for (std::size_t k = first; k < c.rows.size() && interrupted_anywhere() == 0; ++k) {
+    enter(c, c.rows[k].name);
     for (const Variant* variant : variants_of(c.rows[k]))
       seen.rows[k].push_back(bench->see(*variant, taken_by(*variant, c.rows[k].launch)));
+  }
   return seen;
 }
 
@@ -121,6 +128,7 @@ ReferenceRun run_reference(const Case& c, const Session& session, const CaseData
     run.missing = no_such_variant(c);
     return run;
   }
+  enter(c, "reference");
   run.bench = data.bench(session.reference_device, 1);
   run.measurement = measure(*run.bench, c.problem, {variant}, session.options.stop, {}, seen)[0];
   return run;
@@ -272,6 +280,7 @@ RowResult failed_row(const Row& row, const Case& c, const Options& options, cons
 /// All rows from `next` on, which counts those that are finished.
 void run_rows(const Case& c, Session& session, std::size_t& next) {
   const Options& options = session.options;
+  enter_row("");
   // Systems promise memory that they do not have and kill whoever touches it.
   together([&] {
     if (const std::string why = memory_shortage(c.problem, session.device, variants_of(c));
@@ -287,6 +296,7 @@ void run_rows(const Case& c, Session& session, std::size_t& next) {
   while (next < c.rows.size() && interrupted_anywhere() == 0) {
     const Row& row = c.rows[next];
     session.progress.next(std::string(c.problem.algorithm->name) + " " + row.name);
+    enter(c, row.name);
     RowResult result = run_row(row, c, options, *bench, seen.rows[next]);
     if (interrupted_anywhere() != 0) return; // its measurement was cut short
     compare_with(reference, *bench, result);
@@ -355,7 +365,7 @@ Results run_cases(const Options& options, const std::vector<Case>& cases, Device
   if (journal != nullptr) results.interrupted_runs = journal->dates();
   const std::size_t known = journal == nullptr ? 0 : journal->rows().size();
   Session session{options,           device, reference_device,
-                  journal,           show,   {known, row_count(cases)},
+                  journal,           show,   {known, row_count(cases), is_restarted()},
                   std::move(results)};
   together([&] { // of ranks only the first may have one
     if (journal != nullptr) check_journal(*journal, cases, options, device, reference_device);

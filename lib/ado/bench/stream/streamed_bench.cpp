@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/device/host_memory.hpp>
+#include <ado/bench/guard/kernel_guard.hpp>
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/stream/streamed_bench.hpp>
 #include <ado/core/checks.hpp>
@@ -252,6 +253,7 @@ void StreamedBench::run(const Variant& variant, std::size_t slot, const Launch& 
   for (std::size_t slice = 0; slice < slices().count; ++slice) {
     if (interrupted() != 0) throw Error("interrupted"); // a run may take minutes
     if (reading) reading->wait(slice);
+    KernelRun::proceeds();
     run_slice(variant, slice, output, launch, stages);
     if (reading && slice > 0) { // what is read next goes where the slice before came from
       device_.fence_on(slot_of(slice - 1).queue);
