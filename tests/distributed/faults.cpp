@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What can go wrong with MPI, on demand: preloaded before a program, it stands between that and the library (PMPI).
-//   ADO_FAULT=kill|error|delay|hang|flip   what happens
+//   ADO_FAULT=kill|error|delay|hang|flip|crash|endless|stop   what happens
 //   ADO_FAULT_RANK=r ADO_FAULT_IN=MPI_Isend ADO_FAULT_CALL=n   on rank r, in the n-th call of that function, from 1
-// flip turns a bit of what is sent, delay waits half a second.
+// flip turns a bit of what is sent, delay waits half a second, endless and hang are one.
 #include <mpi.h>
 #include <unistd.h>
 
@@ -29,7 +29,12 @@ bool is_struck(const char* function, void* sent = nullptr) {
   const std::string fault = setting("ADO_FAULT");
   if (fault == "kill") std::raise(SIGKILL);
   if (fault == "delay") usleep(500000);
-  if (fault == "hang")
+  if (fault == "crash") {
+    static volatile int* volatile nowhere = nullptr;
+    *nowhere = 1;
+  }
+  if (fault == "stop") std::raise(SIGSTOP);
+  if (fault == "hang" || fault == "endless")
     for (;;)
       pause();
   if (fault == "flip" && sent != nullptr) *static_cast<unsigned char*>(sent) ^= 0x10;

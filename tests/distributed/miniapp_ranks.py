@@ -249,6 +249,12 @@ FAULTS = {
     # The first three messages are the oracle's.
     "error": [("MPI_Isend", 4, 3, "miniapp: rank 1 .*MPI_Isend"), ("MPI_Waitany", 2, 3, "miniapp: rank 1 .*MPI_Waitany")],
     "hang": [("MPI_Waitany", 3, 3, r"miniapp: rank \d .*heard nothing for"), ("MPI_Barrier", 5, 3, "rank 1 .*waits for the others")],
+    "crash": [("MPI_Isend", 4, 7, r"miniapp: rank 1 \(.*\): crashed: segmentation fault \(SIGSEGV\) in \w+/\w+, row "
+               r"transpose/rows:300/cols:200/.*; all ranks end; finished rows are in .*record.json.partial")],
+    "endless": [("MPI_Waitany", 3, 7, r"miniapp: rank 1 \(.*\): \w+/\w+ did not end within 3 s \(--kernel-timeout\), row "
+                 "transpose/rows:300/.*; all ranks end")],
+    "stop": [("MPI_Barrier", 5, 3, r"miniapp: rank 0 .* has waited 5 s for rank 1 \(stopped\) in \w+/\w+, row transpose/"),
+             ("MPI_Waitany", 3, 3, r"miniapp: rank 0 .* has waited 5 s for rank 1 \(stopped\) in \w+/\w+, row transpose/")],
     "delay": [("MPI_Isend", 4, 0, None), ("MPI_Barrier", 4, 0, None)],
     "flip": [("MPI_Isend", 4, 1, r"kokkos/packed: rank \d: WRONG")],
 }
@@ -260,7 +266,8 @@ def strike():
     for function, call, wanted, said in FAULTS[case]:
         with tempfile.TemporaryDirectory() as folder:
             record = pathlib.Path(folder, "record.json")
-            patience = ["--rank-timeout", "10"] if case == "hang" else []
+            patience = {"hang": ["--rank-timeout", "10"], "stop": ["--rank-timeout", "10"],
+                        "endless": ["--kernel-timeout", "3"]}.get(case, [])
             status, out, err = start(3, *RUN, *patience, "--json", str(record), fault=(case, 1, function, call), limit=60)
             if said is None:
                 check("right, only late", status == 0 and "results verified" in out)

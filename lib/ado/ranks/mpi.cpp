@@ -5,6 +5,7 @@
 #include <ado/core/registry.hpp>
 #include <ado/distributed/exchange.hpp>
 #include <ado/ranks/exchange.hpp>
+#include <ado/ranks/mates.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/records.hpp>
 #include <ado/ranks/watch.hpp>
@@ -23,6 +24,7 @@ namespace {
 using distributed::detail::check_mpi;
 
 std::unique_ptr<distributed::Comm> comm; ///< of start_mpi() to end_mpi()
+std::unique_ptr<Mates> mates;            ///< the same
 
 /// What a rank is doing when it talks.
 enum class Saying : std::uint64_t { text, failure };
@@ -31,7 +33,8 @@ enum class Saying : std::uint64_t { text, failure };
 class Talk {
 public:
   explicit Talk(std::optional<Watch>& watch) : watch_(watch) {
-    if (watch_) watch_->note("waits for the others");
+    mates->come();
+    if (watch_) watch_->note(waits_for_others);
   }
   Talk(const Talk&) = delete;
   Talk& operator=(const Talk&) = delete;
@@ -52,6 +55,7 @@ public:
     check_mpi(MPI_Comm_split_type(comm->mpi(), MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &host),
               "MPI_Comm_split_type");
     MPI_Comm_size(host, &on_host_);
+    mates = std::make_unique<Mates>(host, rank_);
     MPI_Comm_free(&host);
     name_ = "rank " + std::to_string(rank_) + " (" + host_name() + ")";
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
@@ -87,7 +91,13 @@ public:
   const void* handle() const override { return comm.get(); }
   void release() override { comm->release(); }
   double exchange_bandwidth(Device& device) override;
-  void watch(double seconds) override { watch_.emplace(name_, seconds); }
+  void watch(double seconds) override {
+    watch_.emplace(name_, seconds,
+                   [](bool waits, bool& speaks) { return mates->missing(waits, speaks); });
+  }
+  void forget_mates() {
+    if (watch_) watch_->forget_missing();
+  }
 
 private:
   using Head = std::array<std::uint64_t, 2>; ///< Saying, length
@@ -211,6 +221,8 @@ std::unique_ptr<Ranks> start_mpi() {
 }
 
 void end_mpi() {
+  dynamic_cast<MpiRanks&>(ranks()).forget_mates();
+  mates.reset();
   comm.reset();
   MPI_Finalize();
 }
