@@ -60,6 +60,7 @@ protected:
     row.native.variant = find_variant("yax", "serial", "serial", "");
     row.native.failure = "out of memory";
     row.native.refused = true;
+    row.native.crashed = true;
     row.no_reference = "none";
     row.streamed = StreamFacts{96, 1 << 26, 8, 1 << 28, true};
     return row;
@@ -88,8 +89,8 @@ void expect_same(const Measurement& a, const Measurement& b) {
   const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
   EXPECT_EQ(a.variant, b.variant);
   EXPECT_EQ(a.failure, b.failure);
-  EXPECT_EQ(std::tie(a.ran, a.skipped, a.refused, a.unverified),
-            std::tie(b.ran, b.skipped, b.refused, b.unverified));
+  EXPECT_EQ(std::tie(a.ran, a.skipped, a.refused, a.crashed, a.unverified),
+            std::tie(b.ran, b.skipped, b.refused, b.crashed, b.unverified));
   EXPECT_EQ(a.seconds, b.seconds);
   EXPECT_EQ(a.host_seconds, b.host_seconds);
   EXPECT_EQ(std::tie(a.batch, a.stopped_by, a.distinct_outputs, a.witnessed, a.with_transfers),
