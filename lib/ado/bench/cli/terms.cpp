@@ -66,7 +66,8 @@ const std::vector<Term> of_the_comparison{
 const std::vector<Term> of_measuring{
     {{"affinity mask", "quota", "control group"},
      "The CPUs that a process may use, as taskset or a batch system say, and how much of their\n"
-     "time its control group gives it, as docker --cpus says. More threads than that wait for each\n"
+     "time its control group gives it, as docker --cpus says. More threads than that wait for "
+     "each\n"
      "other: a run warns, and its records have cpus_allowed and cpu_quota.",
      "docs/miniapp.md#what-the-screen-shows"},
     {{"ratio"},

@@ -21,7 +21,7 @@ struct AllowedCpus {
 /// What the system says, and OpenMP, which binds the thread that asks to one of them.
 AllowedCpus allowed_cpus();
 
-/// Where OpenMP's threads may run; empty where it does not bind them.
+/// Where OpenMP's threads may run; empty where it does not say, as libgomp where it binds none.
 cpu_set_t openmp_places();
 /// Whether OpenMP binds its threads, whatever variable told it to.
 bool threads_are_bound();
