@@ -561,10 +561,11 @@ TEST_F(Compare, EachLieIsRefusedOrHarmless) {
     try {
       const std::string found = outcome(lie);
       // Fewer rows, or one twice, are another run's; the words of a failure are any.
-      if (std::count(mutation.path.begin(), mutation.path.end(), '/') < 2)
+      if (std::count(mutation.path.begin(), mutation.path.end(), '/') < 2) {
         EXPECT_TRUE(lie["benchmarks"].is_array());
-      else if (!mutation.path.ends_with("/error_message"))
+      } else if (!mutation.path.ends_with("/error_message")) {
         EXPECT_EQ(found, expected) << "is believed";
+      }
     } catch (const InputError& error) {
       ++refused;
       EXPECT_EQ(std::string(error.what()).rfind(path("r.json") + ": ", 0), 0u) << error.what();
