@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants of yax that fault or hang, as if portable. The mini-app must go on behind them. ADO_FAULT_AT=N: in their N-th run, from 1; before that they are right. On a GPU its kernels do it.
+// Variants of yax that fault or hang, as if portable: the mini-app must go on behind them. ADO_FAULT_AT=N: in
+// their N-th run, from 1; before that they are right. On a GPU its kernels do it.
 #include <ado/core/registry.hpp>
 #include <ado/core/sum_oracle.hpp>
 
