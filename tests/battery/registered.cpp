@@ -94,8 +94,8 @@ Case draw_case(Draw& draw) {
   for (std::size_t k = 0; k < specs.size() && !packed; ++k) {
     const std::size_t bytes = size_of(specs[k].type(c.type));
     const std::size_t row = specs[k].rank < 2 ? 0 : specs[k].extent[std::size_t(specs[k].rank) - 1];
-    (specs[k].output ? c.placements.output : c.placements.input[k]) = {
-        .padding = draw.gap(row, bytes), .offset = draw.gap(0, bytes)};
+    Placement& place = specs[k].output ? c.placements.output : c.placements.input[k];
+    place = Placement{.padding = draw.gap(row, bytes), .offset = draw.gap(0, bytes)};
   }
   c.kind = draw.one_in(3) ? DataKind::hash : DataKind::uniform;
   if (real_types.contains(c.type) && draw.one_in(4)) c.not_finite = draw.word() | 1;
