@@ -2,8 +2,8 @@
 // The battery: kernels on problems drawn at random, with rows apart and arrays that begin anywhere, in one process.
 //   battery [CASES] [SEED]       10000 cases of a seed of their own
 //   battery --only CASE SEED     one of them again
-// Prints what is wrong and how to repeat it, then one line. Exit status 1 where something is wrong, 77 without a GPU
-// that this Kokkos needs.
+// Prints what is wrong and how to repeat it, then one line, of the cases there were where a signal ends it before.
+// Exit status 1 where something is wrong, 77 without a GPU that this Kokkos needs.
 #include "draw.hpp"
 #include "kernels.hpp"
 #include <ado/bench/device/device.hpp>
@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cinttypes>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -40,16 +41,20 @@ bool run(std::uint64_t seed, std::uint64_t index) {
   return false;
 }
 
+volatile std::sig_atomic_t is_over = 0;
+
 int run_all(std::uint64_t cases, std::uint64_t seed) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
-  std::uint64_t wrong = 0;
-  for (std::uint64_t index = 0; index < cases; ++index)
-    wrong += run(seed, index) ? 0 : 1;
+  for (const int signal : {SIGINT, SIGTERM})
+    std::signal(signal, [](int) { is_over = 1; });
+  std::uint64_t wrong = 0, done = 0;
+  for (; done < cases && is_over == 0; ++done)
+    wrong += run(seed, done) ? 0 : 1;
   const std::chrono::duration<double> seconds = Clock::now() - start;
   std::printf("battery: %" PRIu64 " cases, %" PRIu64 " wrong, seed %" PRIu64
               ", commit %s, kernels %s, %s, %.0f s\n",
-              cases, wrong, seed, ado::build_commit().c_str(), ado::kernels_fingerprint,
+              done, wrong, seed, ado::build_commit().c_str(), ado::kernels_fingerprint,
               ado::open_device({ado::default_backend()})->description.c_str(), seconds.count());
   return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

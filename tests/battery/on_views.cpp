@@ -247,7 +247,8 @@ Shape draw_shape(Draw& draw, std::size_t sizes, std::size_t most = std::size_t{1
   Shape shape{1, 1, 1};
   for (std::size_t k = 0; k < sizes; ++k)
     shape[k] = draw.extent(15);
-  while (shape[0] * shape[1] * shape[2] > most) {
+  const auto at_least_one = [](std::size_t n) { return std::max<std::size_t>(n, 1); };
+  while (at_least_one(shape[0]) * at_least_one(shape[1]) * at_least_one(shape[2]) > most) {
     std::size_t& largest = *std::max_element(shape.begin(), shape.end());
     largest -= largest / 3 + 1;
   }
@@ -279,7 +280,7 @@ Outcome run_average(Draw& draw) {
 template <class T>
 Outcome run_average_mv(Draw& draw) {
   Shape shape = draw_shape(draw, 3);
-  while (shape[0] * shape[1] * shape[1] > std::size_t{1} << 22)
+  while (std::max<std::size_t>(shape[0], 1) * shape[1] * shape[1] > std::size_t{1} << 22)
     shape[1] /= 2;
   Call<T> of(draw, "average_mv", shape, double(shape[2] + 2 * shape[1] + 64));
   auto v = sets<T>(draw, shape);

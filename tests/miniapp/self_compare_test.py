@@ -27,7 +27,7 @@ context = dict.fromkeys(("ado_version", "date", "host_name", "cpu", "device", "b
 context["ado_version"] = "ado 1"
 name = "yax/kokkos_team/rows:%d/cols:5/type:f64" % rows
 times = [({time}) * source.gauss(1, 0.003) for _ in range(15)]
-json.dump({{"context": context, "benchmarks": [{{"name": name, "real_time": t, "time_unit": "ms"}} for t in times]}},
+json.dump({{"context": context, "benchmarks": [{{"name": name, "real_time": t, "time_unit": "ms", "verified": True}} for t in times]}},
           open(value["--json"], "w"))
 """
 

@@ -175,7 +175,7 @@ TEST_F(StageRecord, TheTableHasEachVariantOnce) {
     cells.push_back(cell);
   EXPECT_EQ(cells,
             (std::vector<std::string>{"kokkos/overlapped", "-", "3.000", "6.000", "4.500", "-",
-                                      "0.500", "12.000", "1.17", "copy", "in", "0.50"}));
+                                      "0.5000", "12.00", "1.17", "copy", "in", "0.50"}));
 }
 
 TEST_F(StageRecord, CeilingsOfTheLinkStandBesideTheOthers) {

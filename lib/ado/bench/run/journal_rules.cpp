@@ -124,6 +124,12 @@ constexpr Rule rules[] = {
      [](const Side& s) {
        return !s.m.skipped || (!s.m.ran && !s.m.refused && s.m.unverified.empty());
      }},
+    {"crashed", "does not agree with the failure",
+     [](const Side& s) {
+       const std::string& why = s.m.failure;
+       return s.m.crashed == (why.rfind("crashed: ", 0) == 0 ||
+                              why.find(" did not end within ") != std::string::npos);
+     }},
     {"refused", "is true of what ran", [](const Side& s) { return !s.m.refused || !s.m.ran; }},
     {"unverified", "does not begin with: not verified",
      [](const Side& s) {
