@@ -30,7 +30,7 @@ function(ado_record_build target main)
   endforeach()
   string(REPLACE "\"" "\\\"" flags "${flags}")
   string(REPLACE "," "$<COMMA>" flags "${flags}")
-  list(APPEND flags "$<FILTER:$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>,EXCLUDE,^(-W|-fopenmp)|\">")
+  list(APPEND flags "$<FILTER:$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>,EXCLUDE,^(-W|-fopenmp|-Xcompiler$|-Xcompiler=-W|--diag|SHELL:)|\">")
   set_property(SOURCE ${main} APPEND PROPERTY COMPILE_DEFINITIONS
     "ADO_KERNEL_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\""
     "ADO_KERNEL_FLAGS=\"$<JOIN:$<FILTER:${flags},INCLUDE,.>, >\"")
