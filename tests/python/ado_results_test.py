@@ -188,7 +188,7 @@ class Compare(WithFolder):
             ado.compare(frame, frame.assign(cold_cache=True))
 
 
-class Figures(unittest.TestCase):
+class Figures(WithFolder):
     def tearDown(self):
         matplotlib.pyplot.close("all")
 
@@ -209,10 +209,13 @@ class Figures(unittest.TestCase):
         self.assertIn("WRONG", [text.get_text() for text in ado.ladder(failed).texts])
 
     def test_sweep(self):
-        frame = ado.read(RESULTS / "sweep/h200_yax_square.json.gz")
-        frame = frame[frame["type"] == "f64"]
+        if MINIAPP is None:
+            self.skipTest("no mini-app")
+        subprocess.run([MINIAPP, "--algorithm", "yax", "--variant", "team", "--type", "f64", "--sweep", "rows=64:512:x2",
+                        "--cols", "99", "--reps", "9", "--json", self.folder / "sweep.json"], check=True, capture_output=True)
+        frame = ado.read(self.folder / "sweep.json")
         ax = ado.sweep(frame, y="portable_over_native", x="rows")
-        line = next(line for line in ax.lines if line.get_label() == "kokkos team")
+        line = next(line for line in ax.lines if line.get_label() == "team")
         team = frame[frame.model == "kokkos"]
         self.assertEqual(list(line.get_xdata()), list(team["rows"]))
         self.assertEqual(list(line.get_ydata()), list(team["portable_over_native"]))
