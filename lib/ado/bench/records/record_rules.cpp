@@ -109,7 +109,7 @@ constexpr Rule rules_of_failures[] = {
     {"error_occurred", "is not true",
      [](const RecordedRow& row) { return row.entries[0]["error_occurred"] == true; }},
     {"error_message", "is empty",
-     [](const RecordedRow& row) { return row.entries[0]["error_message"] != ""; }},
+     [](const RecordedRow& row) { return !row.entries[0].value("error_message", "").empty(); }},
     {"error_message", "does not say WRONG, and share_of_error_bound is above 1",
      [](const RecordedRow& row) {
        const std::string why = row.entries[0]["error_message"].get<std::string>();
@@ -129,7 +129,7 @@ constexpr Rule rules_of_times[] = {
      [](const RecordedRow& row) {
        return all(row, [](const Json& entry) {
          return is_text_or_none(entry, "reason") &&
-                (entry.value("reason", "") == "") == (entry["verified"] == true);
+                entry.value("reason", "").empty() == (entry["verified"] == true);
        });
      }},
     {"repetitions", "is not how many there are",
