@@ -84,8 +84,8 @@ void expect_told(const Outcome& outcome, const Json& record) {
     const std::string text = "crashed: " + why + " in kokkos/" + variant;
     EXPECT_EQ(count(outcome.out, "portable: " + text + "\n"), 1u) << outcome;
     EXPECT_EQ(count(outcome.out, "\n" + variant + " "), 1u) << outcome;
-    const auto is_it = [&](const Json& entry) {
-      return entry.at("variant") == variant && entry.at("model") == "kokkos";
+    const auto is_it = [&name = variant](const Json& entry) {
+      return entry.at("variant") == name && entry.at("model") == "kokkos";
     };
     const Json& entries = record.at("benchmarks");
     ASSERT_EQ(std::count_if(entries.begin(), entries.end(), is_it), 1);
