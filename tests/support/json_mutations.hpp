@@ -48,7 +48,7 @@ inline std::vector<Mutation> mutations_of(const nlohmann::json& document,
   using Json = nlohmann::json;
   std::vector<Mutation> all;
   const auto visit = [&](const auto& self, const Json::json_pointer& at) -> void {
-    const Json value = document[at];
+    const Json& value = document[at];
     std::vector<Json> values = detail::other_values(value);
     for (const Json& other : others)
       if (other.contains(at)) values.push_back(other[at]);

@@ -39,7 +39,7 @@ KOKKOS_FUNCTION void by_powers(unsigned count, const F& f) {
 template <int lanes, class T, class Index, class Unit, class Term>
 KOKKOS_FUNCTION T lane_sum_of(unsigned lane, const Unit* units, Index count, const Term& term) {
   constexpr std::size_t size = elements_of<Unit>;
-  constexpr int in_flight = loads_in_flight * static_cast<int>(sizeof(Pack<T>) / sizeof(Unit));
+  constexpr int in_flight = loads_in_flight * (Pack<T>::size / elements_of<Unit>);
   constexpr Index stride = Index{in_flight} * lanes;
   Unit loaded[in_flight];
   T sum = 0;

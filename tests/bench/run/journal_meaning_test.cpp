@@ -127,7 +127,7 @@ protected:
 
   const Variant* team_ = find_variant("yax", "openmp", "team", "");
   const Variant* serial_ = find_variant("yax", "serial", "serial", "");
-  const Problem problem_{find_algorithm("yax"), {41, 67, 1}, Type::f64};
+  Problem problem_{find_algorithm("yax"), {41, 67, 1}, Type::f64};
   RunIdentity identity_{{"commit", "0123abc"}, {"command line", "--rows 5"}};
   Ceilings ceilings_{1e9, 2e9, 3e9, 4e12, 5e12, 6e-6, 1e-6};
   Options options_;
