@@ -22,6 +22,7 @@ import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -133,7 +134,7 @@ def build(source, mutants, options):
     folder = source / BUILD
     if not (folder / "CMakeCache.txt").exists():
         subprocess.run(["cmake", "--preset", folder.name, "-DADO_TESTS=ON", *options], cwd=source, check=True, stdout=subprocess.DEVNULL)
-    targets = ["--target", "variants_test"] if GPU else []
+    targets = ["--target", "variants_test", "battery"] if GPU else []
     done = subprocess.run(["cmake", "--build", folder, *targets, "--", "-k", "0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, errors="replace")
     if done.returncode == 0:
@@ -149,29 +150,17 @@ def build(source, mutants, options):
 def tests_of(source):
     """[(name, command, seconds, mutants that it comes by)]; kept in tests.tsv."""
     kept = source.parent / "tests.tsv"
-    listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=source / BUILD, check=True, capture_output=True,
-                                       text=True).stdout)["tests"]
-    commands = {}
-    for test in listed:
-        words = " ".join(test.get("command", []))
-        program = re.search(r"TEST_EXECUTABLE=(\S+)", words) or re.match(r"(\S+)", words)  # newer CMakes call it by a script
-        name = re.search(r"(?:--gtest_filter|TEST_FILTER)=(\S+)", words)
-        if name and (not GPU or re.match("Conformance.*cuda", test["name"])):
-            commands[test["name"]] = [program[1], f"--gtest_filter={name[1]}"]
+    commands = commands_of(source)
     if not kept.exists():
         def look(item):
             name, command = item
             reached = source.parent / f"reached.{abs(hash(name))}"
             start = time.time()
-            try:
-                done = subprocess.run(command, cwd=source / BUILD / "tests", env={**os.environ, "ADO_REACHED": str(reached), **ENVIRONMENT},
-                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300).returncode
-            except subprocess.TimeoutExpired:
-                done = -1
+            status, _ = run(source, command, 300, ADO_REACHED=str(reached))
             seconds = time.time() - start
             ids = sorted(set(map(int, reached.read_text().split()))) if reached.exists() else []
             reached.unlink(missing_ok=True)
-            return f"{name}\t{seconds:.2f}\t{done}\t{' '.join(map(str, ids))}"
+            return f"{name}\t{seconds:.2f}\t{status}\t{' '.join(map(str, ids))}"
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
             kept.write_text("\n".join(pool.map(look, commands.items())) + "\n")
     tests = []
@@ -182,31 +171,67 @@ def tests_of(source):
     return tests
 
 
+def commands_of(source):
+    """{name: [program, filter]} of googletest's tests, and {name: command} of the others that start a program of the build."""
+    listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=source / BUILD, check=True, capture_output=True,
+                                       text=True).stdout)["tests"]
+    commands = {}
+    for test in listed:
+        words = " ".join(test.get("command", []))
+        program = re.search(r"TEST_EXECUTABLE=(\S+)", words) or re.match(r"(\S+)", words)  # newer CMakes call it by a script
+        name = re.search(r"(?:--gtest_filter|TEST_FILTER)=(\S+)", words)
+        labels = [label for p in test["properties"] if p["name"] == "LABELS" for label in p["value"]]
+        if GPU and not re.match("Conformance.*cuda|battery", test["name"]) or "nightly" in labels:
+            continue
+        if name:
+            commands[test["name"]] = [program[1], f"--gtest_filter={name[1]}"]
+        elif f"{source / BUILD}/bin/" in words:
+            commands[test["name"]] = test["command"]
+    return commands
+
+
+def run(source, command, seconds, **environment):
+    """Exit status, None after so many seconds, and what was printed. What the command started ends with it."""
+    process = subprocess.Popen(command, cwd=source / BUILD / "tests", env={**os.environ, **ENVIRONMENT, **environment}, text=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", start_new_session=True)
+    try:
+        out = process.communicate(timeout=seconds)[0]
+        return process.returncode, out
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return None, ""
+
+
+def next_batch(tests):
+    """Takes the quickest test, and of googletest's the next ones of its program."""
+    first = tests.pop(0)
+    if not first[1][-1].startswith("--gtest_filter="):
+        return [first], first[1]
+    batch, seconds = [first], first[2]
+    for test in list(tests):
+        if test[1][0] == first[1][0] and test[1][-1].startswith("--gtest_filter=") and len(batch) < 40 and seconds + test[2] < 20:
+            batch.append(test)
+            seconds += test[2]
+            tests.remove(test)
+    names = ":".join(test[1][-1].split("=", 1)[1] for test in batch)
+    return batch, [first[1][0], f"--gtest_filter={names}", "--gtest_fail_fast", "--gtest_brief=1"]
+
+
 def verdict_of(number, source, tests, most_seconds):
-    """caught by TEST, SURVIVED, or not reached. Tests of one program run together, quick ones first."""
+    """caught by TEST, SURVIVED, or not reached. Quick tests first."""
     mine = sorted((t for t in tests if number in t[3]), key=lambda t: t[2])
     if not mine:
         return "not reached", "", 0
     spent = 0
     while mine:
-        program = mine[0][1][0]
-        batch, seconds = [], 0
-        for test in list(mine):
-            if test[1][0] == program and len(batch) < 40 and (seconds + test[2] < 20 or not batch):
-                batch.append(test)
-                seconds += test[2]
-                mine.remove(test)
-        names = ":".join(part.split("=", 1)[1] for t in batch for part in t[1] if part.startswith("--gtest_filter="))
+        batch, command = next_batch(mine)
         start = time.time()
-        try:
-            done = subprocess.run([program, f"--gtest_filter={names}", "--gtest_fail_fast", "--gtest_brief=1"], cwd=source / BUILD / "tests",
-                                  env={**os.environ, "ADO_MUTANT": str(number), **ENVIRONMENT}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  timeout=60 + 10 * seconds, text=True, errors="replace")
-            failed = re.search(r"\[  FAILED  \] ([\w./]+)", done.stdout)
-            if done.returncode != 0:
-                return "caught", failed[1] if failed else f"{batch[0][0]} and others: exit status {done.returncode}", spent
-        except subprocess.TimeoutExpired:
-            return "caught", f"{batch[0][0]} and others: do not end", spent
+        status, out = run(source, command, 60 + 10 * sum(test[2] for test in batch), ADO_MUTANT=str(number))
+        if status != 0:
+            failed = re.search(r"\[  FAILED  \] ([\w./]+)", out)
+            how = "does not end" if status is None else f"exit status {status}"
+            return "caught", failed[1] if failed else f"{batch[0][0]}{' and others' if len(batch) > 1 else ''}: {how}", spent
         spent += time.time() - start
         if spent > most_seconds:
             return "SURVIVED", f"the quick tests, {len(mine)} others not run", spent
@@ -267,13 +292,13 @@ def main():
     rows = [line.split("\t") for line in list_.read_text().splitlines()]
     print(f"{len(tests)} tests, {len(rows)} mutants, {len(known)} of them done", flush=True)
 
-    def run(row):
+    def judge(row):
         verdict, by, seconds = verdict_of(int(row[0]), source, tests, arguments.most_seconds)
         with table.open("a") as out:
             out.write("\t".join([row[0], verdict, f"{seconds:.0f}", by, *row[1:]]) + "\n")
 
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        list(pool.map(run, [row for row in rows if int(row[0]) not in known]))
+        list(pool.map(judge, [row for row in rows if int(row[0]) not in known]))
     verdicts = collections.Counter(line.split("\t")[1] for line in table.read_text().splitlines())
     print(dict(verdicts))
     for line in table.read_text().splitlines():

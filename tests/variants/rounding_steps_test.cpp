@@ -4,6 +4,9 @@
 #include "variant_test.hpp"
 
 #include <algorithm>
+#include <cfenv>
+#include <cmath>
+#include <cstdio>
 #include <vector>
 
 namespace ado {
@@ -98,6 +101,81 @@ bool rounds_as_it_sums(const VariantCase& c) {
          c.variant->model != Model::serial && order_is_ours(*c.variant);
 }
 ADO_FOR_VARIANTS(WorstData, rounds_as_it_sums);
+
+/// Each term in turn is near 1 and all others are almost nothing. Where every operation rounds upwards, each addition on
+/// that term's way adds one unit in the last place, and its products up to one: so the steps are counted.
+class CountedSteps : public VariantTest {
+protected:
+  std::vector<Shape> shapes() const {
+    if (algorithm().name == "yax")
+      return {{1, 1, 1},    {1, 2, 1},      {2, 1, 1},    {3, 5, 1},    {5, 67, 1},
+              {9, 9, 1},    {67, 3, 1},     {300, 2, 1},  {4, 1001, 1}, {1, 5003, 1},
+              {1201, 1, 1}, {20011, 17, 1}, {2, 40009, 1}};
+    return {{1, 1, 1},    {1, 1, 2},    {1, 2, 1},   {1, 1, 5},    {1, 3, 8},
+            {1, 1, 67},   {1, 5, 64},   {2, 67, 4},  {1, 300, 2},  {1, 4, 1024},
+            {1, 1, 5003}, {1, 1201, 1}, {40, 5, 16}, {1, 2, 40009}};
+  }
+  /// Steps on the way of the term at `place` of what is summed.
+  double counted(const Shape& shape, std::size_t place, double steps) {
+    HostData data(problem(shape));
+    with_real_type(type(), [&](auto zero) {
+      using T = decltype(zero);
+      // Products of these are rounded up by almost a unit in the last place.
+      const T unit = static_cast<T>(2 * info(type()).unit_roundoff),
+              near_one = 1 + std::sqrt(unit) * T(1.0001);
+      for (std::size_t k = 0; k < data.input_count(); ++k)
+        std::fill_n(data.input(k).as<T>(), element_count(data.specs()[k]),
+                    k == summed() ? T(1e-30) : near_one);
+      data.input(summed()).as<T>()[place] = near_one;
+    });
+    Workbench bench(device(), data, 1);
+    bench.reserve_workspace(variant());
+    bench.prepare(variant(), 0, 0);
+    round_all(FE_UPWARD);
+    bench.run(variant(), 0);
+    round_all(FE_TONEAREST);
+    const Check check = bench.verify(0, 2 * steps);
+    EXPECT_TRUE(check.ok) << "term " << place << ": " << check.first_wrong;
+    return check.worst_bound_share * steps;
+  }
+
+  /// What data like these do not show: a division by a power of two, and a product that is added without being rounded.
+  static double slack(const Variant& variant) {
+    return variant.name == "team" ? 2.1 : 4.1; // simpler ones count additions to 0, too
+  }
+  /// Its order depends on the number of threads.
+  static bool by_kokkos_reduction(const Variant& variant) {
+    return variant.name.starts_with("row_per_thread");
+  }
+
+  /// The input, v or a.
+  std::size_t summed() const { return algorithm().name == "yax" ? 1 : 0; }
+
+private:
+  static void round_all(int mode) {
+#pragma omp parallel
+    std::fesetround(mode);
+  }
+};
+
+TEST_P(CountedSteps, AreWhatIsStated) {
+  if (!device().on_host) GTEST_SKIP() << "a GPU always rounds to the nearest";
+  for (const Shape& shape : shapes()) {
+    SCOPED_TRACE(text_of(shape, {}));
+    const auto specs = algorithm().arrays(shape);
+    const std::size_t terms = element_count(specs[summed()]);
+    const double steps = variant().rounding_steps(shape, type(), {});
+    double most = 0;
+    const std::size_t places = std::clamp<std::size_t>(2'000'000 / terms, 12, 100);
+    for (std::size_t place = 0; place < terms; place += 1 + terms / places)
+      most = std::max(most, counted(shape, place, steps));
+    // The bound of n steps is n u / (1 - n u).
+    const double shown = (steps - slack(variant())) * (1 - 2 * steps * info(type()).unit_roundoff);
+    if (!by_kokkos_reduction(variant())) EXPECT_GE(most, shown * 0.998);
+  }
+}
+
+ADO_FOR_VARIANTS(CountedSteps, rounds_as_it_sums);
 
 } // namespace
 } // namespace ado

@@ -10,11 +10,11 @@
 
 namespace ado::detail {
 
-/// Of a row, by host_sum_rows().
+/// Of a row, by host_sum_rows(). What is added to 0 first is not rounded.
 template <class T>
 double host_row_steps(std::size_t n) {
   const std::size_t lanes = lanes_filled_by(n, sizeof(T));
-  return double(ceil_div(n, lanes)) + tree_depth(lanes);
+  return double(ceil_div(n, lanes)) - (n > 0) + tree_depth(lanes);
 }
 
 /// Of host_sum(): three more add up the quarters of a long row and what is left of it.

@@ -41,7 +41,7 @@ double yax_team_steps(std::size_t rows, std::size_t columns) {
     const double of_block =
         Kokkos::max(host_sum_steps<T>(block), host_sum_steps<T>(rows % block)); // the last one
     if (rows >= host_rows_at_once) row = 1 + host_row_steps<T>(columns);
-    return row + 1 + of_block + double(ceil_div(height, block)) + finish;
+    return row + 1 + of_block + double(ceil_div(height, block)) - 1 + finish;
   }
   return row + weighted_sum_steps(height, tiles.lanes, team_threads<Exec>) + finish;
 }

@@ -278,9 +278,9 @@ void multiply_tile(const Product<T>& p, const Tiles& tiles, std::size_t tile) {
   }
 }
 
-/// Roundings on the longest path: a chain of L multiply-adds, cut into pieces that are added.
+/// Roundings on the longest path: a chain of multiply-adds for each piece of L, and the pieces, added.
 inline double rounding_steps(std::size_t length) {
-  return double(length) + double(ceil_div(length, depth));
+  return double(std::min(length, depth)) + double(ceil_div(length, depth)) - (length > 0);
 }
 
 } // namespace ado::detail::host_product

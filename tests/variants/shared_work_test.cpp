@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Threads of a CPU share the work: results are right, too, where one of them does it all. Each page of the arrays is closed
+// before a run; who opens it first is who worked on it.
+#include "variant_test.hpp"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace ado {
+namespace {
+
+constexpr std::size_t page = 4096;
+
+/// Whole pages of an array, and which thread opened each.
+struct Pages {
+  std::byte* begin;
+  std::size_t count;
+  std::vector<std::atomic<pid_t>> opener;
+  Pages(void* data, std::size_t bytes)
+      : begin(static_cast<std::byte*>(data) +
+              (page - reinterpret_cast<std::uintptr_t>(data) % page)),
+        count((bytes - page) / page),
+        opener(count) {
+    mprotect(begin, count * page, PROT_NONE);
+  }
+  Pages(const Pages&) = delete;
+  Pages& operator=(const Pages&) = delete;
+  ~Pages() { mprotect(begin, count * page, PROT_READ | PROT_WRITE); }
+
+  bool open(void* address) {
+    const auto offset = static_cast<std::byte*>(address) - begin;
+    if (offset < 0 || static_cast<std::size_t>(offset) >= count * page) return false;
+    const std::size_t which = static_cast<std::size_t>(offset) / page;
+    pid_t nobody = 0;
+    opener[which].compare_exchange_strong(nobody, static_cast<pid_t>(syscall(SYS_gettid)));
+    return mprotect(begin + which * page, page, PROT_READ | PROT_WRITE) == 0;
+  }
+  /// The share of the thread that opened most.
+  double largest_share() const {
+    std::map<pid_t, std::size_t> pages;
+    for (const auto& thread : opener)
+      ++pages[thread.load()];
+    std::size_t most = 0;
+    for (const auto& [thread, pages_of_it] : pages)
+      most = std::max(most, pages_of_it);
+    return static_cast<double>(most) / static_cast<double>(count);
+  }
+};
+
+std::vector<Pages*> closed;
+
+void open_page(int, siginfo_t* info, void*) {
+  if (std::none_of(closed.begin(), closed.end(), [&](Pages* p) { return p->open(info->si_addr); }))
+    std::signal(SIGSEGV, SIG_DFL); // a fault of its own: it comes again
+}
+
+class SharedWork : public VariantTest {
+protected:
+  static std::vector<Shape> shapes(std::string_view algorithm) {
+    if (algorithm == "transpose") return {{900, 1100, 1}, {5000, 3001, 1}, {3, 300001, 1}};
+    if (algorithm == "yax") return {{1500, 1501, 1}, {2, 1000003, 1}, {300007, 5, 1}};
+    if (algorithm == "vector_add") return {{1000003, 1, 1}, {9000001, 1, 1}};
+    return {{64, 100, 301}, {2, 300, 2003}, {20011, 3, 17}};
+  }
+};
+
+TEST_P(SharedWork, OfTwoThreadsEachHasItsPart) {
+  const auto two = open_device_of(variant(), 2);
+  two->queue.threads = 2;
+  for (const Shape& shape : shapes(algorithm().name)) {
+    SCOPED_TRACE(text_of(shape, {}));
+    HostData data(problem(shape));
+    data.make(DataKind::uniform, 11);
+    Workbench bench(*two, data, 1);
+    bench.reserve_workspace(variant());
+    expect_right_twice(bench, variant().rounding_steps(shape, type(), {}));
+    const Array& output = bench.host_output(0);
+    std::vector<std::unique_ptr<Pages>> arrays;
+    for (std::size_t k = 0; k < data.input_count(); ++k)
+      if (data.image_bytes(k) >= 64 * page)
+        arrays.push_back(std::make_unique<Pages>(data.image(k), data.image_bytes(k)));
+    const std::size_t bytes = output.extent[0] * output.stride[0] * size_of(type());
+    if (bytes >= 64 * page) arrays.push_back(std::make_unique<Pages>(output.data, bytes));
+    for (const auto& array : arrays)
+      closed.push_back(array.get());
+    struct sigaction mine {
+    }, before{};
+    mine.sa_sigaction = open_page;
+    mine.sa_flags = SA_SIGINFO;
+    sigaction(SIGSEGV, &mine, &before);
+    bench.run(variant(), 0);
+    sigaction(SIGSEGV, &before, nullptr);
+    closed.clear();
+    // Where threads take columns, who comes first to a row's page is chance; of the other array each has pages of its own.
+    double share = 1;
+    for (const auto& array : arrays)
+      share = std::min(share, array->largest_share());
+    EXPECT_LT(share, 0.7);
+  }
+}
+
+/// Simpler ones leave it to Kokkos, which hands out small parts as threads come for them.
+bool is_shared(const VariantCase& c) {
+  const bool has_threads = c.variant->model == Model::openmp || c.variant->backend == "openmp";
+  return has_threads && c.variant->name == "team";
+}
+ADO_FOR_VARIANTS(SharedWork, is_shared);
+
+} // namespace
+} // namespace ado
