@@ -168,6 +168,7 @@ void JournalMeaning::expect_refused_or_harmless() {
       if (outcome.record == expected.record) continue;
       EXPECT_TRUE(facts.count(field) == 1 || field.rfind("ceilings.", 0) == 0)
           << field << " is believed";
+      EXPECT_TRUE(mutation.what[0] != '-' || mutation.what == "-0.0") << "no fact is below 0";
     }
   }
   std::cout << mutations << " mutations, " << refused << " refused, " << harmless << " harmless\n";
