@@ -6,6 +6,7 @@
 // Exit status 1 where something is wrong, 77 without a GPU that this Kokkos needs.
 #include "draw.hpp"
 #include "kernels.hpp"
+#include "lacks_its_gpu.hpp"
 #include <ado/bench/device/device.hpp>
 #include <ado/bench/io/version.hpp>
 
@@ -19,15 +20,6 @@
 #include <string_view>
 
 namespace {
-
-bool lacks_its_gpu() {
-#ifdef KOKKOS_ENABLE_CUDA
-  int count = 0;
-  return cudaGetDeviceCount(&count) != cudaSuccess || count == 0;
-#else
-  return false;
-#endif
-}
 
 /// Whether the case is right.
 bool run(std::uint64_t seed, std::uint64_t index) {
@@ -64,7 +56,7 @@ std::uint64_t number(const char* text) { return std::strtoull(text, nullptr, 10)
 } // namespace
 
 int main(int argc, char** argv) {
-  if (lacks_its_gpu()) {
+  if (ado::lacks_its_gpu()) {
     std::puts("skipped: battery: Kokkos is built for CUDA, and this machine has no GPU");
     return 77;
   }

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // main() of the tests that need Kokkos. It is initialized when the first test is about to run: so
 // the tests can be listed on a machine that has no GPU.
+#include "lacks_its_gpu.hpp"
+
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
 namespace {
 
-/// Whether a program built for CUDA finds no device; Kokkos would end it.
-bool lacks_its_gpu() {
-#ifdef KOKKOS_ENABLE_CUDA
-  int count = 0;
-  return cudaGetDeviceCount(&count) != cudaSuccess || count == 0;
-#else
-  return false;
-#endif
-}
-
 class KokkosEnvironment : public testing::Environment {
   void SetUp() override {
-    if (lacks_its_gpu()) GTEST_SKIP() << "Kokkos is built for CUDA, and this machine has no GPU";
+    if (ado::lacks_its_gpu())
+      GTEST_SKIP() << "Kokkos is built for CUDA, and this machine has no GPU";
     Kokkos::initialize();
   }
   void TearDown() override {
