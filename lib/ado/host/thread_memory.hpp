@@ -11,7 +11,7 @@ namespace ado::detail {
 template <class Memory>
 Memory& memory_of_thread() {
   thread_local const std::unique_ptr<Memory> memory(new Memory);
-  return *memory;
+  return *memory; // NOLINT(clang-analyzer-cplusplus.NewDelete): it lives as long as the thread
 }
 
 } // namespace ado::detail
