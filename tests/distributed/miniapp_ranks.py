@@ -4,7 +4,7 @@
 
     miniapp_ranks.py MPIEXEC FLAG MINIAPP FAULTS CASE
 
-FAULTS is the library of faults.cpp. CASE: right, skipped, peers, bits, files, resumed, refused, or the name of a fault.
+FAULTS is the library of faults.cpp. CASE: listed, right, skipped, peers, bits, files, resumed, refused, or the name of a fault.
 """
 import json
 import os
@@ -51,6 +51,16 @@ def start_apart(*shell_commands):
 def own_lines(text):
     """What the mini-app said, without the launcher's words."""
     return [line for line in text.splitlines() if line.startswith("miniapp: ")]
+
+
+def listed():
+    """Each variant file of ranks is registered."""
+    out = subprocess.run([mpiexec, flag, "2", miniapp, "--list"], capture_output=True, text=True, timeout=100, check=True).stdout
+    names = set(re.findall(r"^ +(\w+) +(kokkos|openmp) ", out, re.MULTILINE))
+    files = pathlib.Path(__file__).parents[2].glob("lib/ado/ranks/*/*_*.cpp")
+    only_on_a_gpu = {"slabs", "staged", "remote_stores"}
+    wanted = {(name, model) for model, name in (path.stem.split("_", 1) for path in files) if name not in only_on_a_gpu}
+    check(f"{wanted - names} are listed", len(wanted) > 8 and wanted <= names)
 
 
 def right():
@@ -285,4 +295,4 @@ def strike():
             check("no record of a run that ended early", wanted == 1 or not record.exists())
 
 
-{"right": right, "skipped": skipped, "peers": peers, "bits": bits, "files": files, "resumed": resumed, "refused": refused}.get(case, strike)()
+{"listed": listed, "right": right, "skipped": skipped, "peers": peers, "bits": bits, "files": files, "resumed": resumed, "refused": refused}.get(case, strike)()

@@ -17,7 +17,7 @@ OracleSum<T> reference_row_sum(const Array& v, std::size_t n, std::size_t l) {
   OracleSum<T> row;
   const T* values = v.as<const T>() + n * v.stride[0] + l * v.stride[1];
   for (std::size_t m = 0; m < v.extent[2]; ++m)
-    row.add(values[m]);
+    row.add(double(values[m]));
   return row;
 }
 

@@ -18,7 +18,7 @@ OracleSum<T> reference_product_row(const Array& a, const OracleSum<T>* sums, std
   OracleSum<T> row;
   const T* coefficients = a.as<const T>() + i * a.stride[0];
   for (std::size_t j = 0; j < a.extent[1]; ++j) {
-    const double coefficient = coefficients[j];
+    const auto coefficient = double(coefficients[j]);
     row.sum.add_product(coefficient, sums[j].sum);
     row.magnitude += std::fabs(coefficient) * sums[j].magnitude;
     row.squares += coefficient * coefficient * sums[j].squares;

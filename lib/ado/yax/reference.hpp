@@ -16,7 +16,7 @@ OracleSum<T> reference_row_dot(const Array& a, const Array& x, std::size_t i) {
   OracleSum<T> row;
   const T* values = a.as<const T>() + i * a.stride[0];
   for (std::size_t j = 0; j < a.extent[1]; ++j)
-    row.add_product(values[j], x.as<const T>()[j]);
+    row.add_product(double(values[j]), double(x.as<const T>()[j]));
   return row;
 }
 
@@ -24,7 +24,7 @@ OracleSum<T> reference_row_dot(const Array& a, const Array& x, std::size_t i) {
 template <class T>
 void reference_add_row(OracleSum<T>& total, const Array& y, std::size_t i,
                        const OracleSum<T>& row) {
-  const double weight = y.as<const T>()[i];
+  const auto weight = double(y.as<const T>()[i]);
   total.sum.add_product(weight, row.sum);
   total.magnitude += std::fabs(weight) * row.magnitude;
   total.squares += weight * weight * row.squares;

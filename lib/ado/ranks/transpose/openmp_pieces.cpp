@@ -178,6 +178,7 @@ struct PiecesByHand {
     return (sent.elements() + received.elements()) * size_of(type);
   }
 };
+const HostVariant<PiecesByHand> registered{__FILE__};
 
 } // namespace
 } // namespace ado
