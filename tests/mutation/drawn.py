@@ -148,7 +148,7 @@ def build(source, mutants, options):
 
 
 def tests_of(source):
-    """[(name, command, seconds, mutants that it comes by)]; kept in tests.tsv."""
+    """[(name, (command, environment), seconds, mutants that it comes by)]; kept in tests.tsv."""
     kept = source.parent / "tests.tsv"
     commands = commands_of(source)
     if not kept.exists():
@@ -172,7 +172,7 @@ def tests_of(source):
 
 
 def commands_of(source):
-    """{name: [program, filter]} of googletest's tests, and {name: command} of the others that start a program of the build."""
+    """{name: (command, environment)} of googletest's tests, and of the others that start a program of the build."""
     listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=source / BUILD, check=True, capture_output=True,
                                        text=True).stdout)["tests"]
     commands = {}
@@ -180,19 +180,21 @@ def commands_of(source):
         words = " ".join(test.get("command", []))
         program = re.search(r"TEST_EXECUTABLE=(\S+)", words) or re.match(r"(\S+)", words)  # newer CMakes call it by a script
         name = re.search(r"(?:--gtest_filter|TEST_FILTER)=(\S+)", words)
-        labels = [label for p in test["properties"] if p["name"] == "LABELS" for label in p["value"]]
+        properties = {p["name"]: p["value"] for p in test["properties"]}
+        labels, environment = properties.get("LABELS", []), dict(text.split("=", 1) for text in properties.get("ENVIRONMENT", []))
         if GPU and not re.match("Conformance.*cuda|battery", test["name"]) or "nightly" in labels:
             continue
         if name:
-            commands[test["name"]] = [program[1], f"--gtest_filter={name[1]}"]
-        elif f"{source / BUILD}/bin/" in words:
-            commands[test["name"]] = test["command"]
+            commands[test["name"]] = [program[1], f"--gtest_filter={name[1]}"], {**ENVIRONMENT, **environment}
+        elif f"{source / BUILD}/bin/" in words and not test["name"].startswith("commands."):  # pages take minutes
+            commands[test["name"]] = test["command"], {**ENVIRONMENT, **environment}
     return commands
 
 
-def run(source, command, seconds, **environment):
+def run(source, of, seconds, **variables):
     """Exit status, None after so many seconds, and what was printed. What the command started ends with it."""
-    process = subprocess.Popen(command, cwd=source / BUILD / "tests", env={**os.environ, **ENVIRONMENT, **environment}, text=True,
+    command, environment = of
+    process = subprocess.Popen(command, cwd=source / BUILD / "tests", env={**os.environ, **environment, **variables}, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", start_new_session=True)
     try:
         out = process.communicate(timeout=seconds)[0]
@@ -206,16 +208,19 @@ def run(source, command, seconds, **environment):
 def next_batch(tests):
     """Takes the quickest test, and of googletest's the next ones of its program."""
     first = tests.pop(0)
-    if not first[1][-1].startswith("--gtest_filter="):
+    (program, *_, last), environment = first[1]
+    if not last.startswith("--gtest_filter="):
         return [first], first[1]
     batch, seconds = [first], first[2]
     for test in list(tests):
-        if test[1][0] == first[1][0] and test[1][-1].startswith("--gtest_filter=") and len(batch) < 40 and seconds + test[2] < 20:
+        (its_program, *_, filter_), its_environment = test[1]
+        alike = its_program == program and filter_.startswith("--gtest_filter=") and its_environment == environment
+        if alike and len(batch) < 40 and seconds + test[2] < 20:
             batch.append(test)
             seconds += test[2]
             tests.remove(test)
-    names = ":".join(test[1][-1].split("=", 1)[1] for test in batch)
-    return batch, [first[1][0], f"--gtest_filter={names}", "--gtest_fail_fast", "--gtest_brief=1"]
+    names = ":".join(test[1][0][-1].split("=", 1)[1] for test in batch)
+    return batch, ([program, f"--gtest_filter={names}", "--gtest_fail_fast", "--gtest_brief=1"], environment)
 
 
 def verdict_of(number, source, tests, most_seconds):
@@ -225,9 +230,9 @@ def verdict_of(number, source, tests, most_seconds):
         return "not reached", "", 0
     spent = 0
     while mine:
-        batch, command = next_batch(mine)
+        batch, of = next_batch(mine)
         start = time.time()
-        status, out = run(source, command, 60 + 10 * sum(test[2] for test in batch), ADO_MUTANT=str(number))
+        status, out = run(source, of, 20 + 5 * sum(test[2] for test in batch), ADO_MUTANT=str(number))
         if status != 0:
             failed = re.search(r"\[  FAILED  \] ([\w./]+)", out)
             how = "does not end" if status is None else f"exit status {status}"

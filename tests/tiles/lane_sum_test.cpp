@@ -10,14 +10,17 @@
 namespace ado::detail {
 namespace {
 
-/// Notes which elements were taken.
+/// Notes which elements were taken; each has its index for a value.
 template <class T>
 struct Counts {
   std::vector<int>* times;
-  T operator()(T, std::size_t j) const { return T(++(*times)[j]); }
-  T operator()(const Pack<T>&, std::size_t j) const {
+  T operator()(T value, std::size_t j) const {
+    (*times)[j] += value == T(j);
+    return 0;
+  }
+  T operator()(const Pack<T>& pack, std::size_t j) const {
     for (std::size_t k = 0; k < std::size_t{Pack<T>::size}; ++k)
-      ++(*times)[j + k];
+      (*this)(pack.lane[k], j + k);
     return 0;
   }
 };
@@ -25,6 +28,8 @@ struct Counts {
 template <class T, int lanes>
 void expect_each_once(std::size_t most) {
   std::vector<Pack<T>> row(most / Pack<T>::size + 1);
+  for (std::size_t j = 0; j < most; ++j)
+    row[j / Pack<T>::size].lane[j % Pack<T>::size] = T(j);
   for (const bool wide : {false, true})
     for (std::size_t n = 0; n <= most; ++n) {
       std::vector<int> times(n);
