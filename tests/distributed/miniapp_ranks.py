@@ -81,6 +81,7 @@ def right():
                 check("one rank is as ever", "ranks" not in context and "rank_seconds" not in entries[0])
                 continue
             check("places", len(context["ranks"]) == ranks)
+            check("the library in few words", re.fullmatch(r"\w[^,\n\t]{4,40}", context["mpi"]))
             for entry in entries:
                 check("a time of each", len(entry["rank_seconds"]) == ranks)
                 # Medians of the slowest in each run: no rank is slower than they are.
@@ -93,6 +94,8 @@ def right():
     status, out, _ = start(3, "--algorithm", "average,average_mv,vector_add", "-N", "5", "-M", "33", "-L", "40", "-n", "1000",
                            "--variant", "flat,team,coalesced", "--reps", "3")
     check("parts of their own", status == 0 and "results verified" in out)
+    status, out, _ = start(4, "--algorithm", "average_mv", "-N", "3", "-M", "33", "-L", "2", "--variant", "rows", "--reps", "3")
+    check("rows shorter than there are sets", status == 0 and "results verified" in out)
 
 
 def skipped():

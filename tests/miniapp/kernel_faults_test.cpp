@@ -145,6 +145,17 @@ TEST_F(MiniappKernelFaults, OneThatNeverEndsCostsItsRowAlone) {
   }
 }
 
+/// Each slice has its own time to end.
+TEST_F(MiniappKernelFaults, ASliceThatNeverEndsCostsItsRow) {
+  for (const char* at : {"ADO_FAULT_AT=1", "ADO_FAULT_AT=30", "ADO_FAULT_AT=31"}) {
+    const Outcome outcome = faulting(
+        "--variant endless,team --kernel-timeout 1 --device-memory 15kB", {.environment = {at}});
+    EXPECT_EQ(outcome.status, 7) << at << outcome;
+    EXPECT_EQ(count(outcome.out, "portable: kokkos/endless did not end within 1 s"), 1u)
+        << at << outcome;
+  }
+}
+
 TEST_F(MiniappKernelFaults, OneSignalEndsARunThatHangs) {
   const std::string run = "--variant team,endless --json " + path("r.json");
   const Outcome ended = ended_while_it_hangs(run + " --skip-verification");

@@ -17,7 +17,7 @@ namespace ado {
 template <class T>
 void openmp_multiply(const detail::Product<T>& p, int threads) {
   namespace host_product = detail::host_product;
-  if (p.length == 0) return;
+  if (p.rows == 0 || p.length == 0) return; // a rank may have no row
   const auto count = static_cast<std::size_t>(threads);
   const host_product::Tiles tiles = host_product::tiles_of(p, count);
   const std::size_t chunk = host_product::tiles_at_once(p, tiles, count);

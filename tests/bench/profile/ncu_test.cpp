@@ -192,6 +192,8 @@ TEST_F(NcuCsv, TheRooflineHasTheLevelsThatWereCounted) {
   kernel.metrics[op + "ffma_pred_on.sum"] = 2e9;
   kernel.metrics[op + "dmul_pred_on.sum"] = 1e9;
   EXPECT_EQ(roofline_text(kernel), "3000.0 GFLOP/s");
+  kernel.metrics["dram__bytes.sum"] = 0;
+  EXPECT_EQ(roofline_text(kernel), "3000.0 GFLOP/s") << "all came from a cache";
   kernel.metrics["dram__bytes.sum"] = 8e9;
   kernel.metrics["dram__bytes.sum.pct_of_peak_sustained_elapsed"] = 91.2;
   kernel.metrics["l1tex__t_bytes.sum"] = 24e9;

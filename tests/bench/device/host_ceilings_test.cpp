@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loops that a CPU's ceilings are measured with do the work that is counted.
+#include <ado/bench/device/host_ceilings.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace ado {
+namespace {
+
+constexpr std::size_t count = 4 * 2048 * 6; // whole blocks of host_read()
+
+TEST(HostCeilings, EachRegisterIsRead) {
+  for (std::size_t hole = 0; hole < count; hole += 4) {
+    if (hole % 1000 != 0 && hole > 64) continue;
+    std::vector<double> data(count, 1), sums(3);
+    data[hole] = 0.5; // the first lane of a register
+    host_read(data.data(), count, sums.data(), 3);
+    // A quarter of the numbers is in the first lanes.
+    ASSERT_EQ(std::accumulate(sums.begin(), sums.end(), 0.0), count / 4 - 0.5) << hole;
+  }
+}
+
+TEST(HostCeilings, EachNumberIsWrittenAndCopied) {
+  std::vector<double> from(count), to(count, -1);
+  std::iota(from.begin(), from.end(), 1);
+  alignas(64) static double aligned_from[count], aligned_to[count];
+  std::copy(from.begin(), from.end(), aligned_from);
+  host_copy(aligned_from, aligned_to, count, 3);
+  EXPECT_TRUE(std::equal(from.begin(), from.end(), aligned_to));
+  host_write(aligned_to, count, 3);
+  for (std::size_t k = 0; k < count; ++k)
+    ASSERT_EQ(aligned_to[k], static_cast<double>(k % 8 + 1)) << k;
+}
+
+TEST(HostCeilings, OperationsGrowWithLengthLanesAndThreads) {
+  double of_double[3] = {};
+  float of_float[3] = {};
+  const double operations = host_multiply_add(100, of_double, 1);
+  EXPECT_GE(operations, 2 * 100.0);
+  EXPECT_EQ(host_multiply_add(300, of_double, 1), 3 * operations);
+  EXPECT_EQ(host_multiply_add(100, of_double, 3), 3 * operations);
+  EXPECT_EQ(host_multiply_add(100, of_float, 1), 2 * operations);
+  for (int thread = 0; thread < 3; ++thread) {
+    // Each chain c of a thread t goes from t + c towards 999 by a thousandth of what is left.
+    double sum = 0;
+    for (int c = 0; c < 10; ++c)
+      sum += 999 + (thread + c - 999) * std::pow(0.999, 100);
+    host_multiply_add(100, of_double, 3);
+    EXPECT_NEAR(of_double[thread], sum, 1e-9 * sum);
+  }
+}
+
+} // namespace
+} // namespace ado
