@@ -132,6 +132,17 @@ TEST_F(StreamedErrors, ASliceThatIsLeftOutIsFound) {
     }
 }
 
+/// What the run before left there is right.
+TEST_F(StreamedErrors, ASliceThatIsLeftOutInTheSecondRunIsFound) {
+  for (const char* algorithm : {"average", "average_mv", "transpose", "yax"})
+    for (int left_out = 0; left_out < 6; ++left_out) {
+      const std::string failure = failure_of(algorithm, [&](const Call& call, int k) {
+        if (k < 6 || k % 6 != left_out) Around::right(call);
+      });
+      EXPECT_TRUE(starts_with(failure, "WRONG")) << algorithm << ": " << failure;
+    }
+}
+
 TEST_F(StreamedErrors, AWrongSliceIsNamed) {
   const std::string failure = failure_of("average_mv", [](const Call& call, int k) {
     Around::right(call);
@@ -215,6 +226,22 @@ TEST_F(StreamedErrors, AnInputChangedOnTheDeviceIsFound) {
                          if (k == 5) call.arrays[1].as<float>()[3] = 5;
                        }),
             "WRONG: the input a on the device was changed");
+}
+
+/// The device's copy is read in pieces of 16 MiB.
+TEST_F(StreamedErrors, AnInputChangedFarBehindIsFound) {
+  const Problem problem{find_algorithm("yax"), {1800, 5000, 1}, Type::f32};
+  for (const bool changed : {false, true}) {
+    StreamedData data(*device_, problem, limits_of(problem, {900}));
+    data.load(DataKind::uniform, 3);
+    StreamedBench bench(*device_, data, 1);
+    const Around around(right("yax"), [&](const Call& call, int k) {
+      Around::right(call);
+      if (changed && k == 1) call.arrays[1].as<float>()[890 * 5000] += 1;
+    });
+    const Measurement m = measure(bench, problem, {&around.variant}, {.reps = 1})[0];
+    EXPECT_EQ(m.failure, changed ? "WRONG: the input a on the device was changed" : "");
+  }
 }
 
 TEST_F(StreamedErrors, WritingBehindASlotsWorkspaceIsFound) {

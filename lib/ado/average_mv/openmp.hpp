@@ -35,10 +35,9 @@ void openmp_average_sets(const Array& v, const detail::Product<T>& p, std::size_
   namespace host_sets = detail::host_sets;
   const std::size_t length = p.length, count = v.extent[2], size = at_once * length;
   const bool no_gaps = v.stride[0] == length * v.stride[1], stream = host_sets::streams(p);
-  T* const aligned = memory + (-reinterpret_cast<std::uintptr_t>(memory) & 63) / sizeof(T);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
   for (std::size_t n = 0; n < p.sets; n += at_once) {
-    T* const panels = aligned + 2 * size * static_cast<std::size_t>(omp_get_thread_num());
+    T* const panels = memory + 2 * size * static_cast<std::size_t>(omp_get_thread_num());
     T* const means = panels + size;
     const std::size_t sets = std::min(at_once, p.sets - n);
     const std::size_t rows = no_gaps ? sets * length : length; // without an end of a set between
