@@ -94,7 +94,7 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "2^6",
                             "--league-size=9",
                             "--stride",
-                            "1,32",
+                            "1,32,1",
                             "-N",
                             "2^4",
                             "--vectors",

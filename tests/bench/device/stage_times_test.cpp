@@ -227,7 +227,9 @@ TEST_F(StageRecord, TheLinkIsALimiter) {
   };
   EXPECT_EQ(limiter_at(0.9), "link, near the roof");
   EXPECT_EQ(limiter_at(0.7), "link");
-  EXPECT_EQ(limiter_at(0.5), "latency");
+  EXPECT_EQ(limiter_at(0.7999), "link");
+  EXPECT_EQ(limiter_at(0.601), "link");
+  EXPECT_EQ(limiter_at(0.599), "latency");
   EXPECT_EQ(limiter_of_stream(70, 20), "compute");
   EXPECT_EQ(limiter_of_stream(65, 70), "balanced");
 }

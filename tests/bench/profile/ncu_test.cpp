@@ -227,6 +227,14 @@ TEST_F(NcuCsv, BankConflictsCountOnlyWhereDramHasMoreToGive) {
   EXPECT_EQ(judge(kernel).cause, Cause::none);
 }
 
+TEST_F(NcuCsv, TheBusiestPipeIsNamedWithItsShare) {
+  NcuKernel kernel = busy(70, 10);
+  kernel.metrics["sm__inst_executed_pipe_alu.avg.pct_of_peak_sustained_active"] = 31;
+  kernel.metrics["sm__inst_executed_pipe_fma.avg.pct_of_peak_sustained_active"] = 64;
+  EXPECT_NE(judge(kernel).reason.find("most of all of the pipe fma (64 %)"), std::string::npos)
+      << judge(kernel).reason;
+}
+
 TEST_F(NcuCsv, BusyCachesAreNoBusyMemory) {
   NcuKernel kernel = busy(10, 92);
   kernel.metrics["dram__throughput.avg.pct_of_peak_sustained_elapsed"] = 81;

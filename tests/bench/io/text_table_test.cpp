@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/text_table.hpp>
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace ado {
+namespace {
+
+std::string meaning_of(const std::string& name, const std::string& meaning) {
+  std::ostringstream out;
+  print_meaning(out, name, meaning);
+  return out.str();
+}
+
+TEST(TextTable, MeaningsStandInOneColumnBehindNamesOfAnyLength) {
+  EXPECT_EQ(meaning_of("skew", "a word"), "  skew             a word\n");
+  EXPECT_EQ(meaning_of("sixteen_letters_", "a word"), "  sixteen_letters_ a word\n");
+  EXPECT_EQ(meaning_of("a_name_of_20_letters", "a word"), "  a_name_of_20_letters a word\n");
+  const std::string two = meaning_of("skew", std::string(70, 'a') + " " + std::string(70, 'b'));
+  EXPECT_EQ(two, "  skew             " + std::string(70, 'a') + "\n" + std::string(19, ' ') +
+                     std::string(70, 'b') + "\n");
+}
+
+} // namespace
+} // namespace ado
