@@ -112,6 +112,9 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
   const Json& context = document.at("context");
   for (const char* key : {"date", "host_name", "executable", "num_cpus", "library_build_type"})
     EXPECT_TRUE(context.contains(key)) << key << ", a field of Google Benchmark";
+  char host[256] = {};
+  ASSERT_EQ(gethostname(host, sizeof host - 1), 0);
+  EXPECT_EQ(context.at("host_name"), host);
   for (const char* key : {"kokkos_version", "driver_version", "gpu_uuid"})
     EXPECT_TRUE(context.contains(key)) << key;
   EXPECT_NE(context.value("nvcc_version", "absent"), "");

@@ -148,6 +148,10 @@ TEST_F(Diagnosing, PredictedAccessesExplainAFullGpu) {
   Diagnosis d = diagnose(found, "latency", variant("transpose", "flat"));
   EXPECT_EQ(d.cure, "`tiled`");
   EXPECT_NE(d.reason.find("75 %"), std::string::npos) << d.reason;
+  found.global = {1, 16, 8}; // half of them
+  EXPECT_EQ(diagnose(found, "latency", variant("transpose", "flat")).cause, Cause::uncoalesced);
+  found.global = {1, 15, 8};
+  EXPECT_NE(diagnose(found, "latency", variant("transpose", "flat")).cause, Cause::uncoalesced);
   found.global = {1, 8, 8};
   found.shared = {2, 34, 4};
   d = diagnose(found, "latency", variant("transpose", "tiled"));
