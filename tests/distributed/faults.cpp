@@ -2,10 +2,14 @@
 // What can go wrong with MPI, on demand: preloaded before a program, it stands between that and the library (PMPI).
 //   ADO_FAULT=kill|error|delay|hang|flip|crash|endless|stop   what happens
 //   ADO_FAULT_RANK=r ADO_FAULT_IN=MPI_Isend ADO_FAULT_CALL=n   on rank r, in the n-th call of that function, from 1
-// flip turns a bit of what is sent, delay waits half a second, endless and hang are one.
+// flip turns a bit of what is sent, delay waits half a second, endless and hang are one. An error in pwrite is a full disk,
+// for an array's file.
+#include <dlfcn.h>
 #include <mpi.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <string>
@@ -41,9 +45,25 @@ bool is_struck(const char* function, void* sent = nullptr) {
   return fault == "error";
 }
 
+bool is_of_an_array(int file) {
+  std::array<char, 4096> path{};
+  const std::string link = "/proc/self/fd/" + std::to_string(file);
+  return readlink(link.c_str(), path.data(), path.size() - 1) > 0 &&
+         std::string(path.data()).find(".npy") != std::string::npos;
+}
+
 } // namespace
 
 extern "C" {
+
+ssize_t pwrite(int file, const void* from, size_t bytes, off_t at) {
+  static const auto next = reinterpret_cast<decltype(&pwrite)>(dlsym(RTLD_NEXT, "pwrite"));
+  if (is_of_an_array(file) && is_struck("pwrite")) {
+    errno = ENOSPC;
+    return -1;
+  }
+  return next(file, from, bytes, at);
+}
 
 int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
               MPI_Request* request) {

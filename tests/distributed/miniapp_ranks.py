@@ -218,6 +218,9 @@ def files():
         status, _, err = start(3, *one_variant, "--output", f"b={b}", fault=("error", 1, "MPI_Send", 1))
         check("an error of MPI", status == 3 and "MPI_Send" in err)
         check("the file is as it was", b.read_text() == "as it was")
+        status, _, err = start(3, *one_variant, "--output", f"b={b}", fault=("error", 0, "pwrite", 1))
+        check("a full disk", status == 2 and "No space left on device" in err)
+        check("the file is as it was", b.read_text() == "as it was")
 
 
 def refused():
