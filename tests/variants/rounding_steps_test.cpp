@@ -139,13 +139,12 @@ protected:
     return check.worst_bound_share * steps;
   }
 
-  /// What data like these do not show: a division by a power of two, and a product that is added without being rounded.
-  static double slack(const Variant& variant) {
-    return variant.name == "team" ? 2.1 : 4.1; // simpler ones count additions to 0, too
-  }
-  /// Its order depends on the number of threads.
-  static bool by_kokkos_reduction(const Variant& variant) {
-    return variant.name.starts_with("row_per_thread");
+  /// What data like these do not show: a division by a power of two, its divisor as a float, and a product that is added
+  /// without being rounded.
+  static constexpr double slack = 3.1;
+  /// Its order depends on the number of threads, or on which of them comes first: the longest way is not always gone.
+  static bool order_varies(const Variant& variant) {
+    return variant.name.starts_with("row_per_thread") || variant.name.ends_with("atomic");
   }
 
   /// The input, v or a.
@@ -170,8 +169,10 @@ TEST_P(CountedSteps, AreWhatIsStated) {
     for (std::size_t place = 0; place < terms; place += 1 + terms / places)
       most = std::max(most, counted(shape, place, steps));
     // The bound of n steps is n u / (1 - n u).
-    const double shown = (steps - slack(variant())) * (1 - 2 * steps * info(type()).unit_roundoff);
-    if (!by_kokkos_reduction(variant())) EXPECT_GE(most, shown * 0.998);
+    const double shown = (steps - slack) * (1 - 2 * steps * info(type()).unit_roundoff);
+    if (!order_varies(variant())) {
+      EXPECT_GE(most, shown * 0.998);
+    }
   }
 }
 

@@ -58,6 +58,7 @@ TEST_F(CeilingsFile, WhatIsMeasuredAnewHasAllThatWasKept) {
   EXPECT_TRUE(MoreCeilings{}.are_in(kept));
   EXPECT_FALSE((MoreCeilings{.link = true}.are_in(kept)));
   EXPECT_FALSE((MoreCeilings{.scattered = true}.are_in(kept)));
+  EXPECT_FALSE((MoreCeilings{.exchange = true}.are_in(kept)));
   kept.link_in = kept.link_out = 50e9;
   EXPECT_TRUE((MoreCeilings{.link = true}.are_in(kept)));
   EXPECT_FALSE((MoreCeilings{.link = true, .scattered = true}.are_in(kept)));

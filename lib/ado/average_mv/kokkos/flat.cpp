@@ -8,6 +8,7 @@
 //             of its loads are coalesced. `team` spreads the vectors of all sets over all threads
 #include <ado/average/call_vectors.hpp>
 #include <ado/average_mv/accesses.hpp>
+#include <ado/average_mv/set_means.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -67,7 +68,7 @@ struct AverageMvFlatVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type) {
-    return double(s[2]) + 1 + double(s[1]) + 1; // two chains, a division, a product
+    return set_rounding_steps(s[1], s[2], 1, 1);
   }
 };
 const PortableVariant<AverageMvFlatVariant> average_mv_flat_registered{__FILE__};

@@ -5,6 +5,7 @@
 //   bytes     reads v and the rows of a in memory order; a once per set, from cache
 //   teaches   against m_outer: loops in memory order, and all cores. Each sum is still one chain of
 //             additions, which no compiler may vectorize; `team` has several sums at once
+#include <ado/average_mv/set_means.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/variant.hpp>
 
@@ -44,7 +45,9 @@ struct Flat {
     average_mv(call.arrays[0], call.arrays[1], call.arrays[2], static_cast<T*>(call.workspace),
                call.queue.threads);
   }
-  static double rounding_steps(const Shape& s, Type) { return double(s[2]) + 1 + double(s[1]) + 1; }
+  static double rounding_steps(const Shape& s, Type) {
+    return set_rounding_steps(s[1], s[2], 1, 1);
+  }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
     return checked_product({s[0], s[1], size_of(type)}, "average_mv[flat]: workspace");
   }

@@ -6,6 +6,7 @@
 //             which is gone from the cache before its next element is needed
 //   teaches   the original that all the ladders start from: the loop order a formula suggests, and
 //             what it costs when memory is laid out the other way
+#include <ado/average_mv/set_means.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/variant.hpp>
 
@@ -44,7 +45,9 @@ struct MOuter {
   static void run(const Call& call) {
     average_mv(call.arrays[0], call.arrays[1], call.arrays[2], static_cast<T*>(call.workspace));
   }
-  static double rounding_steps(const Shape& s, Type) { return double(s[2]) + 1 + double(s[1]) + 1; }
+  static double rounding_steps(const Shape& s, Type) {
+    return set_rounding_steps(s[1], s[2], 1, 1);
+  }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
     return checked_product({s[1], size_of(type)}, "average_mv[m_outer]: workspace");
   }

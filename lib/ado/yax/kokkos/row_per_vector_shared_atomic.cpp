@@ -91,11 +91,13 @@ struct YaxRowPerVectorSharedAtomicVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type, const Launch& launch) {
-    // A lane's chain with its products; the lanes, the rows with y, and the teams, in whatever order.
+    // A lane's chain with its products, and the product with y; the lanes, the rows and the teams, in whatever order, the
+    // first of each added to 0.
     constexpr std::size_t lanes = vector_lanes<Exec>;
     const std::size_t per_team = yax_rows_per_team<Exec>(launch);
-    return double(ceil_div(s[1], lanes)) + double(std::min(s[1], lanes)) + 1 +
-           double(std::min(s[0], per_team)) + double(ceil_div(s[0], per_team));
+    const double added = double(ceil_div(s[1], lanes)) + double(std::min(s[1], lanes)) +
+                         double(std::min(s[0], per_team)) + double(ceil_div(s[0], per_team));
+    return added + 1 - (s[1] > 0) - 2 * (s[0] > 0);
   }
 };
 const PortableVariant<YaxRowPerVectorSharedAtomicVariant>

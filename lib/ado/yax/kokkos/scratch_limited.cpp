@@ -123,9 +123,10 @@ struct YaxScratchLimitedVariant {
       // A lane's chain over a piece with its products, the lanes' tree, the pieces, the product with
       // y, the rows of a thread, the threads in any order, for Kokkos does not promise a tree.
       const double row = double(ceil_div(width, lanes)) + tree_depth(std::min(width, lanes)) +
-                         double(ceil_div(s[1], Kernel::piece)) + 1;
-      const double of_team =
-          double(std::min(ceil_div(s[0], threads), most)) + double(std::min(s[0], threads));
+                         double(ceil_div(s[1], Kernel::piece)) - (s[1] > 0) +
+                         1; // the first piece is added to 0
+      const double of_team = double(std::min(ceil_div(s[0], threads), most)) +
+                             double(std::min(s[0], threads)) - (s[0] > 0);
       return row + of_team + yax_finish_steps<decltype(zero), Exec>(ceil_div(s[0], threads * most));
     });
   }
