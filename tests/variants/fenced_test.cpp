@@ -6,6 +6,7 @@
 #include <ado/core/checks.hpp>
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdint>
@@ -14,7 +15,7 @@
 namespace ado {
 namespace {
 
-constexpr std::size_t page = 4096;
+const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 
 /// Whole pages with one more at each end.
 class Fenced {

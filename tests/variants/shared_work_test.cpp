@@ -17,7 +17,7 @@
 namespace ado {
 namespace {
 
-constexpr std::size_t page = 4096;
+const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 
 /// Whole pages of an array, and which thread opened each.
 struct Pages {

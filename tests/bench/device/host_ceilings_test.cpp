@@ -20,7 +20,7 @@ TEST(HostCeilings, EachRegisterIsRead) {
     data[hole] = 0.5; // the first lane of a register
     host_read(data.data(), count, sums.data(), 3);
     // A quarter of the numbers is in the first lanes.
-    ASSERT_EQ(std::accumulate(sums.begin(), sums.end(), 0.0), count / 4 - 0.5) << hole;
+    ASSERT_EQ(std::accumulate(sums.begin(), sums.end(), 0.0), 0.25 * count - 0.5) << hole;
   }
 }
 
