@@ -44,13 +44,25 @@ inline int chosen() {
   return id;
 }
 
-/// What main() calls before the first kernel and behind the last one: each file has variables of its own on a
-/// device.
+/// Each file has variables of its own on a device.
 struct OnDevice {
   void (*begin)();
   void (*end)();
 };
 inline std::vector<OnDevice> on_device;
+/// What main() has from before the first kernel until after the last one.
+struct AllOnDevice {
+  AllOnDevice() {
+    for (const OnDevice& part : on_device)
+      part.begin();
+  }
+  AllOnDevice(const AllOnDevice&) = delete;
+  AllOnDevice& operator=(const AllOnDevice&) = delete;
+  ~AllOnDevice() {
+    for (const OnDevice& part : on_device)
+      part.end();
+  }
+};
 
 #ifdef __CUDACC__
 static __device__ int chosen_on_device = -1;

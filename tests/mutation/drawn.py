@@ -247,17 +247,17 @@ ENVIRONMENT = {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
 JOBS = 2
 GPU = False
 BUILD = "build/openmp"
-MAIN = "tests/support/kokkos_main.cpp"
+MAINS = {"tests/support/kokkos_main.cpp": "testing::InitGoogleTest(&argc, argv);",
+         "tests/battery/battery.cpp": "const Kokkos::ScopeGuard kokkos(argc, argv);"}  # and the line behind which kernels may run
 
 
-def let_main_call(source):
+def let_mains_call(source):
     """What stands on a device is written before the first kernel and read behind the last one."""
-    text = (source / MAIN).read_text()
-    if "ado_mutant" not in text:
-        text = text.replace("RUN_ALL_TESTS()", "[] {\n    for (const auto& part : ado_mutant::on_device) part.begin();\n"
-                            "    const int status = RUN_ALL_TESTS();\n    for (const auto& part : ado_mutant::on_device) part.end();\n"
-                            "    return status;\n  }()")
-        (source / MAIN).write_text(f'#include "{source}/tests/mutation/drawn.hpp"\n' + text)
+    for main, begin in MAINS.items():
+        text = (source / main).read_text()
+        if "ado_mutant" not in text:
+            text = text.replace(begin, begin + "\n  const ado_mutant::AllOnDevice parts;")
+            (source / main).write_text(f'#include "{source}/tests/mutation/drawn.hpp"\n' + text)
 
 
 def main():
@@ -284,7 +284,7 @@ def main():
         mutants, of = draw(tree, arguments.count * 5 // 4, arguments.seed)  # one in five does not compile
         bad = {None}
         if GPU:
-            let_main_call(source)
+            let_mains_call(source)
         while bad:
             write(tree, source, mutants)
             bad = build(source, mutants, options)

@@ -75,9 +75,9 @@ def output_of(command):
 
 def runs_in_what_is_built(mutation, build):
     """Whether the programs that are built hold a test of its; one that is not built anew catches nothing."""
-    programs = [name for name in mutation.build.split() if name.endswith("_test")]
     if re.match(r"\^[a-z]", mutation.tests):  # no suite of googletest: ctest knows whether there is one
         return True
+    programs = [name for name in mutation.build.split() if name.endswith("_test")]
     names = []
     for program in programs:
         suite = ""
@@ -129,15 +129,16 @@ def main():
     parser.add_argument("build", nargs="?", metavar="BUILD")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--only", nargs="+", metavar="NAME", default=[])
-    parser.add_argument("-o", "--output", type=pathlib.Path, metavar="TABLE.tsv", default=pathlib.Path("mutations.tsv"))
+    parser.add_argument("-o", "--output", type=pathlib.Path, metavar="TABLE.tsv", help="BUILD/mutations.tsv if not given")
     arguments = parser.parse_args()
     if arguments.check:
         return check()
     if not arguments.build:
         parser.error("BUILD is missing")
+    output = arguments.output or pathlib.Path(arguments.build, "mutations.tsv")
     done = {}
-    if arguments.output.exists():
-        done = {line.split("\t")[0]: line.split("\t")[1] for line in arguments.output.read_text().splitlines()}
+    if output.exists():
+        done = {line.split("\t")[0]: line.split("\t")[1] for line in output.read_text().splitlines()}
     for mutation in read_list("mutations.txt"):
         if mutation.name in done or (arguments.only and mutation.name not in arguments.only):
             continue
@@ -146,7 +147,7 @@ def main():
         absent = stand_in(mutation, arguments.build)
         verdict, detail = ("skipped", f"this build has no {absent}") if absent else plant(mutation, arguments.build)
         done[mutation.name] = verdict
-        with arguments.output.open("a") as table:
+        with output.open("a") as table:
             table.write("\t".join((mutation.name, verdict, detail, mutation.breaks)) + "\n")
         print(f"{mutation.name}: {verdict} {detail}", flush=True)
     verdicts = list(done.values())

@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // On a CPU no variant reads beside its inputs: what lies there may be read without a trace. During a run the pages before
 // or behind each input are closed, and who opens one is told.
+#include "closed_pages.hpp"
 #include "variant_test.hpp"
 #include <ado/bench/data/array_image.hpp>
 #include <ado/core/checks.hpp>
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <csignal>
-#include <cstdint>
 #include <vector>
 
 namespace ado {
 namespace {
 
-const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-
 /// Whole pages with one more at each end.
 class Fenced {
 public:
-  explicit Fenced(std::size_t bytes) : bytes_(detail::round_up(bytes, page) + 2 * page) {
+  explicit Fenced(std::size_t bytes)
+      : bytes_(detail::round_up(bytes, page_bytes) + 2 * page_bytes) {
     all_ = static_cast<std::byte*>(
         mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   }
   Fenced(const Fenced&) = delete;
   Fenced& operator=(const Fenced&) = delete;
   ~Fenced() { munmap(all_, bytes_); }
-  std::byte* first() const { return all_ + page; }
-  std::byte* end() const { return all_ + bytes_ - page; }
-  void close(bool closed) {
-    const int may = closed ? PROT_NONE : PROT_READ | PROT_WRITE;
-    mprotect(all_, page, may);
-    mprotect(end(), page, may);
+  std::byte* first() const { return all_ + page_bytes; }
+  std::byte* end() const { return all_ + bytes_ - page_bytes; }
+  void close() {
+    close_pages(all_, page_bytes);
+    close_pages(end(), page_bytes);
+  }
+  void open() {
+    open_pages(all_, page_bytes);
+    open_pages(end(), page_bytes);
   }
   bool fences(const void* address) const {
     return address >= all_ && address < all_ + bytes_ && (address < first() || address >= end());
@@ -46,13 +45,14 @@ private:
 std::vector<std::unique_ptr<Fenced>> inputs;
 volatile std::sig_atomic_t crossed = 0; ///< an input's number, from 1
 
-void on_fault(int, siginfo_t* info, void*) {
+bool cross(void* address) {
   for (std::size_t k = 0; k < inputs.size(); ++k)
-    if (inputs[k]->fences(info->si_addr)) {
+    if (inputs[k]->fences(address)) {
       crossed = static_cast<std::sig_atomic_t>(k + 1);
-      return inputs[k]->close(false);
+      inputs[k]->open();
+      return true;
     }
-  std::signal(SIGSEGV, SIG_DFL); // a fault of its own: it comes again
+  return false;
 }
 
 class FencedInputs : public VariantTest {
@@ -72,19 +72,16 @@ protected:
     Workbench bench(device(), data, 1);
     bench.reserve_workspace(variant());
     bench.prepare(variant(), 0, 0);
-    struct sigaction mine {
-    }, before{};
-    mine.sa_sigaction = on_fault;
-    mine.sa_flags = SA_SIGINFO;
-    sigaction(SIGSEGV, &mine, &before);
     crossed = 0;
-    for (const auto& input : inputs)
-      input->close(true);
-    bench.run(variant(), 0);
-    device().fence();
-    for (const auto& input : inputs)
-      input->close(false);
-    sigaction(SIGSEGV, &before, nullptr);
+    {
+      const PageFaults faults(cross);
+      for (const auto& input : inputs)
+        input->close();
+      bench.run(variant(), 0);
+      device().fence();
+      for (const auto& input : inputs)
+        input->open();
+    }
     EXPECT_EQ(crossed, 0) << "it reads " << (at_the_end ? "behind " : "before ")
                           << specs[crossed == 0 ? 0 : std::size_t(crossed) - 1].name;
     const Check check = bench.verify(0, variant().rounding_steps(shape, type(), {}));

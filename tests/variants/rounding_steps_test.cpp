@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cfenv>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 namespace ado {
@@ -168,11 +167,10 @@ TEST_P(CountedSteps, AreWhatIsStated) {
     const std::size_t places = std::clamp<std::size_t>(2'000'000 / terms, 12, 100);
     for (std::size_t place = 0; place < terms; place += 1 + terms / places)
       most = std::max(most, counted(shape, place, steps));
+    if (order_varies(variant())) continue;
     // The bound of n steps is n u / (1 - n u).
     const double shown = (steps - slack) * (1 - 2 * steps * info(type()).unit_roundoff);
-    if (!order_varies(variant())) {
-      EXPECT_GE(most, shown * 0.998);
-    }
+    EXPECT_GE(most, shown * 0.998);
   }
 }
 

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads of a CPU share the work: results are right, too, where one of them does it all. Each page of the arrays is closed
 // before a run; who opens it first is who worked on it.
+#include "closed_pages.hpp"
 #include "variant_test.hpp"
 
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <csignal>
 #include <cstdint>
 #include <map>
 #include <vector>
 
 namespace ado {
 namespace {
-
-const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 
 /// Whole pages of an array, and which thread opened each.
 struct Pages {
@@ -26,22 +23,23 @@ struct Pages {
   std::vector<std::atomic<pid_t>> opener;
   Pages(void* data, std::size_t bytes)
       : begin(static_cast<std::byte*>(data) +
-              (page - reinterpret_cast<std::uintptr_t>(data) % page)),
-        count((bytes - page) / page),
+              (page_bytes - reinterpret_cast<std::uintptr_t>(data) % page_bytes)),
+        count((bytes - page_bytes) / page_bytes),
         opener(count) {
-    mprotect(begin, count * page, PROT_NONE);
+    close_pages(begin, count * page_bytes);
   }
   Pages(const Pages&) = delete;
   Pages& operator=(const Pages&) = delete;
-  ~Pages() { mprotect(begin, count * page, PROT_READ | PROT_WRITE); }
+  ~Pages() { open_pages(begin, count * page_bytes); }
 
   bool open(void* address) {
     const auto offset = static_cast<std::byte*>(address) - begin;
-    if (offset < 0 || static_cast<std::size_t>(offset) >= count * page) return false;
-    const std::size_t which = static_cast<std::size_t>(offset) / page;
+    if (offset < 0 || static_cast<std::size_t>(offset) >= count * page_bytes) return false;
+    const std::size_t which = static_cast<std::size_t>(offset) / page_bytes;
     pid_t nobody = 0;
     opener[which].compare_exchange_strong(nobody, static_cast<pid_t>(syscall(SYS_gettid)));
-    return mprotect(begin + which * page, page, PROT_READ | PROT_WRITE) == 0;
+    open_pages(begin + which * page_bytes, page_bytes);
+    return true;
   }
   /// The share of the thread that opened most.
   double largest_share() const {
@@ -57,9 +55,8 @@ struct Pages {
 
 std::vector<Pages*> closed;
 
-void open_page(int, siginfo_t* info, void*) {
-  if (std::none_of(closed.begin(), closed.end(), [&](Pages* p) { return p->open(info->si_addr); }))
-    std::signal(SIGSEGV, SIG_DFL); // a fault of its own: it comes again
+bool open_page(void* address) {
+  return std::any_of(closed.begin(), closed.end(), [&](Pages* p) { return p->open(address); });
 }
 
 class SharedWork : public VariantTest {
@@ -85,20 +82,17 @@ TEST_P(SharedWork, OfTwoThreadsEachHasItsPart) {
     const Array& output = bench.host_output(0);
     std::vector<std::unique_ptr<Pages>> arrays;
     for (std::size_t k = 0; k < data.input_count(); ++k)
-      if (data.image_bytes(k) >= 64 * page)
+      if (data.image_bytes(k) >= 64 * page_bytes)
         arrays.push_back(std::make_unique<Pages>(data.image(k), data.image_bytes(k)));
     const std::size_t bytes = output.extent[0] * output.stride[0] * size_of(type());
-    if (bytes >= 64 * page) arrays.push_back(std::make_unique<Pages>(output.data, bytes));
+    if (bytes >= 64 * page_bytes) arrays.push_back(std::make_unique<Pages>(output.data, bytes));
+    closed.clear();
     for (const auto& array : arrays)
       closed.push_back(array.get());
-    struct sigaction mine {
-    }, before{};
-    mine.sa_sigaction = open_page;
-    mine.sa_flags = SA_SIGINFO;
-    sigaction(SIGSEGV, &mine, &before);
-    bench.run(variant(), 0);
-    sigaction(SIGSEGV, &before, nullptr);
-    closed.clear();
+    {
+      const PageFaults faults(open_page);
+      bench.run(variant(), 0);
+    }
     // Where threads take columns, who comes first to a row's page is chance; of the other array each has pages of its own.
     double share = 1;
     for (const auto& array : arrays)

@@ -102,7 +102,8 @@ void openmp_sum_side_by_side(std::size_t count, const Terms (&terms)[rows], T (&
     sums[r] = (quarters[0][r] + quarters[1][r]) + (quarters[2][r] + quarters[3][r]) + rest[r];
 }
 
-/// Additions on the longest path to a row's sum: those of a lane, the first of which is exact, then the tree over the lanes.
+/// Additions on the longest path to a row's sum: those of a lane, but for the first, which is exact;
+/// then the tree over the lanes.
 inline double openmp_row_steps(std::size_t count, Type type) {
   const std::size_t lanes = lanes_filled_by(count, size_of(type));
   return double(ceil_div(count, lanes)) - (count > 0) + tree_depth(lanes);

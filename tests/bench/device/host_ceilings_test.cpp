@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -25,15 +26,13 @@ TEST(HostCeilings, EachRegisterIsRead) {
 }
 
 TEST(HostCeilings, EachNumberIsWrittenAndCopied) {
-  std::vector<double> from(count), to(count, -1);
-  std::iota(from.begin(), from.end(), 1);
-  alignas(64) static double aligned_from[count], aligned_to[count];
-  std::copy(from.begin(), from.end(), aligned_from);
-  host_copy(aligned_from, aligned_to, count, 3);
-  EXPECT_TRUE(std::equal(from.begin(), from.end(), aligned_to));
-  host_write(aligned_to, count, 3);
+  alignas(64) static double from[count], to[count];
+  std::iota(from, from + count, 1);
+  host_copy(from, to, count, 3);
+  EXPECT_TRUE(std::equal(from, from + count, to));
+  host_write(to, count, 3);
   for (std::size_t k = 0; k < count; ++k)
-    ASSERT_EQ(aligned_to[k], static_cast<double>(k % 8 + 1)) << k;
+    ASSERT_EQ(to[k], static_cast<double>(k % 8 + 1)) << k;
 }
 
 TEST(HostCeilings, OperationsGrowWithLengthLanesAndThreads) {

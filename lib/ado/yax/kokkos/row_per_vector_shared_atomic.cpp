@@ -91,8 +91,8 @@ struct YaxRowPerVectorSharedAtomicVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type, const Launch& launch) {
-    // A lane's chain with its products, and the product with y; the lanes, the rows and the teams, in whatever order, the
-    // first of each added to 0.
+    // A lane's chain with its products, and the product with y; the lanes, the rows and the teams, in
+    // whatever order, the first of each added to 0.
     constexpr std::size_t lanes = vector_lanes<Exec>;
     const std::size_t per_team = yax_rows_per_team<Exec>(launch);
     const double added = double(ceil_div(s[1], lanes)) + double(std::min(s[1], lanes)) +

@@ -120,11 +120,12 @@ struct YaxScratchLimitedVariant {
       constexpr std::size_t lanes = vector_lanes<Exec>, most = Kernel::rows_per_thread;
       const std::size_t threads = threads_per_team<Exec>(launch);
       const std::size_t width = std::min(s[1], Kernel::piece);
-      // A lane's chain over a piece with its products, the lanes' tree, the pieces, the product with
-      // y, the rows of a thread, the threads in any order, for Kokkos does not promise a tree.
-      const double row = double(ceil_div(width, lanes)) + tree_depth(std::min(width, lanes)) +
-                         double(ceil_div(s[1], Kernel::piece)) - (s[1] > 0) +
-                         1; // the first piece is added to 0
+      // A lane's chain over a piece with its products, the lanes' tree, the product with y, the pieces,
+      // the rows of a thread, the threads in any order, for Kokkos does not promise a tree. The first
+      // piece and the first thread are added to 0.
+      const double pieces = double(ceil_div(s[1], Kernel::piece)) - (s[1] > 0);
+      const double row =
+          double(ceil_div(width, lanes)) + tree_depth(std::min(width, lanes)) + 1 + pieces;
       const double of_team = double(std::min(ceil_div(s[0], threads), most)) +
                              double(std::min(s[0], threads)) - (s[0] > 0);
       return row + of_team + yax_finish_steps<decltype(zero), Exec>(ceil_div(s[0], threads * most));
