@@ -3,6 +3,8 @@
 #include <ado/core/stages.hpp>
 #include <ado/pipeline/prepare.hpp>
 
+#include <omp.h>
+
 #include <algorithm>
 #include <cstring>
 #include <exception>
@@ -54,8 +56,7 @@ void in_pieces(std::size_t pieces, int threads, const std::function<void()>& mea
   };
 #pragma omp parallel num_threads(threads) if (pieces > 2)
   {
-#pragma omp master
-    guarded(meanwhile);
+    if (omp_get_thread_num() == 0) guarded(meanwhile);
 #pragma omp for schedule(dynamic) nowait
     for (std::size_t piece = 0; piece < pieces; ++piece)
       guarded([&] { work(piece); });
