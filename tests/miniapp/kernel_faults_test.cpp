@@ -137,6 +137,7 @@ TEST_F(MiniappKernelFaults, OneThatNeverEndsCostsItsRowAlone) {
   EXPECT_EQ(outcome.status, 7) << outcome;
   const std::string text = "kokkos/endless did not end within 1 s (--kernel-timeout)";
   EXPECT_EQ(count(outcome.out, "portable: " + text + "\n"), 1u) << outcome;
+  EXPECT_EQ(count(outcome.out, ", endless: " + text + "\n"), 1u) << "named once" << outcome;
   EXPECT_EQ(outcome.err, "");
   for (const Json& entry : Json::parse(contents(path("r.json"))).at("benchmarks")) {
     const bool hung = entry.at("variant") == "endless" && entry.at("model") == "kokkos";

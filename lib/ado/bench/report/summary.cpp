@@ -291,7 +291,7 @@ void print_failures(std::ostream& out, const Results& results) {
     for (const Measurement* m : {&row.portable, &row.native, &row.reference})
       if (went_wrong(row, *m))
         lines.push_back(problem_name(row.problem) + ", " + row.name + ": " +
-                        full_name(*m->variant) + ": " + m->failure);
+                        (m->crashed ? "" : full_name(*m->variant) + ": ") + m->failure);
   if (lines.empty()) return;
   out << (lines.size() == 1 ? "This" : "These") << " went wrong:\n";
   for (std::size_t k = 0; k < std::min(lines.size(), most_lines); ++k)
