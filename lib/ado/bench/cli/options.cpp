@@ -246,9 +246,9 @@ std::string not_expected(const Names& arguments) {
 /// What CLI11 found wrong, where its own words would leave a reader to guess.
 std::string in_words(const CLI::ParseError& error) {
   const std::string what = error.what();
-  const std::string_view twice = ": At Most 1 required but received ";
-  const std::size_t at = what.find(twice);
-  return at == std::string::npos ? what : what.substr(0, at) + ": give it once";
+  const std::size_t twice = what.find(" 1 required but received "); // before it: "--rows: At Most"
+  return twice == std::string::npos ? what
+                                    : what.substr(0, what.rfind(':', twice)) + ": give it once";
 }
 
 /// Writes the option that stands for the command.
