@@ -41,9 +41,11 @@ macro(ado_kokkos_from_installed)
   find_package(Kokkos 9999 CONFIG QUIET) # lists all that CMake sees, in its order, and loads none
   foreach(ado_config ado_version IN ZIP_LISTS Kokkos_CONSIDERED_CONFIGS Kokkos_CONSIDERED_VERSIONS)
     cmake_path(IS_PREFIX ado_kokkos_root "${ado_config}" NORMALIZE ado_in_root)
-    if(ado_kokkos_root AND NOT ado_in_root)
+    file(REAL_PATH "${ado_config}" ado_real_path) # /lib may be /usr/lib
+    if((ado_kokkos_root AND NOT ado_in_root) OR ado_real_path IN_LIST ado_seen)
       continue()
     endif()
+    list(APPEND ado_seen "${ado_real_path}")
     ado_check_installed_kokkos("${ado_config}" "${ado_version}" ${ado_named} ado_problem)
     if(NOT ado_problem)
       cmake_path(GET ado_config PARENT_PATH ado_folder)
