@@ -107,6 +107,17 @@ Teams<Exec, resident_teams> teams(const Exec& exec, std::size_t league, int lane
   return Teams<Exec, resident_teams>(exec, league_size(league), team_threads<Exec> / lanes, lanes);
 }
 
+/// Gives each team of `policy` `bytes` of scratch; throws InvalidArgument where a host has less. Kokkos 5 throws there,
+/// earlier ones let it pass.
+template <class Policy>
+void set_scratch(Policy& policy, int level, std::size_t bytes) {
+  if constexpr (runs_on_host<typename Policy::execution_space>)
+    if (const int most = policy.scratch_size_max(level); bytes > static_cast<std::size_t>(most))
+      throw InvalidArgument("ado: " + std::to_string(bytes) + " bytes of scratch of level " +
+                            std::to_string(level) + " are more than " + std::to_string(most));
+  policy.set_scratch_size(level, Kokkos::PerTeam(static_cast<int>(bytes)));
+}
+
 /// `bytes` of a team's scratch from a boundary of 16 bytes on; its policy asks for 16 more. Not Kokkos'
 /// get_shmem_aligned(), which chooses one of two addresses: after it nvcc 13.0 took the scratch of wide transposes for
 /// any memory, so that reads of it waited for stores to b.

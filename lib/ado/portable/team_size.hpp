@@ -33,8 +33,9 @@ auto teams_as_asked(const Exec& exec, std::size_t league, const Functor& functor
                     int usual = team_threads<Exec>) {
   const auto policy = [&](int threads) {
     using Policy = Kokkos::TeamPolicy<Exec, Bounds, Kokkos::IndexType<std::int64_t>>;
-    return Policy(exec, league_size(league), threads / lanes, lanes)
-        .set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
+    Policy of_teams(exec, league_size(league), threads / lanes, lanes);
+    set_scratch(of_teams, 0, scratch_bytes);
+    return of_teams;
   };
   const int most = policy(lanes).team_size_max(functor, Kokkos::ParallelForTag()) * lanes;
   if (launch.team_size == 0) return policy(std::min(usual, most));

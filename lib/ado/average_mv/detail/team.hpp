@@ -69,7 +69,7 @@ struct SetsTeam {
 
   std::size_t means_size() const { return at_once * v.length; } ///< their panels', too
   void operator()(const typename Teams<Exec>::member_type& team) const {
-    const auto scratch = team.team_scratch(0);
+    const auto scratch = team.team_scratch(1);
     const std::size_t bytes = means_size() * sizeof(T);
     auto* const panels = static_cast<T*>(scratch.get_shmem_aligned(bytes, 64));
     auto* const means = static_cast<T*>(scratch.get_shmem_aligned(bytes, 64));
@@ -105,7 +105,7 @@ void average_mv_sets(const Exec& exec, const SetsTeam<Exec, T>& kernel) {
       policy(exec, league_size(tasks), 1);
   policy.set_chunk_size(1);
   const std::size_t bytes = kernel.means_size() * sizeof(T) + 64;
-  policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(2 * bytes)));
+  set_scratch(policy, 1, 2 * bytes); // a host has 32 KiB of level 0
   Kokkos::parallel_for(label, policy, kernel);
 }
 

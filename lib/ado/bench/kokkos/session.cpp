@@ -70,7 +70,9 @@ extern "C" void explain_abort(int) {
   text = text.substr(0, text.find(". Raised by"));
   text = text.substr(0, text.find(" Raised by"));
   const bool variable = text.find("environment variable") != text.npos;
-  const bool setting = variable || text.find("command line argument") != text.npos;
+  const bool setting =
+      variable || text.find("command line argument") != text.npos ||
+      text.find("profiling library") != text.npos; // Kokkos 5, where it has no tool
   write_all(program_name);
   write_all(": Kokkos: ");
   write_all(text.empty() ? "aborted, and did not say why" : text);

@@ -77,7 +77,7 @@ void transpose_tiled(const char* label, const Exec& exec, const Call& call) {
                         a.stride[0], b.as<E>(),   b.stride[0]};
     const std::size_t tiles = ceil_div(m.rows, Kernel::side) * ceil_div(m.columns, Kernel::side);
     Teams<Exec, 8> policy(exec, league_size(tiles), Kernel::team_size, vector_lanes<Exec>);
-    policy.set_scratch_size(0, Kokkos::PerTeam(Kernel::Tile::shmem_size()));
+    set_scratch(policy, 0, Kernel::Tile::shmem_size());
     Kokkos::parallel_for(label, policy, Kernel{m});
   });
 }

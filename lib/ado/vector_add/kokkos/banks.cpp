@@ -73,7 +73,7 @@ struct VectorAddBanksVariant : VectorAddVariant {
       const char* label = "ado::vector_add[banks]";
       const Kernel kernel{VectorAddViews<Exec, T>(call), BanksPlaces(call.launch.stride, label)};
       auto policy = teams(exec, ceil_div(call.shape[0], banks_tile));
-      policy.set_scratch_size(0, Kokkos::PerTeam(2 * Kernel::Tile::shmem_size()));
+      set_scratch(policy, 0, 2 * Kernel::Tile::shmem_size());
       Kokkos::parallel_for(label, policy, kernel);
     });
   }

@@ -4,7 +4,7 @@
 //             Each thread walks along its rows over that piece, its vector lanes side by side. Then comes
 //             the next piece. A team adds its rows; a second kernel of one team adds the sums of the
 //             teams
-//   scratch   32 KiB a team for the piece; workspace: one number a team
+//   scratch   32 KiB a team, which is all that a host has; workspace: one number a team
 //   bytes     reads a once, y once, x once a team (from cache)
 //   needs     any team size that is a multiple of the vector's lanes
 //   teaches   x in scratch looks like a saving, but x comes from a cache anyway, and scratch is what a
@@ -31,10 +31,13 @@
 
 namespace ado {
 
+/// Of x in scratch. A View takes a few bytes more, for its alignment; so one cache line less than 32 KiB.
+inline constexpr std::size_t scratch_limited_bytes = 32 * 1024 - 128;
+
 template <class Exec, class T>
 struct YaxScratchLimited {
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
-  static constexpr std::size_t piece = 32 * 1024 / sizeof(T);
+  static constexpr std::size_t piece = scratch_limited_bytes / sizeof(T);
   static constexpr int rows_per_thread = 4;
   using Piece = Kokkos::View<T[piece], typename Exec::scratch_memory_space,
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
@@ -82,7 +85,7 @@ struct YaxScratchLimitedVariant {
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch& launch) {
     const std::size_t threads = launch.team_size == 0 ? 64 : std::size_t(launch.team_size);
     return yax_accesses::row_per_warp_by_pieces(s, type, threads, threads / warp_lanes * 4,
-                                                32 * 1024 / size_of(type));
+                                                scratch_limited_bytes / size_of(type));
   }
   template <class Exec>
   static constexpr int usual_team_size = runs_on_host<Exec> ? 1 : 64;
