@@ -241,8 +241,8 @@ def options_without_example(program, text):
     usage = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
     seen = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", text))
     for line in usage.splitlines():
-        if re.match(r"  --?\w", line):
-            names = [re.sub(r"\[.*", "", name) for name in line.split()[0].split(",")]
+        if names := re.match(r" {2,10}(--?\w[\w-]*)(?:, *(--\w[\w-]*))?", line):  # CLI11 2.6 sets long names apart
+            names = [name for name in names.groups() if name]
             if not seen & set(names) and names[-1] not in ("--help", "--version"):
                 yield f"{names[-1]}: no example in docs/miniapp.md"
 
