@@ -33,14 +33,14 @@ auto teams_as_asked(const Exec& exec, std::size_t league, const Functor& functor
                     int usual = team_threads<Exec>) {
   const auto policy = [&](int threads) {
     using Policy = Kokkos::TeamPolicy<Exec, Bounds, Kokkos::IndexType<std::int64_t>>;
-    Policy of_teams(exec, league_size(league), threads / lanes, lanes);
-    set_scratch(of_teams, 0, scratch_bytes);
-    return of_teams;
+    return Policy(exec, league_size(league), threads / lanes, lanes)
+        .set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
   };
   const int most = policy(lanes).team_size_max(functor, Kokkos::ParallelForTag()) * lanes;
-  if (launch.team_size == 0) return policy(std::min(usual, most));
-  check_team_size(launch.team_size, lanes, most, what);
-  return policy(launch.team_size);
+  if (launch.team_size != 0) check_team_size(launch.team_size, lanes, most, what);
+  auto asked = policy(launch.team_size == 0 ? std::min(usual, most) : launch.team_size);
+  set_scratch(asked, 0, scratch_bytes);
+  return asked;
 }
 
 } // namespace ado
