@@ -8,26 +8,12 @@
 #include <barrier>
 #include <cstddef>
 #include <thread>
-#include <type_traits>
 #include <vector>
 
 namespace {
 
 using namespace arrays;
 using Kokkos::LayoutRight;
-
-/// Instances that do not wait for each other. One of OpenMP is made with its number of threads: some
-/// have one, some two.
-std::vector<Exec> instances(std::size_t count) {
-  if constexpr (std::is_constructible_v<Exec, int>) {
-    std::vector<Exec> all;
-    for (std::size_t k = 0; k < count; ++k)
-      all.emplace_back(1 + static_cast<int>(k % 2));
-    return all;
-  } else {
-    return Kokkos::Experimental::partition_space(Exec(), std::vector<int>(count, 1));
-  }
-}
 
 /// Inputs and outputs of all functions, made from a seed.
 struct Work {

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace arrays {
@@ -22,6 +23,19 @@ namespace arrays {
 using Exec = Kokkos::DefaultExecutionSpace;
 using Memory = Exec::memory_space;
 using Extents = std::vector<std::size_t>;
+
+/// Instances that do not wait for each other. One of OpenMP is made with its number of threads: some
+/// have one, some two.
+inline std::vector<Exec> instances(std::size_t count) {
+  if constexpr (std::is_constructible_v<Exec, int>) {
+    std::vector<Exec> all;
+    for (std::size_t k = 0; k < count; ++k)
+      all.emplace_back(1 + static_cast<int>(k % 2));
+    return all;
+  } else {
+    return Kokkos::Experimental::partition_space(Exec(), std::vector<int>(count, 1));
+  }
+}
 
 /// Number `index` of a fixed random sequence: 32 bits, every one of them random.
 inline std::uint32_t random_bits(std::size_t index) {
