@@ -70,11 +70,10 @@ extern "C" void explain_abort(int) {
   text = text.substr(0, text.find(". Raised by"));
   text = text.substr(0, text.find(" Raised by"));
   const bool variable = text.find("environment variable") != text.npos;
-  const bool setting =
-      variable || text.find("command line argument") != text.npos ||
-      text.find("profiling library") != text.npos; // Kokkos 5, where it has no tool
+  const bool no_tool = text.find("profiling library") != text.npos; // Kokkos 5; see missing_tool()
+  const bool setting = variable || no_tool || text.find("command line argument") != text.npos;
   write_all(program_name);
-  write_all(": Kokkos: ");
+  write_all(no_tool ? ": Kokkos finds no tool in that library: " : ": Kokkos: ");
   write_all(text.empty() ? "aborted, and did not say why" : text);
   if (setting) write_all(variable ? "; unset it, or see --kokkos-help" : "; see --kokkos-help");
   write_all("\n");
