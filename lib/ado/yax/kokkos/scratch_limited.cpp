@@ -4,7 +4,7 @@
 //             Each thread walks along its rows over that piece, its vector lanes side by side. Then comes
 //             the next piece. A team adds its rows; a second kernel of one team adds the sums of the
 //             teams
-//   scratch   32 KiB a team, which is all that a host has; workspace: one number a team
+//   scratch   almost 32 KiB a team, since a host has no more; workspace: one number a team
 //   bytes     reads a once, y once, x once a team (from cache)
 //   needs     any team size that is a multiple of the vector's lanes
 //   teaches   x in scratch looks like a saving, but x comes from a cache anyway, and scratch is what a
