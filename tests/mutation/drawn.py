@@ -17,6 +17,7 @@ operator and none inside templates.
 import argparse
 import collections
 import concurrent.futures
+import itertools
 import json
 import os
 import pathlib
@@ -106,8 +107,8 @@ def sources(tree):
     if GPU:
         return [str(path.relative_to(tree)) for folder in ("lib", "native_cuda") for path in sorted((tree / folder).rglob("*"))
                 if path.suffix in (".cpp", ".hpp", ".cu", ".cuh")
-                and not {"core", "host", "portable", "bench", "openmp", "openblas", "eigen"} & set(path.parts)
-                and not re.match("problem|openmp|reference|serial|accesses|host_|prepare", path.name)]
+                and not {"core", "host", "bench", "openmp", "openblas", "eigen", "ranks", "distributed", "kokkos_kernels"} & set(path.parts)
+                and not re.match("problem|openmp|reference|serial|accesses|host|plan_host|prepare|rounding", path.name)]
     return [str(path.relative_to(tree)) for folder in ("lib", "miniapp")
             for path in sorted((tree / folder).rglob("*")) if path.suffix in (".cpp", ".hpp") and "cuda" not in str(path.relative_to(tree / folder))]
 
@@ -194,6 +195,8 @@ def commands_of(source):
 def run(source, of, seconds, **variables):
     """Exit status, None after so many seconds, and what was printed. What the command started ends with it."""
     command, environment = of
+    if GPUS > 1:
+        variables["CUDA_VISIBLE_DEVICES"] = str(next(TURN) % GPUS)
     process = subprocess.Popen(command, cwd=source / BUILD / "tests", env={**os.environ, **environment, **variables}, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", start_new_session=True)
     try:
@@ -246,6 +249,7 @@ def verdict_of(number, source, tests, most_seconds):
 ENVIRONMENT = {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
 JOBS = 2
 GPU = False
+GPUS, TURN = 1, itertools.count()  # a run's GPU is the next one in turn
 BUILD = "build/openmp"
 MAINS = {"tests/support/kokkos_main.cpp": "testing::InitGoogleTest(&argc, argv);",
          "tests/battery/battery.cpp": "const Kokkos::ScopeGuard kokkos(argc, argv);"}  # and the line behind which kernels may run
@@ -261,17 +265,20 @@ def let_mains_call(source):
 
 
 def main():
-    global JOBS, GPU, BUILD
+    global JOBS, GPU, GPUS, BUILD
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=22)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--gpu", action="store_true")
+    parser.add_argument("--gpus", type=int, default=1, help="on which the jobs run in turn")
     parser.add_argument("--most-seconds", type=float, default=300, help="of tests for one mutant")
     arguments, options = parser.parse_known_args()
     JOBS, GPU = arguments.jobs, arguments.gpu
-    BUILD = "build/cuda" if GPU else BUILD
+    if GPU:
+        BUILD = "build/cuda"
+        GPUS = arguments.gpus
     folder = arguments.folder.resolve()
     tree, source = folder / "tree", folder / "src"
     if not tree.exists():
