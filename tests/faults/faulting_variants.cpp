@@ -156,6 +156,20 @@ const Registration on_gpu[]{
     Registration(variant("trap", Model::kokkos, "cuda", trap)),
     Registration(variant("endless_kernel", Model::kokkos, "cuda", endless_kernel)),
 };
+/// Where several ranks run it, on rank 1 alone.
+template <void (*run)(const Call&)>
+Variant on_ranks(std::string_view name) {
+  Variant v = variant(name, Model::kokkos, "cuda", [](const Call& call) {
+    const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
+    if (rank == nullptr) rank = std::getenv("PMI_RANK");
+    if (rank != nullptr && std::string_view(rank) == "1") run(call);
+  });
+  v.on_ranks = true;
+  v.rounding_steps = [](const Shape&, Type, const Launch&) { return 1.0; };
+  return v;
+}
+const Registration on_gpus[]{Registration(on_ranks<illegal_address>("illegal_address")),
+                             Registration(on_ranks<endless_kernel>("endless_kernel"))};
 #endif
 
 } // namespace

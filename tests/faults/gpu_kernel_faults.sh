@@ -60,6 +60,23 @@ check "the GPU is free again" timeout 60 "${run[@]}" --variant team
 timeout 100 "${run[@]}" --variant illegal_address --verbose >"$work/log" 2>&1
 check "verbose: a backtrace" says "miniapp_broken("
 
+# On rank 1 of two, on a GPU each where there are two. Rank 0 waits for it meanwhile.
+ranks=(mpirun -n 2)
+[ "$(id -u)" != 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+[ "$(nproc)" -gt 1 ] || export OMPI_MCA_rmaps_base_oversubscribe=1
+if command -v mpirun >/dev/null && ldd "$program" | grep -q libmpi; then
+  timeout 100 "${ranks[@]}" "${run[@]}" --variant team,illegal_address --json "$work/ranks.json" >"$work/log" 2>&1
+  check "ranks, fault: exit status 7" is $? 7
+  check "ranks, fault: rank and row" once "rank 1 .*crashed: an illegal memory access was encountered .*kokkos/illegal_address, row yax/.*all ranks end"
+  check "ranks, fault: the rows before it are kept" says "finished rows are in $work/ranks.json.partial"
+  timeout 100 "${ranks[@]}" "${run[@]}" --variant endless_kernel --kernel-timeout 3 >"$work/log" 2>&1
+  check "ranks, endless: exit status 7" is $? 7
+  check "ranks, endless: rank and row" once "rank 1 .*kokkos/endless_kernel did not end within 3 s .--kernel-timeout., row yax/.*all ranks end"
+  check "ranks: the GPU is free again" timeout 60 "${run[@]}" --variant team
+else
+  echo "skipped ranks: no mpirun, or a build without MPI"
+fi
+
 if command -v compute-sanitizer >/dev/null; then
   timeout 200 compute-sanitizer "${run[@]}" --variant illegal_address >"$work/log" 2>&1
   check "compute-sanitizer: its report" says "Invalid __global__ write"
