@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/device/host_ceilings.hpp>
+#include <ado/host/registers.hpp>
 
 #include <unistd.h>
 
@@ -94,16 +95,16 @@ void host_copy(const double* from, double* to, std::size_t count, int threads) {
 
 template <class T>
 double host_multiply_add(std::size_t length, T* result, int threads) {
-  // A type of the compiler's, for arrays of scalars would be kept in memory between two steps.
-  typedef T Register __attribute__((vector_size(register_bytes)));
   constexpr int lanes = register_bytes / sizeof(T);
+  using Register = detail::Register<T, lanes>;
   constexpr int chains = 10; // latency 4 or 5 times two units
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (int thread = 0; thread < threads; ++thread) {
     Register x[chains];
     for (int c = 0; c < chains; ++c)
       x[c] = Register{} + static_cast<T>(thread + c);
-    const Register factor = Register{} + static_cast<T>(0.999);
+    Register factor = {}; // `Register{} + constant` ends nvcc 13.0 with SIGSEGV
+    factor += static_cast<T>(0.999);
     for (std::size_t k = 0; k < length; ++k)
 #pragma GCC unroll 10
       for (int c = 0; c < chains; ++c)
