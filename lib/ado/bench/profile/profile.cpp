@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <utility>
 
 namespace ado {
 namespace {
@@ -105,9 +106,9 @@ std::string ncu_command(const std::string& program, const std::string& arguments
   std::string text = "ncu --profile-from-start off";
   for (const char* section : sections)
     text += std::string(" --section ") + section;
-  text += " --metrics ";
+  const char* before = " --metrics ";
   for (const char* metric : roofline_metrics)
-    text += std::string(metric == roofline_metrics[0] ? "" : ",") + metric;
+    text.append(std::exchange(before, ",")).append(metric);
   return text + " --csv --page raw --print-units base --log-file " + file + ".csv " + program +
          " " + arguments;
 }
