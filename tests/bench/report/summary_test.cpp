@@ -104,8 +104,10 @@ TEST_F(Summary, TwoVariantsOfOneKernelAreSaidToBe) {
                                   "is that of what is around it.\n"))
       << summary();
   results_.rows.clear();
-  add("row_per_thread", 1.5).native.variant = &twin;
-  EXPECT_FALSE(contains(summary(), "run the kernel")) << "another rung has a kernel of its own";
+  RowResult& rung = add("row_per_thread", 1.5);
+  rung.native.variant = &twin;
+  EXPECT_EQ(shared_kernel(rung), "") << "another rung has a kernel of its own";
+  EXPECT_FALSE(contains(summary(), "run the kernel"));
   results_.rows.clear();
   add("team", 1.023);
   EXPECT_FALSE(contains(summary(), "run the kernel")) << "neither has yax";
@@ -198,9 +200,8 @@ TEST_F(Summary, AnIntervalThatLeavesEverythingOpenHasNoFigures) {
 
 TEST_F(Summary, AWrongBestIsNotReplacedByAnother) {
   add("row_per_team", 1.001, {100, 67, 1});
-  RowResult& wrong = add("team", 1, {100, 67, 1});
+  add("team", 1, {100, 67, 1});
   add("team", 1.5, {67, 100, 1});
-  wrong = results_.rows[1];
   results_.rows[1].portable.failure = "WRONG: [0][0] is 1";
   results_.rows[1].portable.seconds.clear();
   EXPECT_TRUE(contains(summary(),
