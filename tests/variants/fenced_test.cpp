@@ -91,6 +91,10 @@ protected:
 
 TEST_P(FencedInputs, AreReadWithinTheirBounds) {
   if (!device().on_host) GTEST_SKIP() << "compute-sanitizer sees to it on a GPU";
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP()
+      << "AddressSanitizer sees to it; words of the instrument's checksum lie at any address here";
+#endif
   for (const Shape& shape : edge_shapes()) {
     if (shape[0] * shape[1] * shape[2] > 300'000) continue;
     SCOPED_TRACE(text_of(shape, {}));
