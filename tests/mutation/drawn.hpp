@@ -8,6 +8,9 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -36,8 +39,9 @@ struct Reached {
 };
 inline Reached reached;
 
-inline int chosen() {
-  static const int id = [] {
+/// Which one is on; -1: none.
+inline int& chosen() {
+  static int id = [] {
     const char* const text = std::getenv("ADO_MUTANT");
     return text == nullptr ? -1 : std::atoi(text);
   }();
@@ -50,19 +54,6 @@ struct OnDevice {
   void (*end)();
 };
 inline std::vector<OnDevice> on_device;
-/// What main() has from before the first kernel until after the last one.
-struct AllOnDevice {
-  AllOnDevice() {
-    for (const OnDevice& part : on_device)
-      part.begin();
-  }
-  AllOnDevice(const AllOnDevice&) = delete;
-  AllOnDevice& operator=(const AllOnDevice&) = delete;
-  ~AllOnDevice() {
-    for (const OnDevice& part : on_device)
-      part.end();
-  }
-};
 
 #ifdef __CUDACC__
 static __device__ int chosen_on_device = -1;
@@ -77,6 +68,8 @@ static const bool known = [] {
                          cudaMemcpyFromSymbol(flags, reached_on_device, sizeof flags);
                          for (int id = 0; id < most; ++id)
                            if (flags[id] != 0) reached.flags[static_cast<std::size_t>(id)] = true;
+                         static const unsigned char none[most] = {};
+                         cudaMemcpyToSymbol(reached_on_device, none, most);
                        }});
   return true;
 }();
@@ -135,5 +128,49 @@ ADO_MUTANT(Times, *, +)
 ADO_MUTANT(Over, /, *)
 ADO_MUTANT(Modulo, %, *)
 #undef ADO_MUTANT
+
+inline void choose(int id) {
+  chosen() = id;
+  for (const OnDevice& part : on_device)
+    part.begin();
+}
+
+/// In one process, for a start of CUDA costs seconds, what is asked on stdin:
+///   reach CASE         the mutants that the case comes by
+///   try ID CASE...     "caught CASE" of the first case that is wrong with it, or "survived"; "caught CASE dirty", and
+///                      the end, where the case is wrong without it too then, for it left something behind
+/// Answers begin with "@ ".
+template <class IsRight>
+int answer(const IsRight& is_right) {
+  std::string line, what;
+  while (std::getline(std::cin, line)) {
+    std::istringstream words(line);
+    unsigned long long of_case = 0;
+    std::string said;
+    words >> what;
+    if (what == "reach") {
+      for (auto& flag : reached.flags)
+        flag = false;
+      words >> of_case;
+      is_right(of_case);
+      for (const OnDevice& part : on_device)
+        part.end();
+      for (int id = 0; id < most; ++id)
+        if (reached.flags[static_cast<std::size_t>(id)]) said += std::to_string(id) + " ";
+    } else {
+      int id = 0;
+      words >> id;
+      choose(id);
+      said = "survived";
+      while (said == "survived" && words >> of_case)
+        if (!is_right(of_case)) said = "caught " + std::to_string(of_case);
+      choose(-1);
+      if (said != "survived" && !is_right(of_case)) said += " dirty";
+    }
+    std::cout << "@ " << said << std::endl;
+    if (said.ends_with("dirty")) break;
+  }
+  return 0;
+}
 
 } // namespace ado_mutant

@@ -9,7 +9,7 @@ an integer the next one, a condition its opposite, a statement goes. All are com
 whose environment says which one is on; those that do not compile go. FOLDER gets two copies of the committed
 tree, one with the bugs and its build, and tests.tsv: which test comes by which bug. Then each bug runs the tests that come by it, quick ones
 first, until one fails: table.tsv. A run that was broken off goes on where it was. --gpu: bugs of kernels alone, in a
-CUDA build, and the tests of variants on a device.
+CUDA build, judged by the battery's cases that come by them (cases.tsv).
 
 Places are found by the format of the sources, not by a parser: clang-format puts a space on each side of a binary
 operator and none inside templates.
@@ -17,15 +17,16 @@ operator and none inside templates.
 import argparse
 import collections
 import concurrent.futures
-import itertools
 import json
 import os
 import pathlib
+import queue
 import random
 import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -135,7 +136,7 @@ def build(source, mutants, options):
     folder = source / BUILD
     if not (folder / "CMakeCache.txt").exists():
         subprocess.run(["cmake", "--preset", folder.name, "-DADO_TESTS=ON", *options], cwd=source, check=True, stdout=subprocess.DEVNULL)
-    targets = ["--target", "variants_test", "battery"] if GPU else []
+    targets = ["--target", "battery"] if GPU else []
     done = subprocess.run(["cmake", "--build", folder, *targets, "--", "-k", "0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, errors="replace")
     if done.returncode == 0:
@@ -183,7 +184,7 @@ def commands_of(source):
         name = re.search(r"(?:--gtest_filter|TEST_FILTER)=(\S+)", words)
         properties = {p["name"]: p["value"] for p in test["properties"]}
         labels, environment = properties.get("LABELS", []), dict(text.split("=", 1) for text in properties.get("ENVIRONMENT", []))
-        if GPU and not re.match("Conformance.*cuda|battery", test["name"]) or "nightly" in labels:
+        if "nightly" in labels:
             continue
         if name:
             commands[test["name"]] = [program[1], f"--gtest_filter={name[1]}"], {**ENVIRONMENT, **environment}
@@ -195,8 +196,6 @@ def commands_of(source):
 def run(source, of, seconds, **variables):
     """Exit status, None after so many seconds, and what was printed. What the command started ends with it."""
     command, environment = of
-    if GPUS > 1:
-        variables["CUDA_VISIBLE_DEVICES"] = str(next(TURN) % GPUS)
     process = subprocess.Popen(command, cwd=source / BUILD / "tests", env={**os.environ, **environment, **variables}, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", start_new_session=True)
     try:
@@ -249,23 +248,96 @@ def verdict_of(number, source, tests, most_seconds):
 ENVIRONMENT = {"OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "2"}
 JOBS = 2
 GPU = False
-GPUS, TURN = 1, itertools.count()  # a run's GPU is the next one in turn
 BUILD = "build/openmp"
-MAINS = {"tests/support/kokkos_main.cpp": "testing::InitGoogleTest(&argc, argv);",
-         "tests/battery/battery.cpp": "const Kokkos::ScopeGuard kokkos(argc, argv);"}  # and the line behind which kernels may run
+BATTERY = "tests/battery/battery.cpp"
+CASES, SEED = 6000, 20261127  # of the battery
 
 
-def let_mains_call(source):
-    """What stands on a device is written before the first kernel and read behind the last one."""
-    for main, begin in MAINS.items():
-        text = (source / main).read_text()
-        if "ado_mutant" not in text:
-            text = text.replace(begin, begin + "\n  const ado_mutant::AllOnDevice parts;")
-            (source / main).write_text(f'#include "{source}/tests/mutation/drawn.hpp"\n' + text)
+def let_the_battery_answer(source):
+    """On a GPU it is the one test, and takes many bugs in one process."""
+    text = (source / BATTERY).read_text()
+    begin = "const Kokkos::ScopeGuard kokkos(argc, argv);"
+    if "ado_mutant" not in text:
+        text = text.replace(begin, begin + f"""
+  if (argc == 1) return ado_mutant::answer([](std::uint64_t of_case) {{ return run({SEED}, of_case); }});""")
+        (source / BATTERY).write_text(f'#include "{source}/tests/mutation/drawn.hpp"\n' + text)
+
+
+class Battery:
+    """A process of it, started anew where a bug ended it."""
+
+    def __init__(self, source, gpu):
+        self.source, self.process, self.gpu = source, None, str(gpu)
+
+    def ask(self, question, seconds):
+        """The words of the answer; None where the process ended, or did not answer in time and was ended."""
+        if self.process is None:
+            self.process = subprocess.Popen([self.source / BUILD / "bin/battery"], text=True, errors="replace", stdin=subprocess.PIPE,
+                                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, "CUDA_VISIBLE_DEVICES": self.gpu})
+        timer = threading.Timer(seconds, self.process.kill)
+        timer.start()
+        try:
+            print(question, file=self.process.stdin, flush=True)
+            for line in self.process.stdout:
+                if line.startswith("@ "):
+                    return self.ended_if(line.endswith("dirty\n"), line[2:].split())
+            return self.ended_if(True, None)
+        except BrokenPipeError:
+            return self.ended_if(True, None)
+        finally:
+            timer.cancel()
+
+    def ended_if(self, ended, answer):
+        if ended:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+        return answer
+
+
+def with_a_battery(batteries, work, items):
+    """[work(battery, item)], in order, on as many threads as there are batteries."""
+    free = queue.SimpleQueue()
+    for battery in batteries:
+        free.put(battery)
+
+    def one(item):
+        battery = free.get()
+        try:
+            return work(battery, item)
+        finally:
+            free.put(battery)
+    with concurrent.futures.ThreadPoolExecutor(len(batteries)) as pool:
+        return list(pool.map(one, items))
+
+
+def reached_cases(source, batteries):
+    """{mutant: cases of the battery that come by it}; kept in cases.tsv."""
+    kept = source.parent / "cases.tsv"
+    if not kept.exists():
+        reached = with_a_battery(batteries, lambda battery, case: battery.ask(f"reach {case}", 60), range(CASES))
+        kept.write_text("".join(f"{case}\t{' '.join(ids or [])}\n" for case, ids in enumerate(reached)))
+    cases = collections.defaultdict(list)
+    for line in kept.read_text().splitlines():
+        case, ids = line.split("\t")
+        for number in ids.split():
+            cases[int(number)].append(case)
+    return cases
+
+
+def verdict_on_gpu(battery, number, cases, most_cases):
+    if not cases:
+        return "not reached", "", 0
+    start = time.time()
+    answer = battery.ask(f"try {number} {' '.join(cases[:most_cases])}", 120)
+    spent = time.time() - start
+    if answer is None:
+        return "caught", "battery: does not end" if spent > 119 else "battery: a kernel faults", spent
+    return ("caught", "battery: case " + answer[1], spent) if answer[0] == "caught" else ("SURVIVED", f"{len(cases[:most_cases])} cases", spent)
 
 
 def main():
-    global JOBS, GPU, GPUS, BUILD
+    global JOBS, GPU, BUILD
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=300)
@@ -274,11 +346,10 @@ def main():
     parser.add_argument("--gpu", action="store_true")
     parser.add_argument("--gpus", type=int, default=1, help="on which the jobs run in turn")
     parser.add_argument("--most-seconds", type=float, default=300, help="of tests for one mutant")
+    parser.add_argument("--most-cases", type=int, default=400, help="of the battery for one mutant, with --gpu")
     arguments, options = parser.parse_known_args()
     JOBS, GPU = arguments.jobs, arguments.gpu
-    if GPU:
-        BUILD = "build/cuda"
-        GPUS = arguments.gpus
+    BUILD = "build/cuda" if GPU else BUILD
     folder = arguments.folder.resolve()
     tree, source = folder / "tree", folder / "src"
     if not tree.exists():
@@ -291,7 +362,7 @@ def main():
         mutants, of = draw(tree, arguments.count * 5 // 4, arguments.seed)  # one in five does not compile
         bad = {None}
         if GPU:
-            let_mains_call(source)
+            let_the_battery_answer(source)
         while bad:
             write(tree, source, mutants)
             bad = build(source, mutants, options)
@@ -299,18 +370,23 @@ def main():
             print(f"of {of} places {len(mutants)} drawn; {len(bad)} more do not compile", flush=True)
         list_.write_text("".join(f"{n}\t{m.key()}\t{m.what}\t{(tree / m.file).read_text().splitlines()[m.line].strip()}\n"
                                  for n, m in mutants.items()))
-    tests = tests_of(source)
     known = {int(line.split("\t")[0]) for line in table.read_text().splitlines()} if table.exists() else set()
     rows = [line.split("\t") for line in list_.read_text().splitlines()]
-    print(f"{len(tests)} tests, {len(rows)} mutants, {len(known)} of them done", flush=True)
+    print(f"{len(rows)} mutants, {len(known)} of them done", flush=True)
 
-    def judge(row):
-        verdict, by, seconds = verdict_of(int(row[0]), source, tests, arguments.most_seconds)
+    def note(row, verdict, by, seconds):
         with table.open("a") as out:
             out.write("\t".join([row[0], verdict, f"{seconds:.0f}", by, *row[1:]]) + "\n")
 
-    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        list(pool.map(judge, [row for row in rows if int(row[0]) not in known]))
+    todo = [row for row in rows if int(row[0]) not in known]
+    if GPU:
+        batteries = [Battery(source, number % arguments.gpus) for number in range(JOBS)]
+        cases = reached_cases(source, batteries)
+        with_a_battery(batteries, lambda battery, row: note(row, *verdict_on_gpu(battery, row[0], cases[int(row[0])], arguments.most_cases)), todo)
+    else:
+        tests = tests_of(source)
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            list(pool.map(lambda row: note(row, *verdict_of(int(row[0]), source, tests, arguments.most_seconds)), todo))
     verdicts = collections.Counter(line.split("\t")[1] for line in table.read_text().splitlines())
     print(dict(verdicts))
     for line in table.read_text().splitlines():
