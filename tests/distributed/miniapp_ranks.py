@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The mini-app on many ranks, as a user starts it, and with faults of MPI.
 
-    miniapp_ranks.py MPIEXEC FLAG MINIAPP FAULTS CASE
+    miniapp_ranks.py MPIEXEC FLAG MINIAPP FAULTS CASE [--backend openmp]
 
-FAULTS is the library of faults.cpp. CASE: listed, right, skipped, peers, bits, files, resumed, refused, or the name of a fault.
+In a build for a GPU the cases run on its CPU, as that option says, but for `gpu`. FAULTS is the library of faults.cpp.
+CASE: listed, right, skipped, peers, bits, files, resumed, refused, gpu, or the name of a fault.
 """
 import json
 import os
@@ -18,7 +19,7 @@ import sys
 import tempfile
 import time
 
-mpiexec, flag, miniapp, faults, case = sys.argv[1:6]
+mpiexec, flag, miniapp, faults, case, *backend = sys.argv[1:]
 CEILINGS = pathlib.Path(tempfile.mkdtemp(), "ceilings.json")  # measured once for each number of ranks
 
 
@@ -29,6 +30,8 @@ def start(ranks, *options, fault=None, limit=100):
         environment.update(LD_PRELOAD=faults, ADO_FAULT=fault[0], ADO_FAULT_RANK=str(fault[1]), ADO_FAULT_IN=fault[2],
                            ADO_FAULT_CALL=str(fault[3]))
     begin = time.monotonic()
+    if "--backend" not in options:
+        options += tuple(backend)
     done = subprocess.run([mpiexec, flag, str(ranks), miniapp, *options, "--ceilings", str(CEILINGS)], env=environment, capture_output=True, text=True,
                           timeout=limit, check=False)
     print(f"-- {ranks} ranks, {options}, {fault}: {done.returncode} after {time.monotonic() - begin:.1f} s")
@@ -55,7 +58,7 @@ def own_lines(text):
 
 def listed():
     """Each variant file of ranks is registered."""
-    out = subprocess.run([mpiexec, flag, "2", miniapp, "--list"], capture_output=True, text=True, timeout=100, check=True).stdout
+    out = subprocess.run([mpiexec, flag, "2", miniapp, "--list", *backend], capture_output=True, text=True, timeout=100, check=True).stdout
     names = set(re.findall(r"^ +(\w+) +(kokkos|openmp) ", out, re.MULTILINE))
     files = pathlib.Path(__file__).parents[2].glob("lib/ado/ranks/*/*_*.cpp")
     only_on_a_gpu = {"slabs", "staged", "remote_stores"}
@@ -96,6 +99,21 @@ def right():
     check("parts of their own", status == 0 and "results verified" in out)
     status, out, _ = start(4, "--algorithm", "average_mv", "-N", "3", "-M", "33", "-L", "1", "--variant", "rows", "--reps", "3")
     check("rows shorter than there are sets", status == 0 and "results verified" in out)
+
+
+def gpu():
+    """On a GPU: all verified, and the bits of one rank."""
+    for ranks in (2, 3):
+        status, out, _ = start(ranks, "--algorithm", "transpose,yax,average,average_mv,vector_add", "--rows", "311", "--cols", "523", "-N", "5",
+                               "-M", "33", "-L", "40", "-n", "1000", "--reps", "3", "--backend", "cuda")
+        check("verified", status == 0 and "results verified" in out)
+    for model in ("kokkos", "cuda"):
+        for algorithm, name, sizes in (("average", "mean", ["-N", "27", "-L", "19", "-M", "32768"]), ("average_mv", "y", ["-N", "5", "-L", "33", "-M", "131"]),
+                                       ("yax", "result", ["--rows", "20011", "--cols", "701", "--type", "f32"])):
+            with tempfile.TemporaryDirectory() as folder:
+                one, *others = [output_of(ranks, folder, algorithm, name, *sizes, "--model", model, "--variant", "team", "--backend", "cuda")
+                                for ranks in (1, 2, 3)]
+                check(f"{algorithm} {model}", all(other == one for other in others))
 
 
 def skipped():
@@ -233,7 +251,7 @@ def refused():
         check("exit status 2", status == 2)
         check("said once", len(own_lines(err)) == 1 and text in own_lines(err)[0])
         check("no table", out == "")
-    done = start_apart(*(f"exec {shlex.quote(miniapp)} --algorithm yax --rows {rows}" for rows in (9, 8)))
+    done = start_apart(*(f"exec {shlex.quote(miniapp)} --algorithm yax --rows {rows} {' '.join(backend)}" for rows in (9, 8)))
     check("other command lines", done.returncode == 2 and "rank 1 has another command line" in done.stderr)
 
 
@@ -301,4 +319,5 @@ def strike():
             check("no record of a run that ended early", wanted == 1 or not record.exists())
 
 
-{"listed": listed, "right": right, "skipped": skipped, "peers": peers, "bits": bits, "files": files, "resumed": resumed, "refused": refused}.get(case, strike)()
+{"listed": listed, "right": right, "skipped": skipped, "peers": peers, "bits": bits, "files": files, "resumed": resumed,
+ "refused": refused, "gpu": gpu}.get(case, strike)()
