@@ -5,6 +5,7 @@
 #include <ado/core/sum_oracle.hpp>
 
 #include <Kokkos_Core.hpp>
+#include <omp.h>
 
 #include <algorithm>
 #include <csignal>
@@ -25,11 +26,23 @@ const Variant& right_one() {
   });
 }
 
+/// Until no stack is left.
+[[gnu::noinline]] int deeper(int level) {
+  volatile char frame[512];
+  frame[0] = static_cast<char>(level);
+  return number == 0 ? 0 : deeper(level + 1) + frame[0];
+}
+
 void fault_on_host(std::string_view how) {
   if (how == "segmentation_fault") *nowhere = 1;
   if (how == "in_a_thread") {
 #pragma omp parallel
     *nowhere = 1;
+  }
+  if (how == "stack_overflow") number = deeper(0);
+  if (how == "stack_of_a_thread") {
+#pragma omp parallel
+    if (omp_get_thread_num() == omp_get_num_threads() - 1) number = deeper(0);
   }
   if (how == "division") zero = number / zero;
   if (how == "abort") std::abort();
@@ -49,8 +62,9 @@ void fault_on_host(std::string_view how) {
 }
 
 constexpr std::string_view host_faults[] = {
-    "segmentation_fault",  "in_a_thread", "division",  "abort",  "bus_error",
-    "illegal_instruction", "of_kokkos",   "exception", "endless"};
+    "stack_overflow", "stack_of_a_thread", "segmentation_fault",  "in_a_thread", "division",
+    "abort",          "bus_error",         "illegal_instruction", "of_kokkos",   "exception",
+    "endless"};
 
 template <std::size_t which>
 void faulting(const Call& call) {

@@ -60,6 +60,8 @@ struct Told {
 };
 const std::vector<Told> told{{"segmentation_fault", "segmentation fault (SIGSEGV)"},
                              {"in_a_thread", "segmentation fault (SIGSEGV)"},
+                             {"stack_overflow", "segmentation fault (SIGSEGV)"},
+                             {"stack_of_a_thread", "segmentation fault (SIGSEGV)"},
                              {"division", "division by zero (SIGFPE)"},
                              {"abort", "abort (SIGABRT)"},
                              {"bus_error", "bus error (SIGBUS)"},

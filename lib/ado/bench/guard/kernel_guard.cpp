@@ -17,6 +17,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <utility>
 
 namespace ado {
@@ -119,14 +120,19 @@ extern "C" void on_signal(int signal, siginfo_t* info, void*) {
   std::abort();
 }
 
-/// A fault may be that no stack is left.
-alignas(16) std::array<char, 1 << 16> signal_stack;
+/// A fault may be that no stack is left: a handler has one of its own on each thread.
+void give_signal_stack() {
+  constexpr std::size_t bytes = 1 << 16;
+  static thread_local std::unique_ptr<char[]> memory;
+  if (memory != nullptr) return;
+  memory = std::make_unique<char[]>(bytes);
+  stack_t stack{};
+  stack.ss_sp = memory.get();
+  stack.ss_size = bytes;
+  sigaltstack(&stack, nullptr);
+}
 
 void handle_signals() {
-  stack_t stack{};
-  stack.ss_sp = signal_stack.data();
-  stack.ss_size = signal_stack.size();
-  sigaltstack(&stack, nullptr);
   struct sigaction action {};
   action.sa_sigaction = on_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -139,6 +145,9 @@ void handle_signals() {
 void enter_row(std::string_view name) {
   current = nullptr;
   row = FaultText(name);
+  if (settings == nullptr || has_sanitizer()) return;
+#pragma omp parallel // OpenMP's threads come and go
+  give_signal_stack();
 }
 
 std::string known_fault(const Variant& variant) {
