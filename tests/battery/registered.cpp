@@ -19,9 +19,15 @@ namespace {
 
 using namespace ado;
 
-/// Of the largest array: mostly as many as rows need that are cut into pieces; sometimes what large tiles need.
-constexpr std::size_t most_elements = std::size_t{1} << 16, many_elements = std::size_t{1} << 23;
-constexpr double most_operations = 1 << 23, many_operations = 1 << 27;
+/// Elements of the largest array, and operations of the whole.
+struct Limits {
+  std::size_t elements;
+  double operations;
+};
+/// Mostly as many as rows need that are cut into pieces; sometimes as many short rows as fill a device, for there are
+/// kernels for these; sometimes what large tiles need.
+constexpr Limits usual{std::size_t{1} << 16, 1 << 23}, short_rows{std::size_t{1} << 21, 1 << 25},
+    large{std::size_t{1} << 23, 1 << 27};
 
 struct Case {
   const Variant* variant;
@@ -52,11 +58,10 @@ std::string text_of(const Case& c) {
   return c.not_finite == 0 ? text : text + ", some not finite";
 }
 
-bool is_too_large(const Case& c, bool many) {
+bool exceeds(const Case& c, const Limits& limits) {
   for (const ArraySpec& spec : c.algorithm->arrays(c.shape))
-    if (element_count(spec) > (many ? many_elements : most_elements)) return true;
-  return traffic_of(*c.algorithm, c.shape, c.type).flops >
-         (many ? many_operations : most_operations);
+    if (element_count(spec) > limits.elements) return true;
+  return traffic_of(*c.algorithm, c.shape, c.type).flops > limits.operations;
 }
 
 /// Mostly one for a GPU, where there is one; every second time the one that the public functions call, or its twin.
@@ -80,11 +85,12 @@ Case draw_case(Draw& draw) {
     if (c.variant->types.contains(row.type) && c.algorithm->types.contains(row.type))
       types.push_back(row.type);
   c.type = draw.of(types);
-  const bool many = draw.one_in(100);
-  const std::size_t sizes = c.algorithm->sizes.size();
+  const std::size_t sizes = c.algorithm->sizes.size(), kind = draw.below(100);
+  const Limits& limits = kind == 0 ? large : kind < 8 && sizes > 1 ? short_rows : usual;
   for (std::size_t k = 0; k < sizes; ++k)
-    c.shape[k] = draw.extent(many ? 23 : 17);
-  while (is_too_large(c, many)) {
+    c.shape[k] = draw.extent(&limits == &usual ? 17 : 23);
+  if (&limits == &short_rows) c.shape[sizes - 1] = 1 + draw.below(40);
+  while (exceeds(c, limits)) {
     std::size_t& largest =
         *std::max_element(c.shape.begin(), c.shape.begin() + std::ptrdiff_t(sizes));
     largest -= largest / 3 + 1;
