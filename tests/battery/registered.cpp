@@ -26,7 +26,7 @@ struct Limits {
 };
 /// Mostly as many as rows need that are cut into pieces; sometimes as many short rows as fill a device, for there are
 /// kernels for these; sometimes what large tiles need.
-constexpr Limits usual{std::size_t{1} << 16, 1 << 23}, short_rows{std::size_t{1} << 21, 1 << 25},
+constexpr Limits ordinary{std::size_t{1} << 16, 1 << 23}, short_rows{std::size_t{1} << 21, 1 << 25},
     large{std::size_t{1} << 23, 1 << 27};
 
 struct Case {
@@ -86,9 +86,9 @@ Case draw_case(Draw& draw) {
       types.push_back(row.type);
   c.type = draw.of(types);
   const std::size_t sizes = c.algorithm->sizes.size(), kind = draw.below(100);
-  const Limits& limits = kind == 0 ? large : kind < 8 && sizes > 1 ? short_rows : usual;
+  const Limits& limits = kind == 0 ? large : kind < 8 && sizes > 1 ? short_rows : ordinary;
   for (std::size_t k = 0; k < sizes; ++k)
-    c.shape[k] = draw.extent(&limits == &usual ? 17 : 23);
+    c.shape[k] = draw.extent(&limits == &ordinary ? 17 : 23);
   if (&limits == &short_rows) c.shape[sizes - 1] = 1 + draw.below(40);
   while (exceeds(c, limits)) {
     std::size_t& largest =
