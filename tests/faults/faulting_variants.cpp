@@ -6,6 +6,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <omp.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <csignal>
@@ -39,7 +40,13 @@ void fault_on_host(std::string_view how) {
 #pragma omp parallel
     *nowhere = 1;
   }
-  if (how == "stack_overflow") number = deeper(0);
+  if (how == "stack_overflow") {
+    rlimit stack{};
+    getrlimit(RLIMIT_STACK, &stack);
+    stack.rlim_cur = std::min(stack.rlim_cur, rlim_t{8} << 20); // some machines have no limit
+    setrlimit(RLIMIT_STACK, &stack);
+    number = deeper(0);
+  }
   if (how == "stack_of_a_thread") {
 #pragma omp parallel
     if (omp_get_thread_num() == omp_get_num_threads() - 1) number = deeper(0);
