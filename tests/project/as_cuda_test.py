@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""nvcc_wrapper compiles every file as CUDA: does nvcc's front end take them all? Compile only, for a GPU or none.
+"""nvcc_wrapper compiles every file as CUDA: does nvcc's front end take those that portable_as_cuda has not?
 
-usage: as_cuda_test.py SOURCE BUILD FOLDER...     FOLDERs hold Kokkos' headers with CUDA switched on
+usage: as_cuda_test.py SOURCE BUILD     a build with the target portable_as_cuda, whose options these files get
 """
 import concurrent.futures
 import json
@@ -17,25 +17,23 @@ import tempfile
 
 def main():
     source, build = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
-    nvcc = re.search(r"^CMAKE_CUDA_COMPILER:\w+=(.*)$", (build / "CMakeCache.txt").read_text(), re.MULTILINE)[1]
-    entries = {entry["file"]: shlex.split(entry["command"]) for entry in json.loads((build / "compile_commands.json").read_text())
-               if re.match(rf"{re.escape(str(source))}/(lib|miniapp)/.*\.cpp$", entry["file"])}
-    assert len(entries) > 150, f"only {len(entries)} files"
+    commands = {entry["file"]: shlex.split(entry["command"]) for entry in json.loads((build / "compile_commands.json").read_text())}
+    portable = {file: words for file, words in commands.items() if file.startswith(f"{build}/portable_as_cuda/")}
+    as_cuda = next(iter(portable.values()))
+    as_cuda = as_cuda[:as_cuda.index("-x")]
+    files = [file for file in commands if re.match(rf"{re.escape(str(source))}/(lib|miniapp)/.*\.cpp$", file)
+             and f"{build}/portable_as_cuda/{pathlib.Path(file).relative_to(source)}.cu" not in portable]
+    assert len(files) > 100, f"only {len(files)} files"
 
     def problem_of(file):
-        words = entries[file]
-        kept = [word for word in words if word.startswith(("-D", "-I"))]
-        system = [f"-isystem={after}" for word, after in zip(words, words[1:]) if word == "-isystem" and "/kokkos" not in after]
+        of_its_own = [word for word in commands[file] if word.startswith(("-D", "-I"))]
         with tempfile.NamedTemporaryFile(suffix=".ii") as out:
-            done = subprocess.run([nvcc, "-forward-unknown-to-host-compiler", *(f"-I{folder}" for folder in sys.argv[3:]), *kept, *system,
-                                   "-arch=sm_90", "--extended-lambda", "-Xcompiler=-fopenmp,-march=native", "--diag-suppress=1675",
-                                   f"-include={source}/cmake/cuda13_for_older_kokkos.h", "-std=c++20", "-x", "cu", "-cuda", file, "-o", out.name],
-                                  cwd=build, capture_output=True, text=True)
+            done = subprocess.run([*as_cuda, *of_its_own, "-x", "cu", "-cuda", file, "-o", out.name], cwd=build, capture_output=True, text=True)
         return f"{file}: exit status {done.returncode}\n{(done.stdout + done.stderr)[-2000:]}" if done.returncode else ""
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        problems = [problem for problem in pool.map(problem_of, entries) if problem]
-    print("\n".join(problems + [f"{len(entries)} files, {len(problems)} not taken"]))
+        problems = [problem for problem in pool.map(problem_of, files) if problem]
+    print("\n".join(problems + [f"{len(files)} files, {len(problems)} not taken"]))
     return 1 if problems else 0
 
 
