@@ -19,7 +19,8 @@ import sys
 import tempfile
 import time
 
-mpiexec, flag, miniapp, faults, case, *backend = sys.argv[1:]
+mpiexec, flag, miniapp, faults, case, *on_the_host = sys.argv[1:]
+program = [miniapp] if case == "gpu" else [miniapp, *on_the_host]
 CEILINGS = pathlib.Path(tempfile.mkdtemp(), "ceilings.json")  # measured once for each number of ranks
 
 
@@ -30,9 +31,7 @@ def start(ranks, *options, fault=None, limit=100):
         environment.update(LD_PRELOAD=faults, ADO_FAULT=fault[0], ADO_FAULT_RANK=str(fault[1]), ADO_FAULT_IN=fault[2],
                            ADO_FAULT_CALL=str(fault[3]))
     begin = time.monotonic()
-    if "--backend" not in options:
-        options += tuple(backend)
-    done = subprocess.run([mpiexec, flag, str(ranks), miniapp, *options, "--ceilings", str(CEILINGS)], env=environment, capture_output=True, text=True,
+    done = subprocess.run([mpiexec, flag, str(ranks), *program, *options, "--ceilings", str(CEILINGS)], env=environment, capture_output=True, text=True,
                           timeout=limit, check=False)
     print(f"-- {ranks} ranks, {options}, {fault}: {done.returncode} after {time.monotonic() - begin:.1f} s")
     print(done.stdout[-1500:], done.stderr[-1500:], sep="\n")
@@ -58,7 +57,7 @@ def own_lines(text):
 
 def listed():
     """Each variant file of ranks is registered."""
-    out = subprocess.run([mpiexec, flag, "2", miniapp, "--list", *backend], capture_output=True, text=True, timeout=100, check=True).stdout
+    out = subprocess.run([mpiexec, flag, "2", *program, "--list"], capture_output=True, text=True, timeout=100, check=True).stdout
     names = set(re.findall(r"^ +(\w+) +(kokkos|openmp) ", out, re.MULTILINE))
     files = pathlib.Path(__file__).parents[2].glob("lib/ado/ranks/*/*_*.cpp")
     only_on_a_gpu = {"slabs", "staged", "remote_stores"}
@@ -105,13 +104,13 @@ def gpu():
     """On a GPU: all verified, and the bits of one rank."""
     for ranks in (2, 3):
         status, out, _ = start(ranks, "--algorithm", "transpose,yax,average,average_mv,vector_add", "--rows", "311", "--cols", "523", "-N", "5",
-                               "-M", "33", "-L", "40", "-n", "1000", "--reps", "3", "--backend", "cuda")
+                               "-M", "33", "-L", "40", "-n", "1000", "--reps", "3")
         check("verified", status == 0 and "results verified" in out)
     for model in ("kokkos", "cuda"):
         for algorithm, name, sizes in (("average", "mean", ["-N", "27", "-L", "19", "-M", "32768"]), ("average_mv", "y", ["-N", "5", "-L", "33", "-M", "131"]),
                                        ("yax", "result", ["--rows", "20011", "--cols", "701", "--type", "f32"])):
             with tempfile.TemporaryDirectory() as folder:
-                one, *others = [output_of(ranks, folder, algorithm, name, *sizes, "--model", model, "--variant", "team", "--backend", "cuda")
+                one, *others = [output_of(ranks, folder, algorithm, name, *sizes, "--model", model, "--variant", "team")
                                 for ranks in (1, 2, 3)]
                 check(f"{algorithm} {model}", all(other == one for other in others))
 
@@ -224,7 +223,7 @@ def files():
         scalar = output_of(3, folder, "yax", "result", "--input", f"a={a}", "--model", "openmp", "--variant", "team")
         check("as one process", scalar == output_of(1, folder, "yax", "result", "--input", f"a={a}", "--model", "openmp", "--variant", "team"))
         # One rank's folder has no such file: its rank and the file are named.
-        command = f"exec {shlex.quote(miniapp)} --algorithm transpose --input a=a.npy --reps 1"
+        command = f"exec {shlex.join(program)} --algorithm transpose --input a=a.npy --reps 1"
         pathlib.Path(folder, "empty").mkdir()
         done = start_apart(f"cd {folder} && {command}", f"cd {folder}/empty && {command}")
         check("the rank and its file", done.returncode == 2 and re.search("rank 1: .*a.npy: cannot be opened", done.stderr))
@@ -251,7 +250,7 @@ def refused():
         check("exit status 2", status == 2)
         check("said once", len(own_lines(err)) == 1 and text in own_lines(err)[0])
         check("no table", out == "")
-    done = start_apart(*(f"exec {shlex.quote(miniapp)} --algorithm yax --rows {rows} {' '.join(backend)}" for rows in (9, 8)))
+    done = start_apart(*(f"exec {shlex.join(program)} --algorithm yax --rows {rows}" for rows in (9, 8)))
     check("other command lines", done.returncode == 2 and "rank 1 has another command line" in done.stderr)
 
 
