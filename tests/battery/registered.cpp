@@ -19,15 +19,16 @@ namespace {
 
 using namespace ado;
 
-/// Elements of the largest array, and operations of the whole.
+/// Elements of the largest array, operations of the whole, and bits of an extent.
 struct Limits {
   std::size_t elements;
   double operations;
+  unsigned extent_bits;
 };
 /// Mostly as many as rows need that are cut into pieces; sometimes as many short rows as fill a device, for there are
 /// kernels for these; sometimes what large tiles need.
-constexpr Limits ordinary{std::size_t{1} << 16, 1 << 23}, short_rows{std::size_t{1} << 21, 1 << 25},
-    large{std::size_t{1} << 23, 1 << 27};
+constexpr Limits ordinary{1 << 16, 1 << 23, 17}, short_rows{1 << 21, 1 << 25, 23},
+    large{1 << 23, 1 << 27, 23};
 
 struct Case {
   const Variant* variant;
@@ -86,10 +87,11 @@ Case draw_case(Draw& draw) {
       types.push_back(row.type);
   c.type = draw.of(types);
   const std::size_t sizes = c.algorithm->sizes.size(), kind = draw.below(100);
-  const Limits& limits = kind == 0 ? large : kind < 8 && sizes > 1 ? short_rows : ordinary;
+  const bool has_short_rows = kind > 0 && kind < 8 && sizes > 1;
+  const Limits& limits = kind == 0 ? large : has_short_rows ? short_rows : ordinary;
   for (std::size_t k = 0; k < sizes; ++k)
-    c.shape[k] = draw.extent(&limits == &ordinary ? 17 : 23);
-  if (&limits == &short_rows) c.shape[sizes - 1] = 1 + draw.below(40);
+    c.shape[k] = draw.extent(limits.extent_bits);
+  if (has_short_rows) c.shape[sizes - 1] = 1 + draw.below(40);
   while (exceeds(c, limits)) {
     std::size_t& largest =
         *std::max_element(c.shape.begin(), c.shape.begin() + std::ptrdiff_t(sizes));

@@ -47,7 +47,7 @@ void stream_fence() {
 void host_read(const double* data, std::size_t count, double* result, int threads) {
   // Four streams 8 KiB apart: one core of an AMD EPYC (Zen 3) reads 25 GB/s so, 20 in one stream. Partial
   // sums fill eight AVX2 registers.
-  typedef double Register __attribute__((vector_size(32)));
+  using Register = detail::Register<double, 4>;
   constexpr std::size_t streams = 4, apart = 2048,
                         width = 8; // doubles of a block's stream, of a step
   const std::size_t blocks = count / (streams * apart);
