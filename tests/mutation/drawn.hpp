@@ -139,7 +139,7 @@ inline void choose(int id) {
 ///   reach CASE         the mutants that the case comes by
 ///   try ID CASE...     "caught CASE" of the first case that is wrong with it, or "survived"; "caught CASE dirty", and
 ///                      the end, where the case is wrong without it too then, for it left something behind
-/// Answers begin with "@ ".
+/// Answers begin with "@ ", and each case that is tried is said before: ". CASE".
 template <class IsRight>
 int answer(const IsRight& is_right) {
   std::string line, what;
@@ -162,8 +162,10 @@ int answer(const IsRight& is_right) {
       words >> id;
       choose(id);
       said = "survived";
-      while (said == "survived" && words >> of_case)
+      while (said == "survived" && words >> of_case) {
+        std::cout << ". " << of_case << std::endl;
         if (!is_right(of_case)) said = "caught " + std::to_string(of_case);
+      }
       choose(-1);
       if (said != "survived" && !is_right(of_case)) said += " dirty";
     }

@@ -270,20 +270,33 @@ class Battery:
         self.source, self.process, self.gpu = source, None, str(gpu)
 
     def ask(self, question, seconds):
-        """The words of the answer; None where the process ended, or did not answer in time and was ended."""
+        """The words of the answer. None where the process ended, or was ended after so many seconds of one case: self.at."""
+        starts = 60 * (self.process is None)  # CUDA does, in so many seconds
         if self.process is None:
             self.process = subprocess.Popen([self.source / BUILD / "bin/battery"], text=True, errors="replace", stdin=subprocess.PIPE,
                                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, "CUDA_VISIBLE_DEVICES": self.gpu})
-        timer = threading.Timer(seconds, self.process.kill)
-        timer.start()
+        self.at, self.hung = "", False
         try:
             print(question, file=self.process.stdin, flush=True)
-            for line in self.process.stdout:
+            while line := self.line_within(seconds + starts):
+                starts = 0
                 if line.startswith("@ "):
                     return self.ended_if(line.endswith("dirty\n"), line[2:].split())
-            return self.ended_if(True, None)
+                if line.startswith(". "):
+                    self.at = line[2:].strip()
         except BrokenPipeError:
-            return self.ended_if(True, None)
+            pass
+        return self.ended_if(True, None)
+
+    def line_within(self, seconds):
+        """Of the process, which is killed where none comes in time."""
+        def kill():
+            self.hung = True
+            self.process.kill()
+        timer = threading.Timer(seconds, kill)
+        timer.start()
+        try:
+            return self.process.stdout.readline()
         finally:
             timer.cancel()
 
@@ -329,14 +342,14 @@ def verdict_on_gpu(battery, number, cases, most_cases):
     if not cases:
         return "not reached", "", 0
     start, fresh = time.time(), battery.process is None
-    question = f"try {number} {' '.join(cases[:most_cases])}"
-    answer = battery.ask(question, 120)
-    if battery.process is None and not fresh:  # it ended: by this bug, or by what an earlier one left behind?
-        start = time.time()
-        answer = battery.ask(question, 120)
+    answer = battery.ask(f"try {number} {' '.join(cases[:most_cases])}", 20)
+    if answer is None and not fresh:  # it ended: by this bug, or by what an earlier one left behind?
+        answer = battery.ask(f"try {number} {battery.at}", 20)
+        if answer == ["survived"]:
+            answer = battery.ask(f"try {number} {' '.join(cases[:most_cases])}", 20)
     spent = time.time() - start
     if answer is None:
-        return "caught", "battery: does not end" if spent > 119 else "battery: a kernel faults", spent
+        return "caught", f"battery: case {battery.at} {'does not end' if battery.hung else 'ends the process'}", spent
     return ("caught", "battery: case " + answer[1], spent) if answer[0] == "caught" else ("SURVIVED", f"{len(cases[:most_cases])} cases", spent)
 
 
