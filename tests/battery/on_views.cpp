@@ -243,16 +243,15 @@ void call(Draw& draw, const F& f) {
   }
 }
 
-Shape draw_shape(Draw& draw, std::size_t sizes, std::size_t most = std::size_t{1} << 15) {
-  Shape shape{1, 1, 1};
-  for (std::size_t k = 0; k < sizes; ++k)
-    shape[k] = draw.extent(15);
-  const auto at_least_one = [](std::size_t n) { return std::max<std::size_t>(n, 1); };
-  while (at_least_one(shape[0]) * at_least_one(shape[1]) * at_least_one(shape[2]) > most) {
-    std::size_t& largest = *std::max_element(shape.begin(), shape.end());
-    largest -= largest / 3 + 1;
-  }
-  return shape;
+/// Mostly of at most 2^15 elements.
+Shape draw_shape(Draw& draw, std::size_t sizes) {
+  const unsigned more = draw.more_bits(6);
+  return draw.shape(sizes, more > 0, [&](const Shape& shape) {
+    std::size_t elements = 1;
+    for (const std::size_t n : shape)
+      elements *= std::max<std::size_t>(n, 1);
+    return elements > std::size_t{1} << (15 + more);
+  });
 }
 
 template <class T>
@@ -280,7 +279,7 @@ Outcome run_average(Draw& draw) {
 template <class T>
 Outcome run_average_mv(Draw& draw) {
   Shape shape = draw_shape(draw, 3);
-  while (std::max<std::size_t>(shape[0], 1) * shape[1] * shape[1] > std::size_t{1} << 22)
+  while (std::max<std::size_t>(shape[0], 1) * shape[1] * shape[1] > std::size_t{1} << 24)
     shape[1] /= 2;
   Call<T> of(draw, "average_mv", shape, double(shape[2] + 2 * shape[1] + 64));
   auto v = sets<T>(draw, shape);
@@ -307,8 +306,7 @@ Outcome run_average_mv(Draw& draw) {
 
 template <class T>
 Outcome run_transpose(Draw& draw) {
-  const bool large = draw.one_in(40);
-  const Shape shape = draw_shape(draw, 2, std::size_t{1} << (large ? 20 : 16));
+  const Shape shape = draw_shape(draw, 2);
   Call<T> of(draw, "transpose", shape, 0);
   auto a = matrix<T>(draw, shape[0], shape[1]), b = matrix<T>(draw, shape[1], shape[0]);
   of.input(a);
@@ -323,7 +321,7 @@ Outcome run_transpose(Draw& draw) {
 
 template <class T>
 Outcome run_vector_add(Draw& draw) {
-  const Shape shape = draw_shape(draw, 1, std::size_t{1} << 17);
+  const Shape shape = draw_shape(draw, 1);
   Call<T> of(draw, "vector_add", shape, 1);
   auto a = vector<T>(draw, shape[0]), b = vector<T>(draw, shape[0]), c = vector<T>(draw, shape[0]);
   of.input(a);
@@ -338,7 +336,7 @@ Outcome run_vector_add(Draw& draw) {
 
 template <class T>
 Outcome run_yax(Draw& draw) {
-  const Shape shape = draw_shape(draw, 2, std::size_t{1} << 16);
+  const Shape shape = draw_shape(draw, 2);
   Call<T> of(draw, "yax", shape, double(shape[0] + shape[1] + 64));
   auto y = vector<T>(draw, shape[0]), x = vector<T>(draw, shape[1]), result = vector<T>(draw, 1);
   auto a = matrix<T>(draw, shape[0], shape[1]);

@@ -19,17 +19,6 @@ namespace {
 
 using namespace ado;
 
-/// Elements of the largest array, operations of the whole, and bits of an extent.
-struct Limits {
-  std::size_t elements;
-  double operations;
-  unsigned extent_bits;
-};
-/// Mostly as many as rows need that are cut into pieces; sometimes as many short rows as fill a device, for there are
-/// kernels for these; sometimes what large tiles need.
-constexpr Limits ordinary{1 << 16, 1 << 23, 17}, short_rows{1 << 21, 1 << 25, 23},
-    large{1 << 23, 1 << 27, 23};
-
 struct Case {
   const Variant* variant;
   const Algorithm* algorithm = find_algorithm(variant->algorithm);
@@ -59,17 +48,15 @@ std::string text_of(const Case& c) {
   return c.not_finite == 0 ? text : text + ", some not finite";
 }
 
-bool exceeds(const Case& c, const Limits& limits) {
-  for (const ArraySpec& spec : c.algorithm->arrays(c.shape))
-    if (element_count(spec) > limits.elements) return true;
-  return traffic_of(*c.algorithm, c.shape, c.type).flops > limits.operations;
+bool has_usual_gpu() {
+  static const bool gpu = !open_device({default_backend()})->on_host;
+  return gpu;
 }
 
 /// Mostly one for a GPU, where there is one; every second time the one that the public functions call, or its twin.
 const Variant& draw_variant(Draw& draw) {
-  static const std::string usual = default_backend();
-  static const bool gpu = !open_device({usual})->on_host;
-  const bool best = draw.one_in(2), on_gpu = gpu && !draw.one_in(10);
+  const std::string usual = default_backend();
+  const bool best = draw.one_in(2), gpu = has_usual_gpu(), on_gpu = gpu && !draw.one_in(10);
   const std::string_view algorithm = draw.of(algorithms()).name;
   std::vector<const Variant*> fit;
   for (const Variant& variant : variants())
@@ -86,17 +73,13 @@ Case draw_case(Draw& draw) {
     if (c.variant->types.contains(row.type) && c.algorithm->types.contains(row.type))
       types.push_back(row.type);
   c.type = draw.of(types);
-  const std::size_t sizes = c.algorithm->sizes.size(), kind = draw.below(100);
-  const bool has_short_rows = kind > 0 && kind < 8 && sizes > 1;
-  const Limits& limits = kind == 0 ? large : has_short_rows ? short_rows : ordinary;
-  for (std::size_t k = 0; k < sizes; ++k)
-    c.shape[k] = draw.extent(limits.extent_bits);
-  if (has_short_rows) c.shape[sizes - 1] = 1 + draw.below(40);
-  while (exceeds(c, limits)) {
-    std::size_t& largest =
-        *std::max_element(c.shape.begin(), c.shape.begin() + std::ptrdiff_t(sizes));
-    largest -= largest / 3 + 1;
-  }
+  // Mostly as many elements as rows need that are cut into pieces.
+  const unsigned more = draw.more_bits(has_usual_gpu() ? 11 : 8);
+  c.shape = draw.shape(c.algorithm->sizes.size(), more > 0, [&](const Shape& shape) {
+    for (const ArraySpec& spec : c.algorithm->arrays(shape))
+      if (element_count(spec) > std::size_t{1} << (16 + more)) return true;
+    return traffic_of(*c.algorithm, shape, c.type).flops > std::exp2(23 + more);
+  });
   const std::vector<ArraySpec> specs = c.algorithm->arrays(c.shape);
   const bool packed = draw.one_in(4);
   for (std::size_t k = 0; k < specs.size() && !packed; ++k) {
