@@ -42,6 +42,7 @@ macro(ado_kokkos_from_release)
     FetchContent_Declare(kokkos URL ${ado_kokkos_url} URL_HASH SHA256=${ado_kokkos_sha256} SYSTEM)
     FetchContent_MakeAvailable(kokkos)
     get_directory_property(Kokkos_VERSION DIRECTORY "${kokkos_SOURCE_DIR}" DEFINITION Kokkos_VERSION)
+    get_directory_property(Kokkos_DEVICES DIRECTORY "${kokkos_SOURCE_DIR}" DEFINITION KOKKOS_ENABLED_DEVICES)
     get_directory_property(Kokkos_CUDA_ARCHITECTURES
       DIRECTORY "${kokkos_SOURCE_DIR}" DEFINITION KOKKOS_CUDA_ARCHITECTURES)
     if(Kokkos_VERSION VERSION_LESS 4.5)
