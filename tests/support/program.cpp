@@ -137,7 +137,10 @@ std::string ProgramTest::host_backend() const {
   const std::string list = miniapp("--list").out;
   const std::size_t line = list.find("\nbackends ");
   const Words names = words(list.substr(line + 1, list.find('\n', line + 1) - line));
-  return names.empty() ? "" : names.back(); // the default, a GPU where there is one, comes first
+  const Words of_hosts{"openmp", "threads", "serial"};
+  const auto first =
+      std::ranges::find_first_of(names, of_hosts); // the default is before the others
+  return first == names.end() ? "" : *first;
 }
 
 void MiniappRun::SetUp() {
