@@ -37,40 +37,44 @@ public:
     return std::size_t(std::exp2(std::uniform_real_distribution<double>(0, 17)(generator_)));
   }
   /// Elements of `bytes` behind the first `length` of them, before what comes next: none, any number, or what brings it
-  /// to a boundary of 16 bytes, where kernels take wide accesses although `length` is no multiple of these.
+  /// to a boundary of 16 bytes, where kernels take wide accesses although `length` is no multiple of these, or of 256.
   std::size_t gap(std::size_t length, std::size_t bytes) {
-    const std::size_t wide = 16 / bytes;
-    switch (below(3)) {
+    const std::size_t wide = 16 / bytes, line = 256 / bytes;
+    switch (below(4)) {
     case 0:
       return 0;
     case 1:
       return below(70);
-    default:
+    case 2:
       return (wide - length % wide) % wide + wide * below(9);
+    default:
+      return length == 0 ? wide * below(17) : (line - length % line) % line;
     }
   }
-  /// So many bits by which a problem may be larger than most, each half as often: kernels change with the size of a
-  /// problem, and so each size costs the same time.
-  unsigned more_bits(unsigned most) {
-    unsigned bits = 0;
-    while (bits < most && one_in(2))
-      ++bits;
-    return bits;
-  }
-  /// Extents of a problem with so many that exceeds nothing; with `large` as large as it may be, often of short rows, for
-  /// there are kernels for these. Sometimes multiples of a power of two, so that large tiles are whole.
+  /// Extents of a problem of so many sizes that exceeds nothing: exceeds(extents, bits) says whether its size is more
+  /// than 2^bits times the usual. Kernels change with the size of a problem, so there are up to `most_bits`, each of them
+  /// half as often as the one before: each size costs the same time. Large problems are as large as they may be. There are
+  /// kernels for very short rows, if these are many, and for long ones, if they are few. Sometimes extents are multiples of
+  /// a power of two, so that large tiles are whole.
   template <class Exceeds>
-  std::array<std::size_t, 3> shape(std::size_t sizes, bool large, const Exceeds& exceeds) {
+  std::array<std::size_t, 3> shape(std::size_t sizes, unsigned most_bits, const Exceeds& exceeds) {
     std::array<std::size_t, 3> shape{1, 1, 1};
     for (std::size_t k = 0; k < sizes; ++k)
       shape[k] = extent();
+    unsigned bits = 0;
+    while (bits < most_bits && one_in(2))
+      ++bits;
     std::size_t growing = sizes;
-    if (large && sizes > 1 && one_in(6)) shape[--growing] = 1 + below(40);
-    while (large && !exceeds(shape)) {
+    if (sizes > 1 && one_in(6)) {
+      const bool are_short = one_in(2);
+      shape[--growing] = are_short ? 1 + below(40) : 8192 + below(1 << 16);
+      bits = std::min(most_bits, std::max(bits, are_short ? 5U : 2U));
+    }
+    while (bits > 0 && !exceeds(shape, bits)) {
       std::size_t& n = shape[below(growing)];
       n += n / 2 + 1;
     }
-    while (exceeds(shape)) {
+    while (exceeds(shape, bits)) {
       std::size_t& largest = *std::ranges::max_element(shape);
       largest -= largest / 3 + 1;
     }

@@ -40,13 +40,15 @@ constexpr Type type_of = sizeof(T) == 1                               ? Type::i8
 template <class T>
 class Strided {
 public:
-  /// Extents in the order in which they lie, the innermost first; with gaps between what each of them counts.
-  Strided(Draw& draw, const Extents& extent, const std::vector<int>& order, std::size_t innermost)
+  /// Extents in the order in which they lie, the innermost first; with gaps between what each of them counts, and rows
+  /// `least` elements apart.
+  Strided(Draw& draw, const Extents& extent, const std::vector<int>& order, std::size_t innermost,
+          std::size_t least = 1)
       : extent_(extent), offset_(draw.gap(0, sizeof(T))) {
     std::size_t apart = innermost;
     for (const int dimension : order) {
       stride_[std::size_t(dimension)] = apart;
-      apart = std::max<std::size_t>(apart * extent[std::size_t(dimension)], 1);
+      apart = std::max(apart * extent[std::size_t(dimension)], least);
       apart += draw.gap(apart, sizeof(T));
     }
     image_.resize(round_up((offset_ + apart + draw.below(20)) * sizeof(T), 8));
@@ -115,10 +117,13 @@ private:
   Bytes device_;
 };
 
+/// Sometimes a part of a square, so that its leading dimension is its other extent.
 template <class T>
 Strided<T> matrix(Draw& draw, std::size_t rows, std::size_t columns) {
   const bool by_columns = draw.one_in(3);
-  return {draw, {rows, columns, 1}, by_columns ? std::vector{0, 1} : std::vector{1, 0}, 1};
+  const std::size_t side = std::max({rows, columns, std::size_t{1}});
+  const std::size_t least = side <= 2000 && draw.one_in(3) ? side : 1;
+  return {draw, {rows, columns, 1}, by_columns ? std::vector{0, 1} : std::vector{1, 0}, 1, least};
 }
 template <class T>
 Strided<T> vector(Draw& draw, std::size_t n) {
@@ -243,14 +248,13 @@ void call(Draw& draw, const F& f) {
   }
 }
 
-/// Mostly of at most 2^15 elements.
+/// Mostly of at most 2^16 elements.
 Shape draw_shape(Draw& draw, std::size_t sizes) {
-  const unsigned more = draw.more_bits(6);
-  return draw.shape(sizes, more > 0, [&](const Shape& shape) {
+  return draw.shape(sizes, 6, [&](const Shape& shape, unsigned bits) {
     std::size_t elements = 1;
     for (const std::size_t n : shape)
       elements *= std::max<std::size_t>(n, 1);
-    return elements > std::size_t{1} << (15 + more);
+    return elements > std::size_t{1} << (16 + bits);
   });
 }
 

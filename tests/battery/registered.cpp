@@ -26,6 +26,7 @@ struct Case {
   Type type{};
   Placements placements{};
   DataKind kind{};
+  Launch launch{};
   std::uint64_t not_finite = 0; ///< seed of those in the inputs; 0: there are none
 
   Problem problem() const { return {algorithm, shape, type}; }
@@ -45,6 +46,10 @@ std::string text_of(const Case& c) {
   for (std::size_t k = 0; k + 1 < specs.size(); ++k)
     text += place(c.placements.input[k]);
   text += place(c.placements.output) + ", " + std::string(name_of(c.kind));
+  for (const auto& [what, number] : {std::pair("team size", c.launch.team_size),
+                                     {"league size", c.launch.league_size},
+                                     {"stride", c.launch.stride}})
+    if (number != 0) text += ", " + std::string(what) + " " + std::to_string(number);
   return c.not_finite == 0 ? text : text + ", some not finite";
 }
 
@@ -74,12 +79,23 @@ Case draw_case(Draw& draw) {
       types.push_back(row.type);
   c.type = draw.of(types);
   // Mostly as many elements as rows need that are cut into pieces.
-  const unsigned more = draw.more_bits(has_usual_gpu() ? 11 : 8);
-  c.shape = draw.shape(c.algorithm->sizes.size(), more > 0, [&](const Shape& shape) {
-    for (const ArraySpec& spec : c.algorithm->arrays(shape))
-      if (element_count(spec) > std::size_t{1} << (16 + more)) return true;
-    return traffic_of(*c.algorithm, shape, c.type).flops > std::exp2(23 + more);
-  });
+  c.shape = draw.shape(
+      c.algorithm->sizes.size(), has_usual_gpu() ? 11 : 7, [&](const Shape& shape, unsigned bits) {
+        for (const ArraySpec& spec : c.algorithm->arrays(shape))
+          if (element_count(spec) > std::size_t{1} << (16 + bits)) return true;
+        return traffic_of(*c.algorithm, shape, c.type).flops > std::exp2(23 + bits);
+      });
+  if (c.algorithm->name == "transpose" &&
+      draw.one_in(60)) { // so many tiles that these may begin elsewhere
+    const std::size_t bytes = size_of(c.type), least = bytes < 4 ? 8192 : bytes > 8 ? 2048 : 4096;
+    c.shape = {least + 64 * draw.below(3), least + 64 * draw.below(3), 1};
+  }
+  const auto asked = [&](bool takes, int most) {
+    return takes && draw.one_in(4) ? 1 + int(draw.below(std::size_t(most))) : 0;
+  };
+  c.launch = {.team_size = 32 * asked(c.variant->takes_team_size, 32),
+              .league_size = asked(c.variant->takes_league_size, draw.one_in(2) ? 300 : 70000),
+              .stride = asked(c.variant->takes_stride, 40)};
   const std::vector<ArraySpec> specs = c.algorithm->arrays(c.shape);
   const bool packed = draw.one_in(4);
   for (std::size_t k = 0; k < specs.size() && !packed; ++k) {
@@ -146,10 +162,10 @@ std::string wrong_on_random_data(const Case& c) {
   poison_gaps(data);
   Workbench bench(device_of(*c.variant), data, 1);
   bench.reserve_workspace(*c.variant);
-  const double steps = c.variant->rounding_steps(c.shape, c.type, {});
+  const double steps = c.variant->rounding_steps(c.shape, c.type, c.launch);
   for (const unsigned turn : {0u, 1u}) { // each poison
     bench.prepare(*c.variant, 0, turn);
-    bench.run(*c.variant, 0);
+    bench.run(*c.variant, 0, c.launch);
     const Check check = bench.verify(0, steps);
     if (!check.ok) return check.first_wrong;
     if (!check.unlikely.empty() && c.not_finite == 0 && order_is_ours(*c.variant))
@@ -160,13 +176,20 @@ std::string wrong_on_random_data(const Case& c) {
   return bench.overran_workspace() ? "memory behind the workspace was overwritten" : "";
 }
 
+/// Launch parameters that do not fit are refused: that says "at most" how many do.
+bool is_refusal(const Case& c, std::string_view failure) {
+  const bool asks = c.launch.team_size + c.launch.league_size + c.launch.stride != 0;
+  return asks && !failure.starts_with("WRONG") && failure.find("at most") != failure.npos;
+}
+
 std::string wrong_of(const Case& c) {
   try {
-    const Seen seen =
-        WitnessBench(device_of(*c.variant), c.problem(), false, c.placements).see(*c.variant, {});
+    const Seen seen = WitnessBench(device_of(*c.variant), c.problem(), false, c.placements)
+                          .see(*c.variant, c.launch);
+    if (is_refusal(c, seen.failure)) return "";
     return seen.failure.empty() ? wrong_on_random_data(c) : seen.failure;
   } catch (const std::exception& error) {
-    return error.what();
+    return is_refusal(c, error.what()) ? "" : error.what();
   }
 }
 
@@ -178,6 +201,9 @@ std::vector<Case> smaller_cases(const Case& c) {
     if (change(smaller)) cases.push_back(smaller);
   };
   without([](Case& s) { return std::exchange(s.not_finite, 0) != 0; });
+  without([](Case& s) { return std::exchange(s.launch.team_size, 0) != 0; });
+  without([](Case& s) { return std::exchange(s.launch.league_size, 0) != 0; });
+  without([](Case& s) { return std::exchange(s.launch.stride, 0) != 0; });
   for (std::size_t k = 0; k <= c.placements.input.size(); ++k)
     for (const bool offset : {false, true})
       without([&](Case& s) {
