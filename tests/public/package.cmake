@@ -46,6 +46,7 @@ else()
   if(ADO_HAVE_MPI)
     ado_project_test(installed_distributed ${PROJECT_SOURCE_DIR}/tests/distributed/consumer turned
       OPTIONS -DMPI_CXX_COMPILER=${MPI_CXX_COMPILER})
+    set_tests_properties(installed_distributed PROPERTIES ENVIRONMENT LSAN_OPTIONS=detect_leaks=0) # as tests/distributed
   endif()
 endif()
 # The examples, as a reader builds them.
