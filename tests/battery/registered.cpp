@@ -71,6 +71,14 @@ const Variant& draw_variant(Draw& draw) {
   return fit.empty() ? draw_variant(draw) : *draw.of(fit);
 }
 
+Device& device_of(const Variant& variant) {
+  static std::map<std::string_view, std::unique_ptr<Device>> devices;
+  if (devices.empty()) Kokkos::push_finalize_hook([] { devices.clear(); });
+  std::unique_ptr<Device>& device = devices[variant.backend];
+  if (!device) device = open_device_of(variant);
+  return *device;
+}
+
 Case draw_case(Draw& draw) {
   Case c{.variant = &draw_variant(draw)};
   std::vector<Type> types;
@@ -90,10 +98,11 @@ Case draw_case(Draw& draw) {
     const std::size_t bytes = size_of(c.type), least = bytes < 4 ? 8192 : bytes > 8 ? 2048 : 4096;
     c.shape = {least + 64 * draw.below(3), least + 64 * draw.below(3), 1};
   }
-  const auto asked = [&](bool takes, int most) {
-    return takes && draw.one_in(4) ? 1 + int(draw.below(std::size_t(most))) : 0;
+  const auto asked = [&](bool takes, std::size_t most) {
+    return takes && draw.one_in(4) ? 1 + int(draw.below(most)) : 0;
   };
-  c.launch = {.team_size = 32 * asked(c.variant->takes_team_size, 32),
+  const bool on_host = device_of(*c.variant).on_host;
+  c.launch = {.team_size = asked(c.variant->takes_team_size, on_host ? 2 : 32) * (on_host ? 1 : 32),
               .league_size = asked(c.variant->takes_league_size, draw.one_in(2) ? 300 : 70000),
               .stride = asked(c.variant->takes_stride, 40)};
   const std::vector<ArraySpec> specs = c.algorithm->arrays(c.shape);
@@ -145,14 +154,6 @@ void plant(const Case& c, const HostData& data) {
     for (std::size_t count = 1 + draw.below(3); count > 0; --count)
       array.as<T>()[rows.start(draw.below(rows.count)) + draw.below(rows.length)] = draw.of(values);
   });
-}
-
-Device& device_of(const Variant& variant) {
-  static std::map<std::string_view, std::unique_ptr<Device>> devices;
-  if (devices.empty()) Kokkos::push_finalize_hook([] { devices.clear(); });
-  std::unique_ptr<Device>& device = devices[variant.backend];
-  if (!device) device = open_device_of(variant);
-  return *device;
 }
 
 std::string wrong_on_random_data(const Case& c) {
