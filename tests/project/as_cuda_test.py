@@ -26,7 +26,9 @@ def main():
     assert len(files) > 100, f"only {len(files)} files"
 
     def problem_of(file):
-        of_its_own = [word for word in commands[file] if word.startswith(("-D", "-I"))]
+        words = commands[file]
+        of_its_own = [word for word in words if word.startswith(("-D", "-I"))]
+        of_its_own += [f"-idirafter{folder}" for option, folder in zip(words, words[1:]) if option == "-isystem"]  # of libraries
         with tempfile.NamedTemporaryFile(suffix=".ii") as out:
             done = subprocess.run([*as_cuda, *of_its_own, "-x", "cu", "-cuda", file, "-o", out.name], cwd=build, capture_output=True, text=True)
         return f"{file}: exit status {done.returncode}\n{(done.stdout + done.stderr)[-2000:]}" if done.returncode else ""
