@@ -40,8 +40,8 @@ constexpr Type type_of = sizeof(T) == 1                               ? Type::i8
 template <class T>
 class Strided {
 public:
-  /// Extents in the order in which they lie, the innermost first; with gaps between what each of them counts, and rows
-  /// `least` elements apart.
+  /// Extents in the order in which they lie, the innermost first; with gaps between what each of them counts, which are
+  /// at least `least` elements apart.
   Strided(Draw& draw, const Extents& extent, const std::vector<int>& order, std::size_t innermost,
           std::size_t least = 1)
       : extent_(extent), offset_(draw.gap(0, sizeof(T))) {

@@ -79,6 +79,35 @@ Device& device_of(const Variant& variant) {
   return *device;
 }
 
+/// Mostly as many elements as rows need that are cut into pieces.
+Shape draw_shape(Draw& draw, const Algorithm& algorithm, Type type) {
+  if (has_usual_gpu() && algorithm.name == "transpose" && draw.one_in(60)) {
+    // So many tiles that these may begin elsewhere.
+    const std::size_t bytes = size_of(type), least = bytes < 4 ? 8192 : bytes > 8 ? 2048 : 4096;
+    return {least + 64 * draw.below(3), least + 64 * draw.below(3), 1};
+  }
+  const auto exceeds = [&](const Shape& shape, unsigned bits) {
+    for (const ArraySpec& spec : algorithm.arrays(shape))
+      if (element_count(spec) > std::size_t{1} << (16 + bits)) return true;
+    return traffic_of(algorithm, shape, type).flops > std::exp2(23 + bits);
+  };
+  Shape shape = draw.shape(algorithm.sizes.size(), has_usual_gpu() ? 11 : 7, exceeds);
+  if (algorithm.name == "pipeline") // each chunk costs launches
+    shape[0] = std::min<std::size_t>(shape[0], 1000);
+  return shape;
+}
+
+/// Every fourth parameter that the variant takes.
+Launch draw_launch(Draw& draw, const Variant& variant) {
+  const auto asked = [&](bool takes, std::size_t most) {
+    return takes && draw.one_in(4) ? 1 + int(draw.below(most)) : 0;
+  };
+  const bool on_host = device_of(variant).on_host;
+  return {.team_size = asked(variant.takes_team_size, on_host ? 2 : 32) * (on_host ? 1 : 32),
+          .league_size = asked(variant.takes_league_size, draw.one_in(2) ? 300 : 70000),
+          .stride = asked(variant.takes_stride, 40)};
+}
+
 Case draw_case(Draw& draw) {
   Case c{.variant = &draw_variant(draw)};
   std::vector<Type> types;
@@ -86,25 +115,8 @@ Case draw_case(Draw& draw) {
     if (c.variant->types.contains(row.type) && c.algorithm->types.contains(row.type))
       types.push_back(row.type);
   c.type = draw.of(types);
-  // Mostly as many elements as rows need that are cut into pieces.
-  c.shape = draw.shape(
-      c.algorithm->sizes.size(), has_usual_gpu() ? 11 : 7, [&](const Shape& shape, unsigned bits) {
-        for (const ArraySpec& spec : c.algorithm->arrays(shape))
-          if (element_count(spec) > std::size_t{1} << (16 + bits)) return true;
-        return traffic_of(*c.algorithm, shape, c.type).flops > std::exp2(23 + bits);
-      });
-  if (c.algorithm->name == "transpose" &&
-      draw.one_in(60)) { // so many tiles that these may begin elsewhere
-    const std::size_t bytes = size_of(c.type), least = bytes < 4 ? 8192 : bytes > 8 ? 2048 : 4096;
-    c.shape = {least + 64 * draw.below(3), least + 64 * draw.below(3), 1};
-  }
-  const auto asked = [&](bool takes, std::size_t most) {
-    return takes && draw.one_in(4) ? 1 + int(draw.below(most)) : 0;
-  };
-  const bool on_host = device_of(*c.variant).on_host;
-  c.launch = {.team_size = asked(c.variant->takes_team_size, on_host ? 2 : 32) * (on_host ? 1 : 32),
-              .league_size = asked(c.variant->takes_league_size, draw.one_in(2) ? 300 : 70000),
-              .stride = asked(c.variant->takes_stride, 40)};
+  c.shape = draw_shape(draw, *c.algorithm, c.type);
+  c.launch = draw_launch(draw, *c.variant);
   const std::vector<ArraySpec> specs = c.algorithm->arrays(c.shape);
   const bool packed = draw.one_in(4);
   for (std::size_t k = 0; k < specs.size() && !packed; ++k) {

@@ -342,11 +342,10 @@ def verdict_on_gpu(battery, number, cases, most_cases):
     if not cases:
         return "not reached", "", 0
     start, fresh = time.time(), battery.process is None
-    answer = battery.ask(f"try {number} {' '.join(cases[:most_cases])}", 20)
+    question = f"try {number} {' '.join(cases[:most_cases])}"
+    answer = battery.ask(question, 20)
     if answer is None and not fresh:  # it ended: by this bug, or by what an earlier one left behind?
-        answer = battery.ask(f"try {number} {battery.at}", 20)
-        if answer == ["survived"]:
-            answer = battery.ask(f"try {number} {' '.join(cases[:most_cases])}", 20)
+        answer = battery.ask(question, 20)
     spent = time.time() - start
     if answer is None:
         return "caught", f"battery: case {battery.at} {'does not end' if battery.hung else 'ends the process'}", spent
