@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace battery {
@@ -79,17 +80,37 @@ Device& device_of(const Variant& variant) {
   return *device;
 }
 
-/// Mostly as many elements as rows need that are cut into pieces.
-Shape draw_shape(Draw& draw, const Algorithm& algorithm, Type type) {
-  if (has_usual_gpu() && algorithm.name == "transpose" && draw.one_in(60)) {
-    // So many tiles that these may begin elsewhere.
-    const std::size_t bytes = size_of(type), least = bytes < 4 ? 8192 : bytes > 8 ? 2048 : 4096;
-    return {least + 64 * draw.below(3), least + 64 * draw.below(3), 1};
+/// What a GPU has kernels for and other draws hardly meet: very many short rows; so many tiles that these may begin
+/// elsewhere; and the tiles of matrices of half a GiB.
+std::optional<Shape> draw_rare_shape(Draw& draw, const Case& c) {
+  const std::size_t bytes = size_of(c.type);
+  if (!is_best(*c.variant) || device_of(*c.variant).on_host) return {};
+  if (c.algorithm->name.starts_with("average") && draw.one_in(6)) {
+    const std::size_t rows = (std::size_t{1} << 18) + draw.below(1 << 16),
+                      count = 1 + draw.below(20);
+    const std::size_t length = c.algorithm->name == "average" ? rows : 1 + draw.below(64);
+    return Shape{rows / length, length, count};
   }
+  if (c.algorithm->name == "transpose" && draw.one_in(20)) {
+    const std::size_t least = bytes < 4 ? 8192 : bytes > 8 ? 2048 : 4096;
+    return Shape{least + 64 * draw.below(3), least + 64 * draw.below(3), 1};
+  }
+  if (c.algorithm->name == "transpose" && draw.one_in(40)) {
+    const std::size_t rows = 8192 + 64 * draw.below(100);
+    const std::size_t least_bytes = std::size_t{1} << (bytes == 8 ? 30 : 29);
+    return Shape{rows, least_bytes / bytes / rows + 1 + 64 * draw.below(3), 1};
+  }
+  return {};
+}
+
+/// Mostly as many elements as rows need that are cut into pieces.
+Shape draw_shape(Draw& draw, const Case& c) {
+  if (const auto rare = draw_rare_shape(draw, c)) return *rare;
+  const Algorithm& algorithm = *c.algorithm;
   const auto exceeds = [&](const Shape& shape, unsigned bits) {
     for (const ArraySpec& spec : algorithm.arrays(shape))
       if (element_count(spec) > std::size_t{1} << (16 + bits)) return true;
-    return traffic_of(algorithm, shape, type).flops > std::exp2(23 + bits);
+    return traffic_of(algorithm, shape, c.type).flops > std::exp2(23 + bits);
   };
   Shape shape = draw.shape(algorithm.sizes.size(), has_usual_gpu() ? 11 : 7, exceeds);
   if (algorithm.name == "pipeline") // each chunk costs launches
@@ -115,15 +136,16 @@ Case draw_case(Draw& draw) {
     if (c.variant->types.contains(row.type) && c.algorithm->types.contains(row.type))
       types.push_back(row.type);
   c.type = draw.of(types);
-  c.shape = draw_shape(draw, *c.algorithm, c.type);
+  c.shape = draw_shape(draw, c);
   c.launch = draw_launch(draw, *c.variant);
   const std::vector<ArraySpec> specs = c.algorithm->arrays(c.shape);
-  const bool packed = draw.one_in(4);
+  const bool packed = draw.one_in(4), in_lines = draw.one_in(4);
   for (std::size_t k = 0; k < specs.size() && !packed; ++k) {
     const std::size_t bytes = size_of(specs[k].type(c.type));
     const std::size_t row = specs[k].rank < 2 ? 0 : specs[k].extent[std::size_t(specs[k].rank) - 1];
     Placement& place = specs[k].output ? c.placements.output : c.placements.input[k];
-    place = Placement{.padding = draw.gap(row, bytes), .offset = draw.gap(0, bytes)};
+    const auto gap = in_lines ? &Draw::gap_to_line : &Draw::gap;
+    place = Placement{.padding = (draw.*gap)(row, bytes), .offset = (draw.*gap)(0, bytes)};
   }
   c.kind = draw.one_in(3) ? DataKind::hash : DataKind::uniform;
   if (real_types.contains(c.type) && draw.one_in(4)) c.not_finite = draw.word() | 1;

@@ -138,7 +138,8 @@ protected:
 
   /// The same where operations round to the nearest, as a GPU always does: most steps of a term in trial data.
   double seen_by_trial(const Shape& shape, Draws& draws, double steps) {
-    HostData data(problem(shape));
+    HostData data(problem(shape),
+                  Placement{.offset = draws() % 2}); // a bound holds for each place of the data
     with_real_type(type(), [&](auto zero) {
       for (std::size_t k = 0; k < data.input_count(); ++k) {
         auto* const values = data.input(k).template as<decltype(zero)>();
@@ -158,9 +159,13 @@ protected:
   /// What data like these do not show: a division by a power of two, its divisor as a float, and a product that is added
   /// without being rounded.
   static constexpr double slack = 3.1;
-  /// Its order depends on the number of threads, or on which of them comes first: the longest way is not always gone.
-  static bool order_varies(const Variant& variant) {
-    return variant.name.starts_with("row_per_thread") || variant.name.ends_with("atomic");
+  /// Its order depends on the number of threads, on which of them comes first, or is a tensor core's own: the longest way
+  /// is not always gone.
+  bool order_varies() {
+    const bool by_tensor_cores = !device().on_host && algorithm().name == "average_mv" &&
+                                 variant().name == "team" && type() == Type::f64;
+    return by_tensor_cores || variant().name.starts_with("row_per_thread") ||
+           variant().name.ends_with("atomic");
   }
 
   /// The input, v or a.
@@ -207,7 +212,7 @@ TEST_P(CountedSteps, AreWhatIsStated) {
     const std::size_t places = std::clamp<std::size_t>(2'000'000 / terms, 12, 100);
     for (std::size_t place = 0; place < terms; place += 1 + terms / places)
       most = std::max(most, counted(shape, place, steps));
-    if (order_varies(variant())) continue;
+    if (order_varies()) continue;
     // The bound of n steps is n u / (1 - n u).
     const double shown = (steps - slack) * (1 - 2 * steps * info(type()).unit_roundoff);
     EXPECT_GE(most, shown * 0.998);
@@ -222,7 +227,7 @@ TEST_P(CountedSteps, AreSeenByTrial) {
     double most = 0;
     for (int trial = 0; trial < 200; ++trial)
       most = std::max(most, seen_by_trial(shape, draws, steps));
-    if (order_varies(variant())) continue;
+    if (order_varies()) continue;
     // Products and divisions are exact, and sums of subtrees not always odd.
     EXPECT_GE(most, 0.85 * steps - 8);
   }
