@@ -43,7 +43,7 @@ struct OneBlock {
   }
   template <class T>
   static double rounding_steps(const Shape& s, const Launch& launch) {
-    return sweep_rounding_steps(s[1], s[2], 1, sweep_threads(launch, s[1]));
+    return set_rounding_steps(s[1], s[2], 1, sweep_threads(launch, s[1]));
   }
   template <class T>
   static std::size_t workspace_bytes(const Shape& s) {

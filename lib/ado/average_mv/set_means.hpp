@@ -37,21 +37,16 @@ inline std::size_t means_workspace_bytes(std::size_t teams, std::size_t length,
 }
 
 /// Roundings on the longest path if `mean_lanes` lanes share the sum over the `count` elements of a
-/// vector, and `row_lanes` lanes the sum over the `length` products of a row. The first addition is to 0
-/// and does not count. The division and the conversion of its divisor to the type count as two.
+/// vector, and `row_lanes` lanes the sum over the `length` products of a row. Lanes beyond the end add zeros, which is
+/// exact. The first addition is to 0 and does not count. The division and the conversion of its divisor to the type count
+/// as two.
 inline double set_rounding_steps(std::size_t length, std::size_t count, std::size_t mean_lanes,
                                  std::size_t row_lanes) {
+  mean_lanes = std::clamp<std::size_t>(count, 1, mean_lanes);
+  row_lanes = std::clamp<std::size_t>(length, 1, row_lanes);
   const double additions = double(ceil_div(std::max<std::size_t>(count, 1), mean_lanes)) - 1;
   const double multiply_adds = double(ceil_div(length, row_lanes));
   return additions + tree_depth(mean_lanes) + 2 + multiply_adds + tree_depth(row_lanes);
-}
-
-/// The same where a team of `threads` sweeps each row. Threads beyond the row's end add zeros, which is
-/// exact.
-inline double sweep_rounding_steps(std::size_t length, std::size_t count, std::size_t mean_lanes,
-                                   int threads) {
-  const auto most = static_cast<std::size_t>(threads);
-  return set_rounding_steps(length, count, mean_lanes, std::clamp<std::size_t>(length, 1, most));
 }
 
 } // namespace ado

@@ -56,7 +56,7 @@ struct AverageMvBlockPerSetVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type, const Launch& launch) {
-    return sweep_rounding_steps(s[1], s[2], 1, sweep_threads<Exec>(launch, s[1]));
+    return set_rounding_steps(s[1], s[2], 1, sweep_threads<Exec>(launch, s[1]));
   }
 };
 const PortableVariant<AverageMvBlockPerSetVariant> average_mv_block_per_set_registered{__FILE__};

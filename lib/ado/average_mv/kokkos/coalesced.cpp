@@ -55,7 +55,7 @@ struct AverageMvCoalescedVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type, const Launch& launch) {
-    return sweep_rounding_steps(s[1], s[2], vector_lanes<Exec>, sweep_threads<Exec>(launch, s[1]));
+    return set_rounding_steps(s[1], s[2], vector_lanes<Exec>, sweep_threads<Exec>(launch, s[1]));
   }
 };
 const PortableVariant<AverageMvCoalescedVariant> average_mv_coalesced_registered{__FILE__};

@@ -55,7 +55,7 @@ struct AverageMvOneBlockVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type, const Launch& launch) {
-    return sweep_rounding_steps(s[1], s[2], 1, sweep_threads<Exec>(launch, s[1]));
+    return set_rounding_steps(s[1], s[2], 1, sweep_threads<Exec>(launch, s[1]));
   }
 };
 const PortableVariant<AverageMvOneBlockVariant> average_mv_one_block_registered{__FILE__};
