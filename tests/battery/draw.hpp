@@ -38,9 +38,9 @@ public:
   }
   /// Elements of `bytes` behind the first `length` of them, before what comes next: none, any number, or what brings it
   /// to a boundary of 16 bytes, where kernels take wide accesses although `length` is no multiple of these, or of 256.
-  std::size_t gap(std::size_t length, std::size_t bytes) {
-    const std::size_t wide = 16 / bytes;
-    switch (below(4)) {
+  std::size_t gap(std::size_t length, std::size_t bytes, std::size_t kind) {
+    const std::size_t wide = 16 / bytes, line = 256 / bytes;
+    switch (kind) {
     case 0:
       return 0;
     case 1:
@@ -48,13 +48,12 @@ public:
     case 2:
       return (wide - length % wide) % wide + wide * below(9);
     default:
-      return gap_to_line(length, bytes);
+      return length == 0 ? wide * below(17) : (line - length % line) % line;
     }
   }
-  /// The last of these. Nothing comes first: so many packs of 16 bytes.
-  std::size_t gap_to_line(std::size_t length, std::size_t bytes) {
-    const std::size_t line = 256 / bytes;
-    return length == 0 ? 16 / bytes * below(17) : (line - length % line) % line;
+  static constexpr std::size_t gap_kinds = 4;
+  std::size_t gap(std::size_t length, std::size_t bytes) {
+    return gap(length, bytes, below(gap_kinds));
   }
   /// Extents of a problem of so many sizes that exceeds nothing: exceeds(extents, bits) says whether its size is more
   /// than 2^bits times the usual. Kernels change with the size of a problem, so there are up to `most_bits`, each of them

@@ -85,7 +85,7 @@ Device& device_of(const Variant& variant) {
 std::optional<Shape> draw_rare_shape(Draw& draw, const Case& c) {
   const std::size_t bytes = size_of(c.type);
   if (!is_best(*c.variant) || device_of(*c.variant).on_host) return {};
-  if (c.algorithm->name.starts_with("average") && draw.one_in(6)) {
+  if (c.algorithm->name.starts_with("average") && draw.one_in(4)) {
     const std::size_t rows = (std::size_t{1} << 18) + draw.below(1 << 16),
                       count = 1 + draw.below(20);
     const std::size_t length = c.algorithm->name == "average" ? rows : 1 + draw.below(64);
@@ -95,7 +95,7 @@ std::optional<Shape> draw_rare_shape(Draw& draw, const Case& c) {
     const std::size_t least = bytes < 4 ? 8192 : bytes > 8 ? 2048 : 4096;
     return Shape{least + 64 * draw.below(3), least + 64 * draw.below(3), 1};
   }
-  if (c.algorithm->name == "transpose" && draw.one_in(40)) {
+  if (c.algorithm->name == "transpose" && draw.one_in(60)) {
     const std::size_t rows = 8192 + 64 * draw.below(100);
     const std::size_t least_bytes = std::size_t{1} << (bytes == 8 ? 30 : 29);
     return Shape{rows, least_bytes / bytes / rows + 1 + 64 * draw.below(3), 1};
@@ -139,13 +139,16 @@ Case draw_case(Draw& draw) {
   c.shape = draw_shape(draw, c);
   c.launch = draw_launch(draw, *c.variant);
   const std::vector<ArraySpec> specs = c.algorithm->arrays(c.shape);
-  const bool packed = draw.one_in(4), in_lines = draw.one_in(4);
-  for (std::size_t k = 0; k < specs.size() && !packed; ++k) {
+  const std::size_t alike =
+      draw.below(2 * Draw::gap_kinds); // else each array is placed in its own way
+  for (std::size_t k = 0; k < specs.size(); ++k) {
     const std::size_t bytes = size_of(specs[k].type(c.type));
     const std::size_t row = specs[k].rank < 2 ? 0 : specs[k].extent[std::size_t(specs[k].rank) - 1];
+    const auto gap = [&](std::size_t length) {
+      return alike < Draw::gap_kinds ? draw.gap(length, bytes, alike) : draw.gap(length, bytes);
+    };
     Placement& place = specs[k].output ? c.placements.output : c.placements.input[k];
-    const auto gap = in_lines ? &Draw::gap_to_line : &Draw::gap;
-    place = Placement{.padding = (draw.*gap)(row, bytes), .offset = (draw.*gap)(0, bytes)};
+    place = Placement{.padding = gap(row), .offset = gap(0)};
   }
   c.kind = draw.one_in(3) ? DataKind::hash : DataKind::uniform;
   if (real_types.contains(c.type) && draw.one_in(4)) c.not_finite = draw.word() | 1;
