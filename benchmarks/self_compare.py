@@ -64,7 +64,7 @@ def main():
                 print(f"run {time}: " + "; ".join(f"{case.split('/')[0]} {ratio} {verdict}" for case, ratio, verdict in new), flush=True)
             if time % 4 == 1:
                 run(program, more_rows, options, larger)
-                larger.write_text(larger.read_text().replace(f"/rows:{more_rows}/", f"/rows:{rows}/"))
+                larger.write_text(re.sub(rf"(\brows\b\W+){more_rows}\b", rf"\g<1>{rows}", larger.read_text()))
                 more += verdicts(program, file, larger)
         if arguments.times >= 8:
             several = verdicts(program, *files[1::2], "--with", *files[2::2])
