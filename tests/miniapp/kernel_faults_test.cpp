@@ -117,7 +117,7 @@ TEST_F(MiniappKernelFaults, ALaterRunThatFaultsIsNoOther) {
 TEST_F(MiniappKernelFaults, TheRunIsAsItWas) {
   const Outcome outcome =
       faulting("--variant segmentation_fault,in_a_thread,team --csv " + path("r.csv"),
-               {.environment = {"OMP_PROC_BIND=spread", "OMP_PLACES=threads"}});
+               {.environment = {"OMP_PROC_BIND=spread"}});
   EXPECT_EQ(outcome.status, 7) << outcome;
   EXPECT_EQ(outcome.err, "");
   EXPECT_EQ(files(), 1u) << "no journal is left";
