@@ -17,6 +17,7 @@ cases=(
   "average,average_mv --type f32,f64 -N 3 -M 1000 -L 2"
   "average_mv --variant team --type f32,f64 -N 16400 -M 3 -L 20" # flat tiles of the product, 16-byte copies
   "average_mv --variant team --type f32,f64 -N 1665 -M 2 -L 260" # large ones
+  "average_mv --variant team --type f32,f64 -N 130 -M 4 -L 61" # both steps in one kernel; a row of a is longer than a guard
   "transpose --type i8,i16,i32,i64,c128 --rows 33 --cols 65"
   "transpose --type i8,i16,i32,i64,c128 --rows 129 --cols 257"
   "transpose --variant team --type c128 --rows 400 --cols 496" # wide tiles, some cut
