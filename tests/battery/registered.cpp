@@ -35,7 +35,9 @@ struct Case {
 
 std::string text_of(const Case& c) {
   const auto place = [](const Placement& placement) {
-    return " " + std::to_string(placement.padding) + "+" + std::to_string(placement.offset);
+    return " " + std::to_string(placement.padding) + "+" + std::to_string(placement.offset) +
+           (placement.set_padding == 0 ? ""
+                                       : " (sets " + std::to_string(placement.set_padding) + ")");
   };
   std::string text = std::string(name_of(c.variant->model)) + "/" + std::string(c.variant->name) +
                      "@" + std::string(c.variant->backend) + " " + std::string(c.algorithm->name) +
@@ -148,7 +150,9 @@ Case draw_case(Draw& draw) {
       return alike < Draw::gap_kinds ? draw.gap(length, bytes, alike) : draw.gap(length, bytes);
     };
     Placement& place = specs[k].output ? c.placements.output : c.placements.input[k];
-    place = Placement{.padding = gap(row), .offset = gap(0)};
+    place.padding = gap(row);
+    place.offset = gap(0);
+    if (specs[k].rank == 3) place.set_padding = gap(specs[k].extent[1] * (row + place.padding));
   }
   c.kind = draw.one_in(3) ? DataKind::hash : DataKind::uniform;
   if (real_types.contains(c.type) && draw.one_in(4)) c.not_finite = draw.word() | 1;
@@ -243,10 +247,11 @@ std::vector<Case> smaller_cases(const Case& c) {
   without([](Case& s) { return std::exchange(s.launch.league_size, 0) != 0; });
   without([](Case& s) { return std::exchange(s.launch.stride, 0) != 0; });
   for (std::size_t k = 0; k <= c.placements.input.size(); ++k)
-    for (const bool offset : {false, true})
+    for (std::size_t Placement::*const part :
+         {&Placement::padding, &Placement::offset, &Placement::set_padding})
       without([&](Case& s) {
         Placement& p = k == s.placements.input.size() ? s.placements.output : s.placements.input[k];
-        return std::exchange(offset ? p.offset : p.padding, 0) != 0;
+        return std::exchange(p.*part, 0) != 0;
       });
   for (const std::size_t part : {2, 8, 64})
     for (std::size_t k = 0; k < c.shape.size(); ++k)

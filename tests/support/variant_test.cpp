@@ -47,7 +47,8 @@ std::unique_ptr<Device> open_device_of(const Variant& variant, int threads) {
 
 std::string text_of(const Shape& shape, const Placements& placements) {
   const auto text = [](const Placement& placement) {
-    return std::to_string(placement.padding) + "+" + std::to_string(placement.offset);
+    return std::to_string(placement.padding) + "+" + std::to_string(placement.offset) +
+           (placement.set_padding == 0 ? "" : ", sets " + std::to_string(placement.set_padding));
   };
   return std::to_string(shape[0]) + "x" + std::to_string(shape[1]) + "x" +
          std::to_string(shape[2]) + ", padding and offset " + text(placements.input[0]) +

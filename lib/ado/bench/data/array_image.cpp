@@ -14,23 +14,23 @@ std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& place
   const std::string what = "array " + std::string(spec.name);
   const std::size_t element = size_of(spec.type(type));
   Extents extent = spec.extent;
-  const std::size_t padding = placement.padding;
-  if (spec.rank >= 2) extent[spec.rank - 1] += padding;
-  if (spec.rank == 3 && padding > 0) extent[1] += 1; // room for that between sets
+  if (spec.rank >= 2) extent[spec.rank - 1] += placement.padding;
   const std::size_t bytes =
       checked_product({extent[0], extent[1], extent[2], element}, what.c_str());
+  const std::size_t between_sets =
+      spec.rank < 3 ? 0
+                    : checked_product({extent[0], placement.set_padding, element}, what.c_str());
   constexpr std::size_t most = static_cast<std::size_t>(-1) / 4;
-  if (bytes > most) throw OutOfMemory(what, bytes);
-  return round_up(bytes + placement.offset * element, 8) + 2 * guard_bytes;
+  if (bytes > most || between_sets > most) throw OutOfMemory(what, bytes);
+  return round_up(bytes + between_sets + placement.offset * element, 8) + 2 * guard_bytes;
 }
 
 Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& placement) {
   Array array = packed_array(nullptr, spec.extent);
   if (spec.rank >= 2) { // the stride of the rows grows, and with it those above
     const int row = spec.rank - 2;
-    const std::size_t padding = placement.padding;
-    array.stride[row] += padding;
-    if (spec.rank == 3) array.stride[0] = spec.extent[1] * array.stride[1] + padding;
+    array.stride[row] += placement.padding;
+    if (spec.rank == 3) array.stride[0] = spec.extent[1] * array.stride[1] + placement.set_padding;
   }
   array.data =
       static_cast<std::byte*>(image) + guard_bytes + placement.offset * size_of(spec.type(type));

@@ -22,8 +22,9 @@ inline constexpr std::uint64_t workspace_pattern = 0x7ff8bad07fc0bad0u;
 
 /// How an array lies in memory. Tests use odd values; the mini-app sets the padding alone.
 struct Placement {
-  std::size_t padding = 0; ///< elements between its rows
-  std::size_t offset = 0;  ///< elements by which it misses the allocation's alignment
+  std::size_t padding = 0;     ///< elements between its rows
+  std::size_t offset = 0;      ///< elements by which it misses the allocation's alignment
+  std::size_t set_padding = 0; ///< elements more between its sets of rows
 };
 
 /// Of each array of a problem.
