@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 namespace ado {
@@ -49,6 +50,16 @@ public:
 private:
   posix_spawnattr_t attributes_{};
 };
+
+/// What the test's own environment has besides. No name comes twice: GCC 13's OpenMP takes the last of two, getenv the first.
+void add_inherited(Words& environment) {
+  std::set<std::string> names;
+  for (const std::string& entry : environment)
+    names.insert(entry.substr(0, entry.find('=')));
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    if (const std::string text = *entry; !names.contains(text.substr(0, text.find('='))))
+      environment.push_back(text);
+}
 
 std::vector<char*> pointers(Words& texts) {
   std::vector<char*> list;
@@ -92,9 +103,8 @@ Outcome ProgramTest::run_program(const std::string& program, const Words& argume
                    surroundings.stderr_path.empty() ? err : surroundings.stderr_path);
   Words command = arguments, environment = surroundings.environment;
   command.insert(command.begin(), program);
-  for (char** entry = environ; *entry != nullptr; ++entry)
-    environment.emplace_back(*entry);
   environment.push_back("XDG_CACHE_HOME=" + path("cache")); // not the user's
+  add_inherited(environment);
 
   Outcome outcome;
   pid_t child = 0;
