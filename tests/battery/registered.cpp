@@ -97,7 +97,7 @@ std::optional<Shape> draw_rare_shape(Draw& draw, const Case& c) {
     const std::size_t least = bytes < 4 ? 8192 : bytes > 8 ? 2048 : 4096;
     return Shape{least + 64 * draw.below(3), least + 64 * draw.below(3), 1};
   }
-  if (c.algorithm->name == "transpose" && draw.one_in(60)) {
+  if (c.algorithm->name == "transpose" && draw.one_in(30)) {
     const std::size_t rows = 8192 + 64 * draw.below(100);
     const std::size_t least_bytes = std::size_t{1} << (bytes == 8 ? 30 : 29);
     return Shape{rows, least_bytes / bytes / rows + 1 + 64 * draw.below(3), 1};
