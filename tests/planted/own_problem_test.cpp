@@ -56,7 +56,7 @@ template <Fault fault>
 std::string said_of(const Shape& shape, std::size_t padding) {
   const auto device = open_device({default_backend()});
   if (!device->on_host) return "skipped";
-  HostData data({&cube, shape, Type::f64}, Placement{.padding = padding});
+  HostData data({&cube, shape, Type::f64}, rows_apart(padding));
   data.make(DataKind::uniform, 1);
   Workbench bench(*device, data, 1);
   const Variant variant{.algorithm = "cube",

@@ -6,9 +6,9 @@ namespace ado {
 namespace {
 
 constexpr Placement packed{}, misaligned{.offset = 1},
-    odd{.padding = 7, .offset = 3, .set_padding = 5};
+    odd{.padding = 7, .offset = 3, .set_padding = 7};
 /// Rows apart, but each still on a vector's boundary.
-constexpr Placement apart{.padding = 16, .set_padding = 16};
+constexpr Placement apart = rows_apart(16);
 /// All rows begin behind a cache line's start, at the same distance: tiles are shifted.
 constexpr Placement shifted{.offset = 8};
 /// Inputs whose rows follow each other may be read as one.

@@ -58,7 +58,7 @@ protected:
 TEST_P(NonFinite, OneInAnInputReachesItsOutputsOnly) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   for (const Shape& shape : shapes_of(algorithm())) {
-    HostData data(problem(shape), Placement{.padding = 3});
+    HostData data(problem(shape), rows_apart(3));
     for (std::size_t input = 0; input < data.input_count(); ++input)
       for (const Extents& at : places_in(data.specs()[input].extent))
         for (const double value : {std::numeric_limits<double>::quiet_NaN(), inf, -inf}) {

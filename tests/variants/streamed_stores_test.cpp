@@ -66,7 +66,8 @@ TEST_P(StreamedMeans, AreWithinTheBound) {
     std::size_t padding;
   };
   for (const auto& [shape, padding] : {Case{{1, rows, 1}, 0}, Case{{rows / 3 + 1, 3, 2}, 1}}) {
-    HostData data(problem(shape), Placement{.padding = padding, .offset = 3});
+    HostData data(problem(shape),
+                  Placement{.padding = padding, .offset = 3, .set_padding = padding});
     data.make(DataKind::uniform, 5);
     Workbench bench(device(), data, 1);
     bench.prepare(variant(), 0, 0);

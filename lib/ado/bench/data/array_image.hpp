@@ -20,12 +20,17 @@ inline constexpr std::size_t guard_bytes = 256;
 /// What workspaces hold before they are used: NaN for float and for double.
 inline constexpr std::uint64_t workspace_pattern = 0x7ff8bad07fc0bad0u;
 
-/// How an array lies in memory. Tests use odd values; the mini-app sets the padding alone.
+/// How an array lies in memory. Tests use odd values, the mini-app rows_apart().
 struct Placement {
   std::size_t padding = 0;     ///< elements between its rows
   std::size_t offset = 0;      ///< elements by which it misses the allocation's alignment
   std::size_t set_padding = 0; ///< elements more between its sets of rows
 };
+
+/// Rows apart, and sets by as many elements more: who takes one stride for the other reads the wrong ones.
+constexpr Placement rows_apart(std::size_t padding) {
+  return {.padding = padding, .set_padding = padding};
+}
 
 /// Of each array of a problem.
 struct Placements {

@@ -27,7 +27,7 @@ public:
   /// variants will be measured on is random in all bits. Where nothing is summed it shows as much, and nothing
   /// need run here. Throws OutOfMemory.
   explicit WitnessBench(Device& device, const Problem& problem, bool random_bits = false)
-      : WitnessBench(device, problem, random_bits, Placement{.padding = problem.row_padding}) {}
+      : WitnessBench(device, problem, random_bits, rows_apart(problem.row_padding)) {}
   WitnessBench(Device& device, const Problem& problem, bool random_bits,
                const Placements& placements);
 

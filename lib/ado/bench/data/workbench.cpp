@@ -58,8 +58,7 @@ std::string why_skipped(const Problem& problem, const Variant& variant) {
   return variant.unfit == nullptr ? "" : variant.unfit(problem.shape, problem.type);
 }
 
-HostData::HostData(const Problem& problem)
-    : HostData(problem, Placement{.padding = problem.row_padding}) {}
+HostData::HostData(const Problem& problem) : HostData(problem, rows_apart(problem.row_padding)) {}
 
 HostData::HostData(const Problem& problem, const Placements& placements)
     : HostData(problem, placements, [](std::size_t, std::size_t bytes, const std::string& label) {
