@@ -34,11 +34,6 @@ struct Case {
 };
 
 std::string text_of(const Case& c) {
-  const auto place = [](const Placement& placement) {
-    return " " + std::to_string(placement.padding) + "+" + std::to_string(placement.offset) +
-           (placement.set_padding == 0 ? ""
-                                       : " (sets " + std::to_string(placement.set_padding) + ")");
-  };
   std::string text = std::string(name_of(c.variant->model)) + "/" + std::string(c.variant->name) +
                      "@" + std::string(c.variant->backend) + " " + std::string(c.algorithm->name) +
                      " " + std::string(name_of(c.type));
@@ -47,8 +42,8 @@ std::string text_of(const Case& c) {
   const auto specs = c.algorithm->arrays(c.shape);
   text += ", padding+offset";
   for (std::size_t k = 0; k + 1 < specs.size(); ++k)
-    text += place(c.placements.input[k]);
-  text += place(c.placements.output) + ", " + std::string(name_of(c.kind));
+    text += " " + text_of(c.placements.input[k]);
+  text += " " + text_of(c.placements.output) + ", " + std::string(name_of(c.kind));
   for (const auto& [what, number] : {std::pair("team size", c.launch.team_size),
                                      {"league size", c.launch.league_size},
                                      {"stride", c.launch.stride}})

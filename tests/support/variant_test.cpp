@@ -45,14 +45,16 @@ std::unique_ptr<Device> open_device_of(const Variant& variant, int threads) {
   throw Error("this Kokkos has no backend that runs on the host");
 }
 
+std::string text_of(const Placement& placement) {
+  const std::string text =
+      std::to_string(placement.padding) + "+" + std::to_string(placement.offset);
+  if (placement.set_padding == 0) return text;
+  return text + " (sets " + std::to_string(placement.set_padding) + ")";
+}
 std::string text_of(const Shape& shape, const Placements& placements) {
-  const auto text = [](const Placement& placement) {
-    return std::to_string(placement.padding) + "+" + std::to_string(placement.offset) +
-           (placement.set_padding == 0 ? "" : ", sets " + std::to_string(placement.set_padding));
-  };
   return std::to_string(shape[0]) + "x" + std::to_string(shape[1]) + "x" +
-         std::to_string(shape[2]) + ", padding and offset " + text(placements.input[0]) +
-         ", output " + text(placements.output);
+         std::to_string(shape[2]) + ", padding and offset " + text_of(placements.input[0]) +
+         ", output " + text_of(placements.output);
 }
 
 void VariantTest::SetUp() {

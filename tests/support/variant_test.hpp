@@ -44,6 +44,8 @@ std::vector<Shape> edge_shapes_of(const Variant& variant);
 /// Throws Error where this build or machine has none. `threads`: 0 for all.
 std::unique_ptr<Device> open_device_of(const Variant& variant, int threads = 0);
 
+/// "1+0" of padding and offset, "1+0 (sets 5)".
+std::string text_of(const Placement& placement);
 /// "3x5x32, padding and offset 1+0, output 2+3".
 std::string text_of(const Shape& shape, const Placements& placements);
 
