@@ -56,7 +56,7 @@ const Registration registered{Algorithm{
     .edge_shapes = average_edge_shapes,
     .oracle = oracle,
     .witness = witness,
-    .ladder = {"serial", "flat", "team"},
+    .ladder = {"serial", "flat", "one_source", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, 0}},
 }};
 

@@ -71,14 +71,4 @@ void average_block(const VectorsRef<T>& v, std::size_t begin, std::size_t end, T
   if (stream) stream_fence();
 }
 
-/// Sets without gaps between them are one long set, for blocks of rows end with theirs.
-template <class T>
-VectorsRef<T> joined_sets(VectorsRef<T> v, std::size_t mean_stride) {
-  if (v.set_stride == v.length * v.vector_stride && mean_stride == v.length) {
-    v.length *= v.sets;
-    v.sets = 1;
-  }
-  return v;
-}
-
 } // namespace ado::detail

@@ -27,11 +27,26 @@ struct VectorsRef {
   KOKKOS_FUNCTION std::size_t set_of(std::size_t index) const {
     return index < length ? 0 : index / length;
   }
+  /// Vector `index`, counted over all sets.
+  KOKKOS_FUNCTION const T* row(std::size_t index) const {
+    const std::size_t set = set_of(index);
+    return vector(set, index - set * length);
+  }
   /// Whether every vector starts on a 16-byte boundary.
   bool wide() const {
     return aligned_to_pack(data) && set_stride % Pack<T>::size == 0 &&
            vector_stride % Pack<T>::size == 0;
   }
 };
+
+/// Sets without gaps between them are one long set, for blocks of rows end with theirs.
+template <class T>
+VectorsRef<T> joined_sets(VectorsRef<T> v, std::size_t mean_stride) {
+  if (v.set_stride == v.length * v.vector_stride && mean_stride == v.length) {
+    v.length *= v.sets;
+    v.sets = 1;
+  }
+  return v;
+}
 
 } // namespace ado::detail

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The words of kernels that are written once for all backends: packs of numbers that a lane loads, adds and stores
+// together, and the few constants in which backends differ. On a CPU a pack is a SIMD register, on a GPU what one
+// access moves. A kernel names neither.
+#pragma once
+
+#include <ado/host/registers.hpp>
+#include <ado/host/streamed_stores.hpp>
+#include <ado/portable/launch.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__) || defined(__SYCL_DEVICE_ONLY__)
+#define ADO_DEVICE_CODE
+#endif
+
+namespace ado::one {
+
+/// In what kernels of one source differ between backends, and in nothing else.
+template <class Exec>
+struct Constants {
+  static constexpr bool is_host = detail::runs_on_host<Exec>;
+  static constexpr int team_threads = detail::team_threads<Exec>; ///< all lanes counted
+  static constexpr int vector_lanes = detail::vector_lanes<Exec>; ///< of a thread, at most
+  static constexpr std::size_t pack_bytes = is_host ? detail::register_bytes : 16;
+  static constexpr bool packs_begin_anywhere = is_host;   ///< else at multiples of their size
+  static constexpr int loads_in_flight = is_host ? 4 : 8; ///< packs that a lane asks for at once
+  /// Rows that a thread has under way at once, where `lanes` share a row: streams that a CPU's core prefetches; on a GPU
+  /// short rows, of which one would be too few bytes in flight.
+  static constexpr int rows_at_once(int lanes) { return is_host || lanes == 1 ? 4 : 1; }
+  using Index = std::conditional_t<is_host, std::size_t, unsigned>; ///< within a row
+};
+
+/// n numbers side by side, a power of two of them. Each slot is a sum of its own, so no order of additions is left to
+/// the compiler.
+template <class T, int n>
+struct alignas(n * sizeof(T)) Pack {
+  using Number = T;
+  static constexpr int size = n;
+#ifdef ADO_DEVICE_CODE
+  T slots[n];
+#else
+  detail::Register<T, n> slots;
+#endif
+
+  friend KOKKOS_INLINE_FUNCTION Pack operator+(const Pack& a, const Pack& b) {
+    return by_slots(a, b, [](auto x, auto y) { return x + y; });
+  }
+  friend KOKKOS_INLINE_FUNCTION Pack operator*(const Pack& a, const Pack& b) {
+    return by_slots(a, b, [](auto x, auto y) { return x * y; });
+  }
+  friend KOKKOS_INLINE_FUNCTION Pack operator/(const Pack& a, const Pack& b) {
+    return by_slots(a, b, [](auto x, auto y) { return x / y; });
+  }
+  /// All slots alike.
+  KOKKOS_INLINE_FUNCTION static Pack of(T value) {
+    Pack pack;
+    ADO_UNROLL
+    for (int k = 0; k < n; ++k)
+      pack.set(k, value);
+    return pack;
+  }
+  KOKKOS_INLINE_FUNCTION Pack& operator+=(const Pack& other) { return *this = *this + other; }
+  KOKKOS_INLINE_FUNCTION T get(int slot) const { return at(slots, slot); }
+  KOKKOS_INLINE_FUNCTION void set(int slot, T value) { at(slots, slot) = value; }
+
+private:
+  template <class Slots>
+  KOKKOS_INLINE_FUNCTION static decltype(auto) at(Slots& slots, int k) {
+    if constexpr (std::is_arithmetic_v<std::remove_cv_t<Slots>>)
+      return (slots);
+    else
+      return slots[k];
+  }
+  template <class F>
+  KOKKOS_INLINE_FUNCTION static Pack by_slots(const Pack& a, const Pack& b, const F& f) {
+#ifdef ADO_DEVICE_CODE
+    Pack result;
+    ADO_UNROLL
+    for (int k = 0; k < n; ++k)
+      result.slots[k] = f(a.slots[k], b.slots[k]);
+    return result;
+#else
+    return {f(a.slots, b.slots)};
+#endif
+  }
+};
+
+/// The numbers from `from` on, which is a multiple of the pack's size where packs begin nowhere else.
+template <class P>
+KOKKOS_INLINE_FUNCTION P load(const typename P::Number* from) {
+#ifdef ADO_DEVICE_CODE
+  return *reinterpret_cast<const P*>(from);
+#else
+  return {detail::load<decltype(P::slots)>(from)};
+#endif
+}
+
+/// The numbers from `row + first` to `row + n`, fewer than a pack, in some slots, and zeros in the others. A CPU reads the
+/// last pack of the row, so there n is at least a pack.
+template <class P>
+KOKKOS_INLINE_FUNCTION P load_rest(const typename P::Number* row, std::size_t first,
+                                   std::size_t n) {
+#ifdef ADO_DEVICE_CODE
+  P rest{};
+  ADO_UNROLL
+  for (int k = 0; k < P::size - 1; ++k)
+    if (first + k < n) rest.slots[k] = row[first + k];
+  return rest;
+#else
+  if constexpr (P::size == 1)
+    return {};
+  else
+    return {detail::last_lanes<typename P::Number, P::size>(load<P>(row + n - P::size).slots,
+                                                            n - first)};
+#endif
+}
+
+/// Writes to where `load` could read.
+template <class P>
+KOKKOS_INLINE_FUNCTION void store(typename P::Number* to, const P& pack) {
+#ifdef ADO_DEVICE_CODE
+  *reinterpret_cast<P*>(to) = pack;
+#else
+  std::memcpy(to, &pack, sizeof pack);
+#endif
+}
+
+/// Writes past a CPU's caches, so that it need not read first what is overwritten whole; `to` is a multiple of the pack's
+/// size. Others see it after store_fence().
+template <class P>
+KOKKOS_INLINE_FUNCTION void store_past_cache(typename P::Number* to, const P& pack) {
+#ifdef ADO_DEVICE_CODE
+  store(to, pack);
+#else
+  detail::stream_bytes(reinterpret_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(&pack),
+                       sizeof pack);
+#endif
+}
+KOKKOS_INLINE_FUNCTION void store_fence() { KOKKOS_IF_ON_HOST((detail::stream_fence();)) }
+
+/// The sum of all slots, as a tree.
+template <class T, int n>
+KOKKOS_INLINE_FUNCTION T sum_of_slots(const Pack<T, n>& pack) {
+#ifdef ADO_DEVICE_CODE
+  Pack<T, n> sum = pack;
+  ADO_UNROLL
+  for (int half = n / 2; half > 0; half /= 2)
+    ADO_UNROLL
+  for (int k = 0; k < half; ++k)
+    sum.slots[k] += sum.slots[k + half];
+  return sum.slots[0];
+#else
+  return detail::sum_of_lanes<T, n>(pack.slots);
+#endif
+}
+
+/// Calls f with the largest pack for rows of `count` numbers, as Pack<T, n>{}. `aligned`: all rows begin at multiples of
+/// pack_bytes.
+template <class Exec, class T, class F>
+void with_pack(std::size_t count, bool aligned, const F& f) {
+  constexpr int most = Constants<Exec>::pack_bytes / sizeof(T);
+  if constexpr (Constants<Exec>::packs_begin_anywhere)
+    count >= most ? f(Pack<T, most>{}) : f(Pack<T, 1>{});
+  else
+    aligned ? f(Pack<T, most>{}) : f(Pack<T, 1>{});
+}
+
+} // namespace ado::one
