@@ -70,7 +70,7 @@ const Registration registered{Algorithm{
     .oracle = oracle,
     .witness = witness,
     .ladder = {"serial", "m_outer", "one_block", "flat", "block_per_set", "coalesced", "thread_mv",
-               "vector_mv", "split_gemm", "team"},
+               "vector_mv", "split_gemm", "one_source", "team"},
     .slicing = Slicing{.size = 0, .cut = {0, Slicing::whole, 1}},
 }};
 

@@ -17,6 +17,12 @@ inline constexpr std::size_t register_bytes = 32;
 #else
 inline constexpr std::size_t register_bytes = 16;
 #endif
+/// For products, which are limited by their operations.
+#ifdef __AVX512F__
+inline constexpr std::size_t widest_register_bytes = 64;
+#else
+inline constexpr std::size_t widest_register_bytes = register_bytes;
+#endif
 template <class T>
 inline constexpr std::size_t register_lanes = register_bytes / sizeof(T);
 

@@ -14,6 +14,12 @@
 #include <cstdint>
 #include <type_traits>
 
+/// Before a loop over slots, rows or packs, which has to become registers: GCC would keep larger arrays in memory.
+#if defined(__CUDACC__) || defined(__HIPCC__)
+#define ADO_REGISTERS ADO_UNROLL
+#else
+#define ADO_REGISTERS _Pragma("GCC unroll 16")
+#endif
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__) || defined(__SYCL_DEVICE_ONLY__)
 #define ADO_DEVICE_CODE
 #endif
@@ -32,6 +38,13 @@ struct Constants {
   /// Rows that a thread has under way at once, where `lanes` share a row: streams that a CPU's core prefetches; on a GPU
   /// short rows, of which one would be too few bytes in flight.
   static constexpr int rows_at_once(int lanes) { return is_host || lanes == 1 ? 4 : 1; }
+  // Of products, whose sums stay in registers: bytes of a pack, packs a lane, lanes, rows a thread and a team.
+  static constexpr std::size_t product_pack_bytes = is_host ? detail::widest_register_bytes : 16;
+  static constexpr int product_packs = is_host ? 2 : 1, product_lanes = is_host ? 1 : 16;
+  static constexpr int product_high = !is_host ? 8 : product_pack_bytes == 64 ? 12 : 4;
+  static constexpr std::size_t product_rows = is_host ? 192 : 0;
+  static constexpr std::size_t panel_bytes =
+      is_host ? 16384 : 512; ///< of each set that a team averages
   using Index = std::conditional_t<is_host, std::size_t, unsigned>; ///< within a row
 };
 
@@ -58,11 +71,15 @@ struct alignas(n * sizeof(T)) Pack {
   }
   /// All slots alike.
   KOKKOS_INLINE_FUNCTION static Pack of(T value) {
+#ifdef ADO_DEVICE_CODE
     Pack pack;
     ADO_UNROLL
     for (int k = 0; k < n; ++k)
-      pack.set(k, value);
+      pack.slots[k] = value;
     return pack;
+#else
+    return {value - decltype(slots){}}; // also of -0
+#endif
   }
   KOKKOS_INLINE_FUNCTION Pack& operator+=(const Pack& other) { return *this = *this + other; }
   KOKKOS_INLINE_FUNCTION T get(int slot) const { return at(slots, slot); }
