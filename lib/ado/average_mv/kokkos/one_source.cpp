@@ -15,9 +15,13 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <bit>
+#include <algorithm>
+#include <cstdint>
 
 namespace ado {
+
+/// Of each set that a team averages: indices of all its vectors have 16 bits.
+inline constexpr std::size_t most_panel_vectors = 1024;
 
 /// Means in panels of `width` sets: that of vector l of a panel's set k is at (panel * length + l) * width + k.
 template <class Exec, int lanes, class P, std::size_t width>
@@ -27,30 +31,34 @@ struct PanelMeans {
 
   VectorsRef<T> v;
   T divisor;
-  std::size_t across; ///< teams of a panel
-  int shift;          ///< each has 2^shift vectors of every set
+  std::size_t across,
+      vectors; ///< teams of a panel, and vectors that each has of every set
   T* panels;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t panel = team.league_rank() / across;
-    const std::size_t l0 = (team.league_rank() - panel * across) << shift;
+    const std::size_t l0 = (team.league_rank() - panel * across) * vectors;
     const std::size_t sets = Kokkos::min(width, v.sets - panel * width);
+    const std::size_t count = Kokkos::min(vectors, v.length - l0);
+    const std::uint64_t inverse =
+        (std::uint64_t{1} << 32) / count + 1; // a division would take longer than a short row
+    const auto set_of = [&](std::size_t i) { return std::size_t(i * inverse >> 32); };
     T* const to = panels + (panel * v.length + l0) * width;
-    const auto place = [&](std::size_t i) { return i & ((std::size_t{1} << shift) - 1); };
     one::sum_rows<lanes, P>(
-        team, sets << shift,
-        [&](std::size_t i) { // a vector that is not there is another one
-          const std::size_t l = Kokkos::min(l0 + place(i), v.length - 1);
-          return one::Row<T>{v.vector(panel * width + (i >> shift), l)};
+        team, sets * count,
+        [&](std::size_t i) {
+          const std::size_t k = set_of(i);
+          return one::Row<T>{v.vector(panel * width + k, l0 + i - k * count)};
         },
         v.count, one::Itself(),
         [&](std::size_t i, std::size_t apart, const auto& sums) {
           const auto means = sums / std::decay_t<decltype(sums)>::of(divisor);
           Kokkos::single(Kokkos::PerThread(team), [&] {
             ADO_REGISTERS
-            for (int k = 0; k < means.size; ++k)
-              if (const std::size_t at = i + k * apart; l0 + place(at) < v.length)
-                to[place(at) * width + (at >> shift)] = means.get(k);
+            for (int r = 0; r < means.size; ++r) {
+              const std::size_t k = set_of(i + r * apart);
+              to[(i + r * apart - k * count) * width + k] = means.get(r);
+            }
           });
         });
   }
@@ -154,14 +162,15 @@ void average_mv_one_source(const Exec& exec, const VectorsRef<T>& v, const T* a,
   const auto divide = [&](const VectorsRef<T>& of, const one::RowPlan& plan) {
     // Neighbours in memory are read by one team; their means then fill whole lines of a panel.
     const std::size_t row_bytes = of.count * sizeof(T) + 1;
-    const std::size_t vectors = std::max(plan.rows_per_team / width, C::panel_bytes / row_bytes);
-    const int shift =
-        std::bit_width(std::clamp<std::size_t>(vectors, 1, std::bit_ceil(v.length))) - 1;
-    const std::size_t across = ceil_div(v.length, std::size_t{1} << shift);
+    const std::size_t wanted =
+        std::max(plan.rows_per_team / std::min(width, v.sets), C::panel_bytes / row_bytes);
+    const std::size_t across =
+        ceil_div(v.length, std::clamp<std::size_t>(wanted, 4, most_panel_vectors));
     one::with_lanes_and_pack<Exec, T>(plan, of.wide(), [&](auto lanes, auto pack) {
-      Kokkos::parallel_for(
-          "ado::average_mv::means[one_source]", teams<4>(exec, panels * across, lanes),
-          PanelMeans<Exec, lanes, decltype(pack), width>{of, T(v.count), across, shift, means});
+      Kokkos::parallel_for("ado::average_mv::means[one_source]",
+                           teams<4>(exec, panels * across, lanes),
+                           PanelMeans<Exec, lanes, decltype(pack), width>{
+                               of, T(v.count), across, ceil_div(v.length, across), means});
     });
   };
   const one::RowPlan plan = one::plan_rows<Exec>(v.all, v.count, sizeof(T));
