@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 namespace ado::detail {
 
@@ -76,6 +77,37 @@ T sum_of_lanes(const Register<T, lanes>& values) {
     return sum_of_lanes<T, lanes / 2>(low);
   }
 }
+
+// GCC's shuffle takes its indices as a vector of integers, as a comparison gives. nvcc passes that on to GCC. The indices of
+// Clang's it garbles.
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shuffle)
+#define ADO_SHUFFLE(x, y, ...) __builtin_shuffle(x, y, decltype(x < y){__VA_ARGS__})
+#elif __has_builtin(__builtin_shufflevector)
+#define ADO_SHUFFLE(x, y, ...) __builtin_shufflevector(x, y, __VA_ARGS__)
+#endif
+#endif
+
+#ifdef ADO_SHUFFLE
+/// Interleaves the low or the high halves of two registers, lane by lane of n elements.
+template <bool high, int n, class R, std::size_t... k>
+R interleave(R x, R y, std::index_sequence<k...>) {
+  constexpr int all = sizeof...(k);
+  return ADO_SHUFFLE(x, y,
+                     (int(k) / n * n + (high ? n / 2 : 0) + int(k) % n / 2 + (k % 2 ? all : 0))...);
+}
+
+/// Interleaves row r with row r + k/2 for all r: after log2(k) times, the rows are the columns, in each 16 bytes or so of k
+/// elements. (Always inline: gcc would keep sixteen registers in memory between two rounds.)
+template <int k, int rounds = k / 2, class R, std::size_t... r>
+[[gnu::always_inline]] inline void interleave_rows(R* row, std::index_sequence<r...> rows) {
+  constexpr auto all = std::make_index_sequence<sizeof(R) / sizeof(row[0][0])>{};
+  const R next[k] = {(r % 2 == 0 ? interleave<false, k>(row[r / 2], row[r / 2 + k / 2], all)
+                                 : interleave<true, k>(row[r / 2], row[r / 2 + k / 2], all))...};
+  ((row[r] = next[r]), ...);
+  if constexpr (rounds > 1) interleave_rows<k, rounds / 2>(row, rows);
+}
+#endif
 
 /// Lanes of the widest register that `count` elements fill.
 constexpr std::size_t lanes_filled_by(std::size_t count, std::size_t element_bytes) {

@@ -43,21 +43,42 @@ struct Constants {
   static constexpr int product_packs = is_host ? 2 : 1, product_lanes = is_host ? 1 : 16;
   static constexpr int product_high = !is_host ? 8 : product_pack_bytes == 64 ? 12 : 4;
   static constexpr std::size_t product_rows = is_host ? 192 : 0;
+  // Of transposes: rows and columns of a tile, tiles in a row that a team takes one after the other, and whether packs of a
+  // tile in scratch change places, so that lanes meet different banks.
+  static constexpr int tile_rows(std::size_t element_bytes) {
+    if (is_host) return element_bytes <= 2 ? 128 : element_bytes == 16 ? 32 : 64;
+    return element_bytes == 1 ? 128 : 256 / int(element_bytes);
+  }
+  static constexpr int tile_columns(std::size_t element_bytes) {
+    if (!is_host) return tile_rows(element_bytes);
+    return element_bytes == 1 ? 64 : element_bytes == 16 ? 16 : 32;
+  }
+  static constexpr int blocks_in_flight(int size) { return is_host || size > 4 ? 1 : 8 / size; }
+  static constexpr int most_tiles = is_host ? 64 : 1, tiles_ahead = 2;
+  static constexpr bool swizzles = !is_host;
+  static constexpr std::size_t line_bytes = is_host ? 64 : 16; ///< that are stored together
   static constexpr std::size_t panel_bytes =
       is_host ? 16384 : 512; ///< of each set that a team averages
   using Index = std::conditional_t<is_host, std::size_t, unsigned>; ///< within a row
 };
 
+/// What a CPU has n of T in. Elements that are only moved, and are larger than a number, move as words.
+template <class T, int n>
+using Slots = std::conditional_t<
+    std::is_arithmetic_v<T>, detail::RegisterOf<T, n>,
+    std::conditional_t<n == 1, detail::RegisterOf<T, 1>,
+                       detail::RegisterOf<std::uint64_t, n * sizeof(T) / 8>>>::type;
+
 /// n numbers side by side, a power of two of them. Each slot is a sum of its own, so no order of additions is left to
 /// the compiler.
 template <class T, int n>
-struct alignas(n * sizeof(T)) Pack {
+struct alignas(n == 1 ? alignof(T) : n * sizeof(T)) Pack {
   using Number = T;
   static constexpr int size = n;
 #ifdef ADO_DEVICE_CODE
   T slots[n];
 #else
-  detail::Register<T, n> slots;
+  Slots<T, n> slots;
 #endif
 
   friend KOKKOS_INLINE_FUNCTION Pack operator+(const Pack& a, const Pack& b) {
@@ -154,11 +175,44 @@ KOKKOS_INLINE_FUNCTION void store_past_cache(typename P::Number* to, const P& pa
 #ifdef ADO_DEVICE_CODE
   store(to, pack);
 #else
-  detail::stream_bytes(reinterpret_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(&pack),
-                       sizeof pack);
+  auto* const bytes = reinterpret_cast<std::byte*>(to);
+  const auto* const from = reinterpret_cast<const std::byte*>(&pack);
+  if constexpr (sizeof(P) == 64)
+    detail::stream_line(bytes, from);
+  else
+    detail::stream_bytes(bytes, from, sizeof pack);
 #endif
 }
 KOKKOS_INLINE_FUNCTION void store_fence() { KOKKOS_IF_ON_HOST((detail::stream_fence();)) }
+
+/// Asks for what will be read soon.
+template <class T>
+KOKKOS_INLINE_FUNCTION void prefetch([[maybe_unused]] const T* at) {
+  KOKKOS_IF_ON_HOST((__builtin_prefetch(at, 0, 2);))
+}
+
+/// Makes rows of the columns: slot k of row[r] and slot r of row[k] change places.
+template <class T, int n>
+KOKKOS_FORCEINLINE_FUNCTION void turn(Pack<T, n> (&row)[n]) {
+#if defined(ADO_DEVICE_CODE) || !defined(ADO_SHUFFLE)
+  ADO_UNROLL
+  for (int r = 0; r < n; ++r)
+    ADO_UNROLL
+  for (int k = 0; k < r; ++k) {
+    const T other = row[r].get(k);
+    row[r].set(k, row[k].get(r));
+    row[k].set(r, other);
+  }
+#else
+  if constexpr (n > 1)
+    [&]<std::size_t... r>(std::index_sequence<r...> all) __attribute__((always_inline)) {
+      decltype(row[0].slots) rows[n] = {row[r].slots...};
+      detail::interleave_rows<n>(rows, all);
+      ((row[r].slots = rows[r]), ...);
+    }
+  (std::make_index_sequence<n>());
+#endif
+}
 
 /// The sum of all slots, as a tree.
 template <class T, int n>

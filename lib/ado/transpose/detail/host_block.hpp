@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/core/elements.hpp>
+#include <ado/host/registers.hpp>
 #include <ado/transpose/detail/plan.hpp>
 #include <ado/transpose/detail/plan_host.hpp>
 
@@ -20,16 +21,6 @@
 
 namespace ado::detail::host_tile {
 
-// GCC's shuffle takes its indices as a vector of integers, as a comparison gives. nvcc passes that on to GCC. The indices of
-// Clang's it garbles.
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_shuffle)
-#define ADO_SHUFFLE(x, y, ...) __builtin_shuffle(x, y, decltype(x < y){__VA_ARGS__})
-#elif __has_builtin(__builtin_shufflevector)
-#define ADO_SHUFFLE(x, y, ...) __builtin_shufflevector(x, y, __VA_ARGS__)
-#endif
-#endif
-
 #ifdef ADO_SHUFFLE
 template <class E>
 struct Vector {
@@ -41,14 +32,6 @@ struct Vector<Element16> : Vector<std::uint64_t> {};
 // Loads and stores of registers need no alignment.
 template <std::size_t bytes, std::size_t alignment>
 struct Vector<LooseElement<bytes, alignment>> : Vector<ElementOfBytes<bytes>> {};
-
-/// Interleaves the low or the high halves of two registers, lane by lane of n elements.
-template <bool high, int n, class R, std::size_t... k>
-R interleave(R x, R y, std::index_sequence<k...>) {
-  constexpr int all = sizeof...(k);
-  return ADO_SHUFFLE(x, y,
-                     (int(k) / n * n + (high ? n / 2 : 0) + int(k) % n / 2 + (k % 2 ? all : 0))...);
-}
 
 /// One register from as many rows as it has lanes, `step` elements apart.
 template <class E>
@@ -65,18 +48,6 @@ typename Vector<E>::Register load_lanes(const E* from, std::size_t step) {
   return row;
 #endif
 }
-
-/// Interleaves row r with row r + k/2 for all r: after log2(k) times, the rows are the columns.
-/// (Always inline: gcc would keep sixteen registers in memory between two rounds.)
-template <class E, int rounds, class R, std::size_t... r>
-[[gnu::always_inline]] inline void turn_rows(R* row, std::index_sequence<r...> half) {
-  constexpr int k = block_columns<E>;
-  constexpr auto all = std::make_index_sequence<sizeof(R) / sizeof(E)>{};
-  const R next[k] = {(r % 2 == 0 ? interleave<false, k>(row[r / 2], row[r / 2 + k / 2], all)
-                                 : interleave<true, k>(row[r / 2], row[r / 2 + k / 2], all))...};
-  ((row[r] = next[r]), ...);
-  if constexpr (rounds > 1) turn_rows<E, rounds / 2>(row, half);
-}
 #endif
 
 /// to[j * to_stride + i] = from[i * from_stride + j] for one block.
@@ -87,7 +58,7 @@ template <class E>
   constexpr int k = block_columns<E>;
   [&]<std::size_t... r>(std::index_sequence<r...>) __attribute__((always_inline)) {
     typename Vector<E>::Register row[k] = {load_lanes(from + r * from_stride, k * from_stride)...};
-    if constexpr (k > 1) turn_rows<E, k / 2>(row, std::make_index_sequence<k>{});
+    if constexpr (k > 1) interleave_rows<k>(row, std::make_index_sequence<k>{});
     (std::memcpy(to + r * to_stride, &row[r], sizeof row[r]), ...);
   }
   (std::make_index_sequence<k>{});

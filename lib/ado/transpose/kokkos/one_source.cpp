@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// transpose, kokkos, one_source: b[j][i] = a[i][j]
+//   mapping   team: a tile, or several that lie side by side in a; thread and lane: blocks of the tile, which turn in
+//             registers, pack by pack; then rows of b
+//   scratch   one tile
+//   bytes     reads a once, writes b once, past the caches of a CPU if b is large
+//   needs     nothing; a GPU moves 16 bytes at a time if rows of both matrices start and end on 16-byte boundaries
+//   teaches   one body for every backend: what differs is the shape of a tile, whether its packs are swizzled against
+//             bank conflicts, and how much of a row of b is stored at once
+#include <ado/core/elements.hpp>
+#include <ado/portable/packs.hpp>
+#include <ado/portable/variant.hpp>
+#include <ado/transpose/detail/plan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+
+namespace ado {
+
+/// n: elements of a pack, a block has as many rows. past_cache: rows of b are stored in whole lines past the cache.
+template <class Exec, class E, int n, bool past_cache>
+struct TransposeOneSource {
+  using C = one::Constants<Exec>;
+  using P = one::Pack<E, n>;
+  using Member = typename Teams<Exec, 2, C::team_threads>::member_type;
+  static constexpr std::size_t tall = C::tile_rows(sizeof(E)), wide = C::tile_columns(sizeof(E));
+  /// Elements of b that are stored together.
+  static constexpr std::size_t line = C::packs_begin_anywhere ? C::line_bytes / sizeof(E) : n;
+  using Line = one::Pack<E, static_cast<int>(line)>;
+  /// Rows of a that a tile has above its own: those of lines of b that begin there.
+  static constexpr std::size_t above = past_cache ? line : 0;
+  static constexpr std::size_t row_length = tall + (C::packs_begin_anywhere ? line : 0);
+  static constexpr int lanes = std::min<int>(C::vector_lanes, wide / n);
+  /// Blocks that a lane asks for before it keeps the first.
+  static constexpr int in_flight = C::blocks_in_flight(n);
+  static constexpr std::size_t scratch_bytes = wide * row_length * sizeof(E);
+
+  Matrices<E> m;
+  std::size_t down, columns; ///< rows of tiles, and columns of a that a team has
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    auto* const tile = static_cast<E*>(aligned_scratch(team, scratch_bytes));
+    const std::size_t across = team.league_rank() / down;
+    const std::size_t i0 = (team.league_rank() - across * down) * tall;
+    const std::size_t i1 = Kokkos::min(i0 + tall, m.rows);
+    // Blocks are whole, so the last tile of few rows or columns holds some before it, too.
+    const std::size_t top = Kokkos::min(i0 - Kokkos::min(i0, above), m.rows - n);
+    const std::size_t end = Kokkos::min((across + 1) * columns, m.columns);
+    for (std::size_t j0 = across * columns; j0 < end; j0 += wide) {
+      const std::size_t j1 = Kokkos::min(j0 + wide, end), left = Kokkos::min(j0, m.columns - n);
+      read(team, m.a + top * m.lda + left, i1 - top, j1 - left, tile);
+      team.team_barrier();
+      write(team, tile, top, left, i0, i1, j0, j1);
+      team.team_barrier();
+    }
+    if (past_cache) one::store_fence();
+  }
+
+private:
+  /// Where the tile has element i of row j of b; i is that of the first element of a pack.
+  KOKKOS_FUNCTION static std::size_t place(std::size_t j, std::size_t i) {
+    if (!C::swizzles || n == 1) return j * row_length + i + (C::swizzles ? j : 0);
+    constexpr std::size_t packs = tall / n;
+    return j * row_length + ((i / n) ^ (j / n) % packs) * n;
+  }
+  /// The tile gets the columns of `height` rows of a.
+  KOKKOS_FUNCTION void read(const Member& team, const E* a, std::size_t height, std::size_t width,
+                            E* tile) const {
+    const std::size_t blocks = (height + n - 1) / n, apart = (blocks + in_flight - 1) / in_flight;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, apart), [&](std::size_t y) {
+      Kokkos::parallel_for(
+          Kokkos::ThreadVectorRange(team, (width + n - 1) / n), [&](std::size_t x) {
+            const std::size_t j = Kokkos::min(x * n, width - n);
+            P rows[in_flight][n];
+            ADO_REGISTERS
+            for (int u = 0; u < in_flight; ++u)
+              if (y + u * apart < blocks)
+                load_block(a + Kokkos::min((y + u * apart) * n, height - n) * m.lda + j, rows[u]);
+            ADO_REGISTERS
+            for (int u = 0; u < in_flight; ++u)
+              if (y + u * apart < blocks)
+                keep_block(tile, j, Kokkos::min((y + u * apart) * n, height - n), rows[u]);
+          });
+    });
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void load_block(const E* from, P (&rows)[n]) const {
+    ADO_REGISTERS
+    for (int r = 0; r < n; ++r)
+      rows[r] = one::load<P>(from + r * m.lda);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static void keep_block(E* tile, std::size_t j, std::size_t i,
+                                                     P (&rows)[n]) {
+    one::turn(rows);
+    ADO_REGISTERS
+    for (int r = 0; r < n; ++r)
+      one::store(tile + place(j + r, i), rows[r]);
+  }
+
+  /// Where a line of row j of b begins, at or before element i.
+  KOKKOS_FUNCTION static std::size_t line_of(const E* row, std::size_t i) {
+    return i - reinterpret_cast<std::uintptr_t>(row + i) / sizeof(E) % line;
+  }
+  /// Rows j0 to j1 of b get what the tile has, which begins with row `top` of a and row `left` of b. Meanwhile the part of
+  /// a that comes next but one is asked for, a line of it for each line that is stored.
+  KOKKOS_FUNCTION void write(const Member& team, const E* tile, std::size_t top, std::size_t left,
+                             std::size_t i0, std::size_t i1, std::size_t j0, std::size_t j1) const {
+    const E* const ahead = m.a + i0 * m.lda + j0 + C::tiles_ahead * wide;
+    const bool asks = C::most_tiles > 1 && j0 + (C::tiles_ahead + 1) * wide <= m.columns;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, j1 - j0), [&](std::size_t j) {
+      E* const to = m.b + (j0 + j) * m.ldb;
+      std::size_t begin = i0, end = i1, first = i0;
+      if (past_cache) { // whole lines, but where the row begins and ends
+        if (begin > 0) begin = line_of(to, i0);
+        if (end < m.rows) end = line_of(to, i1);
+        first = Kokkos::min(end, begin > 0 ? begin : line_of(to, begin + line - 1));
+      }
+      const std::size_t lines = (end - first) / line, behind = first + lines * line;
+      const auto at = [&](std::size_t i) { return tile + place(j0 + j - left, i - top); };
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, lines), [&](std::size_t k) {
+        if (asks) prefetch(ahead, j * (tall / line) + k, i1 - i0);
+        const Line of_b = one::load<Line>(at(first + k * line));
+        if (past_cache)
+          one::store_past_cache(to + first + k * line, of_b);
+        else
+          one::store(to + first + k * line, of_b);
+      });
+      if (first - begin + end - behind == 0) return;
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, first - begin),
+                           [&](std::size_t k) { to[begin + k] = *at(begin + k); });
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, end - behind),
+                           [&](std::size_t k) { to[behind + k] = *at(behind + k); });
+    });
+  }
+  /// Line k of the part of a that begins at `ahead`: its last element, for the line before may hold the first.
+  KOKKOS_FUNCTION void prefetch(const E* ahead, std::size_t k, std::size_t height) const {
+    constexpr std::size_t lines = std::max<std::size_t>(1, wide / line);
+    if (k / lines < height) one::prefetch(ahead + k / lines * m.lda + k % lines * line + line - 1);
+  }
+};
+
+/// Launches the kernel; asynchronous on `exec`.
+template <class Exec, class E>
+void transpose_one_source(const Exec& exec, const Matrices<E>& m) {
+  using C = one::Constants<Exec>;
+  constexpr int most = 16 / sizeof(E);
+  if (m.rows == 0 || m.columns == 0) return;
+  const auto launch = [&](auto n, auto past_cache) {
+    using Kernel = TransposeOneSource<Exec, E, n, past_cache>;
+    const std::size_t down = ceil_div(m.rows, Kernel::tall),
+                      tiles = ceil_div(m.columns, Kernel::wide);
+    constexpr std::size_t enough = 512; // teams
+    const std::size_t in_turn =
+        std::clamp<std::size_t>(down * tiles / enough, 1, std::size_t{C::most_tiles});
+    const std::size_t columns = in_turn * Kernel::wide;
+    Teams<Exec, 2, C::team_threads> policy(exec, league_size(down * ceil_div(m.columns, columns)),
+                                           C::team_threads / Kernel::lanes, Kernel::lanes);
+    set_scratch(policy, 0, Kernel::scratch_bytes + 16);
+    Kokkos::parallel_for("ado::transpose[one_source]", policy, Kernel{m, down, columns});
+  };
+  const auto on_boundaries = [](const E* data, std::size_t ld, std::size_t length) {
+    return (reinterpret_cast<std::uintptr_t>(data) | (ld | length) * sizeof(E)) % 16 == 0;
+  };
+  const bool whole = C::packs_begin_anywhere ? m.rows >= most && m.columns >= most
+                                             : on_boundaries(m.a, m.lda, m.columns) &&
+                                                   on_boundaries(m.b, m.ldb, m.rows);
+  constexpr std::size_t large = std::size_t{8} << 20, long_row = 256; // bytes
+  if (!whole) return launch(std::integral_constant<int, 1>(), std::false_type());
+  if constexpr (C::line_bytes == 64)
+    if (m.rows * m.columns * sizeof(E) >= large && m.rows * sizeof(E) >= long_row)
+      return launch(std::integral_constant<int, most>(), std::true_type());
+  launch(std::integral_constant<int, most>(), std::false_type());
+}
+
+struct TransposeOneSourceVariant {
+  static constexpr std::string_view algorithm = "transpose", name = "one_source";
+  static constexpr std::string_view summary =
+      "one body for all backends: packs turned in registers";
+  static constexpr TypeSet types = all_types;
+
+  template <class Exec>
+  static void run(const Exec& exec, const Call& call) {
+    with_element(size_of(call.type), [&](auto element) {
+      using E = decltype(element);
+      const Array &a = call.arrays[0], &b = call.arrays[1];
+      transpose_one_source(exec, Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0],
+                                             b.as<E>(), b.stride[0]});
+    });
+  }
+};
+const PortableVariant<TransposeOneSourceVariant> transpose_one_source_registered{__FILE__};
+
+} // namespace ado
