@@ -69,6 +69,22 @@ inline void stream_line(std::byte* to, const std::byte* from) {
 #endif
 }
 
+/// Streams a register of 16, 32 or 64 bytes; `to` is aligned to as many. (A register whose address is taken would go
+/// through memory first.)
+template <class R>
+void stream_register(void* to, const R& value) {
+#ifdef __AVX512F__
+  if constexpr (sizeof(R) == 64)
+    return _mm512_stream_si512(static_cast<__m512i*>(to), (__m512i)value);
+#endif
+#ifdef __AVX__
+  if constexpr (sizeof(R) == 32)
+    return _mm256_stream_si256(static_cast<__m256i*>(to), (__m256i)value);
+#endif
+  stream_bytes(static_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(&value),
+               sizeof value);
+}
+
 /// Makes streamed stores visible before what follows.
 inline void stream_fence() {
 #ifdef __SSE2__

@@ -45,16 +45,15 @@ struct Constants {
   static constexpr std::size_t product_rows = is_host ? 192 : 0;
   // Of transposes: rows and columns of a tile, tiles in a row that a team takes one after the other, and whether packs of a
   // tile in scratch change places, so that lanes meet different banks.
-  static constexpr int tile_rows(std::size_t element_bytes) {
-    if (is_host) return element_bytes <= 2 ? 128 : element_bytes == 16 ? 32 : 64;
-    return element_bytes == 1 ? 128 : 256 / int(element_bytes);
+  static constexpr int tile_rows(int element_bytes) {
+    return Kokkos::min(128, 256 / element_bytes);
   }
-  static constexpr int tile_columns(std::size_t element_bytes) {
-    if (!is_host) return tile_rows(element_bytes);
-    return element_bytes == 1 ? 64 : element_bytes == 16 ? 16 : 32;
+  static constexpr int tile_columns(int element_bytes) {
+    return Kokkos::min(is_host ? 64 : 128, 256 / element_bytes);
   }
+  static constexpr int rows_of_block(int columns) { return columns * int(pack_bytes / 16); }
   static constexpr int blocks_in_flight(int size) { return is_host || size > 4 ? 1 : 8 / size; }
-  static constexpr int most_tiles = is_host ? 64 : 1, tiles_ahead = 2;
+  static constexpr int most_tiles = is_host ? 16 : 1, tiles_ahead = 1;
   static constexpr bool swizzles = !is_host;
   static constexpr std::size_t line_bytes = is_host ? 64 : 16; ///< that are stored together
   static constexpr std::size_t panel_bytes =
@@ -164,7 +163,7 @@ KOKKOS_INLINE_FUNCTION void store(typename P::Number* to, const P& pack) {
 #ifdef ADO_DEVICE_CODE
   *reinterpret_cast<P*>(to) = pack;
 #else
-  std::memcpy(to, &pack, sizeof pack);
+  detail::store(to, pack.slots);
 #endif
 }
 
@@ -175,12 +174,7 @@ KOKKOS_INLINE_FUNCTION void store_past_cache(typename P::Number* to, const P& pa
 #ifdef ADO_DEVICE_CODE
   store(to, pack);
 #else
-  auto* const bytes = reinterpret_cast<std::byte*>(to);
-  const auto* const from = reinterpret_cast<const std::byte*>(&pack);
-  if constexpr (sizeof(P) == 64)
-    detail::stream_line(bytes, from);
-  else
-    detail::stream_bytes(bytes, from, sizeof pack);
+  detail::stream_register(to, pack.slots);
 #endif
 }
 KOKKOS_INLINE_FUNCTION void store_fence() { KOKKOS_IF_ON_HOST((detail::stream_fence();)) }
@@ -191,18 +185,31 @@ KOKKOS_INLINE_FUNCTION void prefetch([[maybe_unused]] const T* at) {
   KOKKOS_IF_ON_HOST((__builtin_prefetch(at, 0, 2);))
 }
 
-/// Makes rows of the columns: slot k of row[r] and slot r of row[k] change places.
-template <class T, int n>
-KOKKOS_FORCEINLINE_FUNCTION void turn(Pack<T, n> (&row)[n]) {
+/// A block of n columns, n rows of it in each pack of `row` where packs have n slots; twice as many where they have 2 n.
+template <int n, class T, int size>
+KOKKOS_FORCEINLINE_FUNCTION void load_block(const T* from, std::size_t ld,
+                                            Pack<T, size> (&row)[n]) {
+  ADO_REGISTERS
+  for (int r = 0; r < n; ++r)
+#ifdef ADO_DEVICE_CODE
+    row[r] = load<Pack<T, size>>(from + r * ld);
+#else
+    row[r] = {detail::load_rows<Slots<T, size>>(from + r * ld, n * ld)};
+#endif
+}
+/// Makes rows of a block's columns: of each n slots, k of row[r] and r of row[k] change places.
+template <int n, class T, int size>
+KOKKOS_FORCEINLINE_FUNCTION void turn(Pack<T, size> (&row)[n]) {
 #if defined(ADO_DEVICE_CODE) || !defined(ADO_SHUFFLE)
   ADO_UNROLL
   for (int r = 0; r < n; ++r)
     ADO_UNROLL
-  for (int k = 0; k < r; ++k) {
-    const T other = row[r].get(k);
-    row[r].set(k, row[k].get(r));
-    row[k].set(r, other);
-  }
+  for (int k = 0; k < size; ++k)
+    if (k % n < r) {
+      const T other = row[r].get(k);
+      row[r].set(k, row[k % n].get(k - k % n + r));
+      row[k % n].set(k - k % n + r, other);
+    }
 #else
   if constexpr (n > 1)
     [&]<std::size_t... r>(std::index_sequence<r...> all) __attribute__((always_inline)) {

@@ -13,12 +13,6 @@
 #include <cstring>
 #include <utility>
 
-#if defined(__AVX__)
-#include <immintrin.h>
-#elif defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 namespace ado::detail::host_tile {
 
 #ifdef ADO_SHUFFLE
@@ -32,22 +26,6 @@ struct Vector<Element16> : Vector<std::uint64_t> {};
 // Loads and stores of registers need no alignment.
 template <std::size_t bytes, std::size_t alignment>
 struct Vector<LooseElement<bytes, alignment>> : Vector<ElementOfBytes<bytes>> {};
-
-/// One register from as many rows as it has lanes, `step` elements apart.
-template <class E>
-typename Vector<E>::Register load_lanes(const E* from, std::size_t step) {
-#ifdef __AVX2__
-  const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-  const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + step));
-  return (typename Vector<E>::Register)_mm256_inserti128_si256(_mm256_castsi128_si256(low), high,
-                                                               1);
-#else
-  static_cast<void>(step);
-  typename Vector<E>::Register row;
-  std::memcpy(&row, from, sizeof row);
-  return row;
-#endif
-}
 #endif
 
 /// to[j * to_stride + i] = from[i * from_stride + j] for one block.
@@ -57,7 +35,8 @@ template <class E>
 #ifdef ADO_SHUFFLE
   constexpr int k = block_columns<E>;
   [&]<std::size_t... r>(std::index_sequence<r...>) __attribute__((always_inline)) {
-    typename Vector<E>::Register row[k] = {load_lanes(from + r * from_stride, k * from_stride)...};
+    using R = typename Vector<E>::Register;
+    R row[k] = {load_rows<R>(from + r * from_stride, k * from_stride)...};
     if constexpr (k > 1) interleave_rows<k>(row, std::make_index_sequence<k>{});
     (std::memcpy(to + r * to_stride, &row[r], sizeof row[r]), ...);
   }

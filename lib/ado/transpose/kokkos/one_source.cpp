@@ -18,18 +18,16 @@
 
 namespace ado {
 
-/// n: elements of a pack, a block has as many rows. past_cache: rows of b are stored in whole lines past the cache.
-template <class Exec, class E, int n, bool past_cache>
+/// n, high: columns and rows of a block, which is turned at once. past_cache: rows of b are stored in whole lines past the cache.
+template <class Exec, class E, int n, int high, bool past_cache>
 struct TransposeOneSource {
   using C = one::Constants<Exec>;
-  using P = one::Pack<E, n>;
+  using P = one::Pack<E, high>;
   using Member = typename Teams<Exec, 2, C::team_threads>::member_type;
   static constexpr std::size_t tall = C::tile_rows(sizeof(E)), wide = C::tile_columns(sizeof(E));
   /// Elements of b that are stored together.
-  static constexpr std::size_t line = C::packs_begin_anywhere ? C::line_bytes / sizeof(E) : n;
+  static constexpr std::size_t line = C::packs_begin_anywhere ? C::line_bytes / sizeof(E) : high;
   using Line = one::Pack<E, static_cast<int>(line)>;
-  /// Rows of a that a tile has above its own: those of lines of b that begin there.
-  static constexpr std::size_t above = past_cache ? line : 0;
   static constexpr std::size_t row_length = tall + (C::packs_begin_anywhere ? line : 0);
   static constexpr int lanes = std::min<int>(C::vector_lanes, wide / n);
   /// Blocks that a lane asks for before it keeps the first.
@@ -37,17 +35,19 @@ struct TransposeOneSource {
   static constexpr std::size_t scratch_bytes = wide * row_length * sizeof(E);
 
   Matrices<E> m;
-  std::size_t down, columns; ///< rows of tiles, and columns of a that a team has
+  std::size_t down, columns; ///< teams below each other, and columns of a that each has
+  std::size_t
+      above; ///< rows of a that a tile has besides its own: those of lines of b that begin there
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     auto* const tile = static_cast<E*>(aligned_scratch(team, scratch_bytes));
-    const std::size_t across = team.league_rank() / down;
-    const std::size_t i0 = (team.league_rank() - across * down) * tall;
+    const std::size_t strip = team.league_rank() / down;
+    const std::size_t i0 = (team.league_rank() - strip * down) * tall;
     const std::size_t i1 = Kokkos::min(i0 + tall, m.rows);
     // Blocks are whole, so the last tile of few rows or columns holds some before it, too.
-    const std::size_t top = Kokkos::min(i0 - Kokkos::min(i0, above), m.rows - n);
-    const std::size_t end = Kokkos::min((across + 1) * columns, m.columns);
-    for (std::size_t j0 = across * columns; j0 < end; j0 += wide) {
+    const std::size_t top = Kokkos::min(i0 - Kokkos::min(i0, above), m.rows - high);
+    const std::size_t end = Kokkos::min((strip + 1) * columns, m.columns);
+    for (std::size_t j0 = strip * columns; j0 < end; j0 += wide) {
       const std::size_t j1 = Kokkos::min(j0 + wide, end), left = Kokkos::min(j0, m.columns - n);
       read(team, m.a + top * m.lda + left, i1 - top, j1 - left, tile);
       team.team_barrier();
@@ -60,14 +60,15 @@ struct TransposeOneSource {
 private:
   /// Where the tile has element i of row j of b; i is that of the first element of a pack.
   KOKKOS_FUNCTION static std::size_t place(std::size_t j, std::size_t i) {
-    if (!C::swizzles || n == 1) return j * row_length + i + (C::swizzles ? j : 0);
-    constexpr std::size_t packs = tall / n;
-    return j * row_length + ((i / n) ^ (j / n) % packs) * n;
+    if (!C::swizzles || high == 1) return j * row_length + i + (C::swizzles ? j : 0);
+    constexpr std::size_t packs = tall / high;
+    return j * row_length + ((i / high) ^ (j / high) % packs) * high;
   }
   /// The tile gets the columns of `height` rows of a.
   KOKKOS_FUNCTION void read(const Member& team, const E* a, std::size_t height, std::size_t width,
                             E* tile) const {
-    const std::size_t blocks = (height + n - 1) / n, apart = (blocks + in_flight - 1) / in_flight;
+    const std::size_t blocks = (height + high - 1) / high,
+                      apart = (blocks + in_flight - 1) / in_flight;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, apart), [&](std::size_t y) {
       Kokkos::parallel_for(
           Kokkos::ThreadVectorRange(team, (width + n - 1) / n), [&](std::size_t x) {
@@ -76,22 +77,21 @@ private:
             ADO_REGISTERS
             for (int u = 0; u < in_flight; ++u)
               if (y + u * apart < blocks)
-                load_block(a + Kokkos::min((y + u * apart) * n, height - n) * m.lda + j, rows[u]);
+                one::load_block(a + block_row(y + u * apart, height) * m.lda + j, m.lda, rows[u]);
             ADO_REGISTERS
             for (int u = 0; u < in_flight; ++u)
               if (y + u * apart < blocks)
-                keep_block(tile, j, Kokkos::min((y + u * apart) * n, height - n), rows[u]);
+                keep_block(tile, j, block_row(y + u * apart, height), rows[u]);
           });
     });
   }
-  KOKKOS_FORCEINLINE_FUNCTION void load_block(const E* from, P (&rows)[n]) const {
-    ADO_REGISTERS
-    for (int r = 0; r < n; ++r)
-      rows[r] = one::load<P>(from + r * m.lda);
+  /// The first row of a block: the last one ends with the tile.
+  KOKKOS_FUNCTION static std::size_t block_row(std::size_t block, std::size_t height) {
+    return Kokkos::min(block * high, height - high);
   }
   KOKKOS_FORCEINLINE_FUNCTION static void keep_block(E* tile, std::size_t j, std::size_t i,
                                                      P (&rows)[n]) {
-    one::turn(rows);
+    one::turn<n>(rows);
     ADO_REGISTERS
     for (int r = 0; r < n; ++r)
       one::store(tile + place(j + r, i), rows[r]);
@@ -102,12 +102,17 @@ private:
     return i - reinterpret_cast<std::uintptr_t>(row + i) / sizeof(E) % line;
   }
   /// Rows j0 to j1 of b get what the tile has, which begins with row `top` of a and row `left` of b. Meanwhile the part of
-  /// a that comes next but one is asked for, a line of it for each line that is stored.
+  /// a that comes next but one is asked for, a line of it for each line that is stored: so many rows for each row of b.
   KOKKOS_FUNCTION void write(const Member& team, const E* tile, std::size_t top, std::size_t left,
                              std::size_t i0, std::size_t i1, std::size_t j0, std::size_t j1) const {
-    const E* const ahead = m.a + i0 * m.lda + j0 + C::tiles_ahead * wide;
-    const bool asks = C::most_tiles > 1 && j0 + (C::tiles_ahead + 1) * wide <= m.columns;
+    // The team that comes next has the same columns, further down.
+    const std::size_t next = j0 + C::tiles_ahead * wide;
+    const bool below = next / columns != j0 / columns;
+    const std::size_t i_next = below ? i1 : i0, j_next = below ? next - columns : next;
+    const E* const ahead = m.a + i_next * m.lda + j_next;
+    const bool asks = C::most_tiles > 1 && i_next + tall <= m.rows && j_next + wide <= m.columns;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, j1 - j0), [&](std::size_t j) {
+      if (asks) prefetch(ahead + j * (tall / wide) * m.lda);
       E* const to = m.b + (j0 + j) * m.ldb;
       std::size_t begin = i0, end = i1, first = i0;
       if (past_cache) { // whole lines, but where the row begins and ends
@@ -118,7 +123,6 @@ private:
       const std::size_t lines = (end - first) / line, behind = first + lines * line;
       const auto at = [&](std::size_t i) { return tile + place(j0 + j - left, i - top); };
       Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, lines), [&](std::size_t k) {
-        if (asks) prefetch(ahead, j * (tall / line) + k, i1 - i0);
         const Line of_b = one::load<Line>(at(first + k * line));
         if (past_cache)
           one::store_past_cache(to + first + k * line, of_b);
@@ -132,10 +136,13 @@ private:
                            [&](std::size_t k) { to[behind + k] = *at(behind + k); });
     });
   }
-  /// Line k of the part of a that begins at `ahead`: its last element, for the line before may hold the first.
-  KOKKOS_FUNCTION void prefetch(const E* ahead, std::size_t k, std::size_t height) const {
-    constexpr std::size_t lines = std::max<std::size_t>(1, wide / line);
-    if (k / lines < height) one::prefetch(ahead + k / lines * m.lda + k % lines * line + line - 1);
+  /// The part of a tile that a row of b is worth. Of each line the last element, for the line before may hold the first.
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch(const E* from) const {
+    ADO_REGISTERS
+    for (std::size_t i = 0; i < tall / wide; ++i)
+      ADO_REGISTERS
+    for (std::size_t k = line; k <= wide; k += line)
+      one::prefetch(from + i * m.lda + k - 1);
   }
 };
 
@@ -145,31 +152,38 @@ void transpose_one_source(const Exec& exec, const Matrices<E>& m) {
   using C = one::Constants<Exec>;
   constexpr int most = 16 / sizeof(E);
   if (m.rows == 0 || m.columns == 0) return;
-  const auto launch = [&](auto n, auto past_cache) {
-    using Kernel = TransposeOneSource<Exec, E, n, past_cache>;
+  const auto launch = [&](auto n, auto high, auto past_cache) {
+    using Kernel = TransposeOneSource<Exec, E, n, high, past_cache>;
     const std::size_t down = ceil_div(m.rows, Kernel::tall),
                       tiles = ceil_div(m.columns, Kernel::wide);
     constexpr std::size_t enough = 512; // teams
     const std::size_t in_turn =
         std::clamp<std::size_t>(down * tiles / enough, 1, std::size_t{C::most_tiles});
-    const std::size_t columns = in_turn * Kernel::wide;
-    Teams<Exec, 2, C::team_threads> policy(exec, league_size(down * ceil_div(m.columns, columns)),
+    const bool on_lines =
+        (reinterpret_cast<std::uintptr_t>(m.b) | m.ldb * sizeof(E)) % C::line_bytes == 0;
+    const std::size_t above = past_cache && !on_lines ? Kernel::line : 0;
+    const std::size_t columns = in_turn * Kernel::wide, strips = ceil_div(m.columns, columns);
+    Teams<Exec, 2, C::team_threads> policy(exec, league_size(down * strips),
                                            C::team_threads / Kernel::lanes, Kernel::lanes);
     set_scratch(policy, 0, Kernel::scratch_bytes + 16);
-    Kokkos::parallel_for("ado::transpose[one_source]", policy, Kernel{m, down, columns});
+    Kokkos::parallel_for("ado::transpose[one_source]", policy, Kernel{m, down, columns, above});
   };
   const auto on_boundaries = [](const E* data, std::size_t ld, std::size_t length) {
     return (reinterpret_cast<std::uintptr_t>(data) | (ld | length) * sizeof(E)) % 16 == 0;
   };
-  const bool whole = C::packs_begin_anywhere ? m.rows >= most && m.columns >= most
+  constexpr int most_rows = C::rows_of_block(most);
+  const bool whole = C::packs_begin_anywhere ? m.rows >= most_rows && m.columns >= most
                                              : on_boundaries(m.a, m.lda, m.columns) &&
                                                    on_boundaries(m.b, m.ldb, m.rows);
+  const std::integral_constant<int, 1> single;
+  const std::integral_constant<int, most> n;
+  const std::integral_constant<int, most_rows> high;
+  if (!whole) return launch(single, single, std::false_type());
   constexpr std::size_t large = std::size_t{8} << 20, long_row = 256; // bytes
-  if (!whole) return launch(std::integral_constant<int, 1>(), std::false_type());
   if constexpr (C::line_bytes == 64)
     if (m.rows * m.columns * sizeof(E) >= large && m.rows * sizeof(E) >= long_row)
-      return launch(std::integral_constant<int, most>(), std::true_type());
-  launch(std::integral_constant<int, most>(), std::false_type());
+      return launch(n, high, std::true_type());
+  launch(n, high, std::false_type());
 }
 
 struct TransposeOneSourceVariant {
