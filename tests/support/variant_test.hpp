@@ -69,8 +69,10 @@ private:
   std::unique_ptr<Device> device_;
 };
 
-/// Whether it is a transpose's `team`, at one type of each size: others are moved as that one is.
-bool is_transpose_team_of_a_size(const VariantCase& c);
+/// Whether it has ways of its own for large, short or padded arrays, which edge shapes do not reach.
+bool has_many_ways(const VariantCase& c);
+/// Whether it is such a transpose, at one type of each size: others are moved as that one is.
+bool is_transpose_of_a_size(const VariantCase& c);
 
 } // namespace ado
 

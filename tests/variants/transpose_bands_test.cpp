@@ -28,7 +28,7 @@ TEST_P(TransposeBands, AreExact) {
     }
 }
 
-ADO_FOR_VARIANTS(TransposeBands, is_transpose_team_of_a_size);
+ADO_FOR_VARIANTS(TransposeBands, is_transpose_of_a_size);
 
 TEST(Bands, GiveEveryElementToOneThread) {
   using E = std::uint16_t;

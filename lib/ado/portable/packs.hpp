@@ -26,18 +26,23 @@
 
 namespace ado::one {
 
-/// In what kernels of one source differ between backends, and in nothing else.
-template <class Exec>
+/// In what kernels of one source differ between backends, and in nothing else. A test runs kernels with those of a GPU on
+/// a host.
+template <class Exec, bool is_host_ = detail::runs_on_host<Exec>>
 struct Constants {
-  static constexpr bool is_host = detail::runs_on_host<Exec>;
-  static constexpr int team_threads = detail::team_threads<Exec>; ///< all lanes counted
-  static constexpr int vector_lanes = detail::vector_lanes<Exec>; ///< of a thread, at most
+  static constexpr bool is_host = is_host_;
+  static constexpr int team_threads =
+      is_host ? 1 : detail::device_team_threads; ///< all lanes counted
+  static constexpr int vector_lanes =
+      is_host ? 1 : detail::device_vector_lanes; ///< of a thread, at most
   static constexpr std::size_t pack_bytes = is_host ? detail::register_bytes : 16;
   static constexpr bool packs_begin_anywhere = is_host;   ///< else at multiples of their size
   static constexpr int loads_in_flight = is_host ? 4 : 8; ///< packs that a lane asks for at once
   /// Rows that a thread has under way at once, where `lanes` share a row: streams that a CPU's core prefetches; on a GPU
   /// short rows, of which one would be too few bytes in flight.
-  static constexpr int rows_at_once(int lanes) { return is_host || lanes == 1 ? 4 : 1; }
+  KOKKOS_FUNCTION static constexpr int rows_at_once(int lanes) {
+    return is_host || lanes == 1 ? 4 : 1;
+  }
   // Of products, whose sums stay in registers: bytes of a pack, packs a lane, lanes, rows a thread and a team.
   static constexpr std::size_t product_pack_bytes = is_host ? detail::widest_register_bytes : 16;
   static constexpr int product_packs = is_host ? 2 : 1, product_lanes = is_host ? 1 : 16;
@@ -45,14 +50,18 @@ struct Constants {
   static constexpr std::size_t product_rows = is_host ? 192 : 0;
   // Of transposes: rows and columns of a tile, tiles in a row that a team takes one after the other, and whether packs of a
   // tile in scratch change places, so that lanes meet different banks.
-  static constexpr int tile_rows(int element_bytes) {
+  KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes) {
     return Kokkos::min(128, 256 / element_bytes);
   }
-  static constexpr int tile_columns(int element_bytes) {
-    return Kokkos::min(is_host ? 64 : 128, 256 / element_bytes);
+  KOKKOS_FUNCTION static constexpr int tile_columns(int element_bytes) {
+    return Kokkos::min(64, 256 / element_bytes);
   }
-  static constexpr int rows_of_block(int columns) { return columns * int(pack_bytes / 16); }
-  static constexpr int blocks_in_flight(int size) { return is_host || size > 4 ? 1 : 8 / size; }
+  KOKKOS_FUNCTION static constexpr int rows_of_block(int columns) {
+    return columns * int(pack_bytes / 16);
+  }
+  KOKKOS_FUNCTION static constexpr int blocks_in_flight(int size) {
+    return is_host || size > 4 ? 1 : 8 / size;
+  }
   static constexpr int most_tiles = is_host ? 16 : 1, tiles_ahead = 1;
   static constexpr bool swizzles = !is_host;
   static constexpr std::size_t line_bytes = is_host ? 64 : 16; ///< that are stored together
@@ -172,7 +181,7 @@ KOKKOS_INLINE_FUNCTION void store(typename P::Number* to, const P& pack) {
 template <class P>
 KOKKOS_INLINE_FUNCTION void store_past_cache(typename P::Number* to, const P& pack) {
 #ifdef ADO_DEVICE_CODE
-  store(to, pack);
+  one::store(to, pack);
 #else
   detail::stream_register(to, pack.slots);
 #endif
@@ -192,7 +201,7 @@ KOKKOS_FORCEINLINE_FUNCTION void load_block(const T* from, std::size_t ld,
   ADO_REGISTERS
   for (int r = 0; r < n; ++r)
 #ifdef ADO_DEVICE_CODE
-    row[r] = load<Pack<T, size>>(from + r * ld);
+    row[r] = one::load<Pack<T, size>>(from + r * ld);
 #else
     row[r] = {detail::load_rows<Slots<T, size>>(from + r * ld, n * ld)};
 #endif

@@ -81,12 +81,14 @@ KOKKOS_INLINE_FUNCTION void add_share(Index lane, const Row<T> (&row)[rows], Ind
         static_cast<unsigned>(whole),
         [&](int slot, unsigned u, int k) { add(slot, at + (u + k) * step); });
   if (one_more) add(in_flight - 1, at + whole * step);
-  if (size == 1 || packs * size == n || lane != packs % lanes) return;
-  ADO_UNROLL
-  for (int r = 0; r < rows; ++r) // what no pack holds
-    sum[r] += term(load_rest<P>(row[r].from, packs * size, n), [&](const T* from) {
-      return load_rest<P>(from + row[r].place, packs * size, n);
-    });
+  if constexpr (size > 1)
+    if (packs * size < n && lane == packs % lanes) { // what no pack holds
+      ADO_UNROLL
+      for (int r = 0; r < rows; ++r)
+        sum[r] += term(load_rest<P>(row[r].from, packs * size, n), [&](const T* from) {
+          return load_rest<P>(from + row[r].place, packs * size, n);
+        });
+    }
 }
 
 /// The sums of rows that are too short for packs, by one lane: each slot has a row of its own.
@@ -117,20 +119,23 @@ KOKKOS_INLINE_FUNCTION Pack<T, rows> sums_of(const Team& team, const Row<T> (&ro
                                              std::size_t n, const Term& term) {
   using C = Constants<typename Team::execution_space>;
   using Index = typename C::Index;
-  if constexpr (lanes == 1 && P::size == 1) return sums_side_by_side(row, Index(n), term);
-  constexpr int in_flight = C::loads_in_flight / C::rows_at_once(lanes);
-  Pack<T, rows> sums{};
-  Kokkos::parallel_reduce(
-      Kokkos::ThreadVectorRange(team, lanes),
-      [&](int lane, Pack<T, rows>& total) {
-        P sum[rows] = {};
-        add_share<lanes, in_flight>(Index(lane), row, Index(n), term, sum);
-        ADO_UNROLL
-        for (int r = 0; r < rows; ++r)
-          total.set(r, total.get(r) + sum_of_slots(sum[r]));
-      },
-      sums);
-  return sums;
+  if constexpr (lanes == 1 && P::size == 1) {
+    return sums_side_by_side(row, Index(n), term);
+  } else {
+    constexpr int in_flight = C::loads_in_flight / C::rows_at_once(lanes);
+    Pack<T, rows> sums{};
+    Kokkos::parallel_reduce(
+        Kokkos::ThreadVectorRange(team, lanes),
+        [&](int lane, Pack<T, rows>& total) {
+          P sum[rows] = {};
+          add_share<lanes, in_flight>(Index(lane), row, Index(n), term, sum);
+          ADO_UNROLL
+          for (int r = 0; r < rows; ++r)
+            total.set(r, total.get(r) + sum_of_slots(sum[r]));
+        },
+        sums);
+    return sums;
+  }
 }
 
 /// Calls use(i, apart, sums) for the rows i < count of n numbers; row(i) is a Row. A team's threads share the rows, and

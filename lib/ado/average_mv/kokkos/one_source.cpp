@@ -31,8 +31,8 @@ struct PanelMeans {
 
   VectorsRef<T> v;
   T divisor;
-  std::size_t across,
-      vectors; ///< teams of a panel, and vectors that each has of every set
+  /// Teams of a panel, and vectors that each has of every set.
+  std::size_t across, vectors;
   T* panels;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
@@ -40,8 +40,8 @@ struct PanelMeans {
     const std::size_t l0 = (team.league_rank() - panel * across) * vectors;
     const std::size_t sets = Kokkos::min(width, v.sets - panel * width);
     const std::size_t count = Kokkos::min(vectors, v.length - l0);
-    const std::uint64_t inverse =
-        (std::uint64_t{1} << 32) / count + 1; // a division would take longer than a short row
+    // A division would take longer than a short row.
+    const std::uint64_t inverse = (std::uint64_t{1} << 32) / count + 1;
     const auto set_of = [&](std::size_t i) { return std::size_t(i * inverse >> 32); };
     T* const to = panels + (panel * v.length + l0) * width;
     one::sum_rows<lanes, P>(

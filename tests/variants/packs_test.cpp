@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The words that kernels of one source are made of, on a host.
+#include <ado/core/elements.hpp>
+#include <ado/portable/packs.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+namespace ado::one {
+namespace {
+
+template <class P>
+class Packs : public testing::Test {};
+using AllPacks = testing::Types<Pack<float, 1>, Pack<float, 8>, Pack<float, 16>, Pack<double, 4>,
+                                Pack<double, 8>, Pack<std::uint8_t, 16>, Pack<std::uint16_t, 32>>;
+TYPED_TEST_SUITE(Packs, AllPacks);
+
+TYPED_TEST(Packs, AreLoadedAndStoredAnywhere) {
+  using T = typename TypeParam::Number;
+  std::array<T, 3 * TypeParam::size> from, to{};
+  std::iota(from.begin(), from.end(), T(1));
+  for (int place = 0; place < TypeParam::size; ++place) {
+    store(to.data() + place, load<TypeParam>(from.data() + place));
+    EXPECT_TRUE(
+        std::equal(to.begin() + place, to.begin() + place + TypeParam::size, from.begin() + place));
+    EXPECT_EQ(to[place + TypeParam::size], T(0)) << "behind the pack";
+    to = {};
+  }
+}
+
+TYPED_TEST(Packs, AreAddedSlotBySlot) {
+  using T = typename TypeParam::Number;
+  TypeParam a{}, b = TypeParam::of(T(3));
+  for (int k = 0; k < TypeParam::size; ++k)
+    a.set(k, T(k + 2));
+  a += a * b;
+  T sum = 0;
+  for (int k = 0; k < TypeParam::size; ++k) {
+    EXPECT_EQ(a.get(k), T(4 * (k + 2)));
+    sum += a.get(k);
+  }
+  EXPECT_EQ(sum_of_slots(a), sum);
+}
+
+TEST(Pack, OfMinusZeroKeepsItsSign) { EXPECT_TRUE(std::signbit(Pack<float, 8>::of(-0.0f).get(5))); }
+
+TEST(LoadRest, GivesWhatNoPackHoldsAndZerosWhateverElseIsThere) {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  using P = Pack<float, 8>;
+  for (std::size_t n = 9; n < 16; ++n) {
+    std::array<float, 24> row;
+    row.fill(inf);
+    for (std::size_t k = 8; k < n; ++k)
+      row[k] = float(k);
+    EXPECT_EQ(sum_of_slots(load_rest<P>(row.data(), 8, n)), float((n - 8) * (n + 7)) / 2);
+  }
+}
+
+template <class E, int n>
+void expect_turned() {
+  constexpr int high = Constants<Kokkos::DefaultHostExecutionSpace>::rows_of_block(n), ld = n + 3;
+  std::array<E, std::size_t(high) * ld> from;
+  for (std::size_t k = 0; k < from.size(); ++k)
+    from[k] = static_cast<E>(k * 37 + 1);
+  Pack<E, high> rows[n];
+  load_block(from.data(), ld, rows);
+  turn<n>(rows);
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < high; ++i)
+      EXPECT_EQ(rows[j].get(i), from[std::size_t(i) * ld + j]) << i << " " << j;
+}
+TEST(Turn, MakesRowsOfColumns) {
+  expect_turned<std::uint8_t, 16>();
+  expect_turned<std::uint16_t, 8>();
+  expect_turned<std::uint32_t, 4>();
+  expect_turned<std::uint64_t, 2>();
+}
+
+TEST(StorePastCache, WritesWholePacks) {
+  alignas(64) std::array<std::uint32_t, 32> to{};
+  std::array<std::uint32_t, 16> from;
+  std::iota(from.begin(), from.end(), 1u);
+  store_past_cache(to.data() + 16, load<Pack<std::uint32_t, 16>>(from.data()));
+  store_past_cache(to.data() + 8, load<Pack<std::uint32_t, 8>>(from.data()));
+  store_past_cache(to.data() + 4, load<Pack<std::uint32_t, 4>>(from.data()));
+  store_fence();
+  for (const std::size_t at : {4, 8, 16})
+    EXPECT_TRUE(std::equal(to.begin() + at, to.begin() + 2 * at, from.begin()));
+  EXPECT_EQ(to[3], 0u);
+}
+
+} // namespace
+} // namespace ado::one
