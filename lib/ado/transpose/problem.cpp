@@ -100,7 +100,8 @@ const Registration registered{Algorithm{
     .classic = {32768, 32768, 1},
     .edge_shapes = matrix_edge_shapes,
     .oracle = oracle,
-    .ladder = {"serial", "flat", "flat_write", "blocked", "tiled", "tiled_padded", "one_source", "team"},
+    .ladder = {"serial", "flat", "flat_write", "blocked", "tiled", "tiled_padded", "one_source",
+               "team"},
     .slicing = Slicing{.size = 0, .cut = {0, 1}, .across = 1},
 }};
 
