@@ -63,7 +63,7 @@ struct Constants {
     return is_host || size > 4 ? 1 : 8 / size;
   }
   static constexpr int most_tiles = is_host ? 16 : 1, tiles_ahead = 1;
-  static constexpr bool swizzles = !is_host;
+  static constexpr bool swizzles = !is_host, writes_blocks = is_host;
   static constexpr std::size_t line_bytes = is_host ? 64 : 16; ///< that are stored together
   static constexpr std::size_t panel_bytes =
       is_host ? 16384 : 512; ///< of each set that a team averages

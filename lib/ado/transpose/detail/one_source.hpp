@@ -16,6 +16,7 @@
 namespace ado::detail {
 
 /// n, high: columns and rows of a block, which is turned at once. past_cache: rows of b are stored in whole lines past the cache.
+/// Where b stays in a cache that threads need not share, blocks go there at once.
 template <class Exec, class E, int n, int high, bool past_cache, class C = one::Constants<Exec>>
 struct TransposeOneSource {
   using P = one::Pack<E, high>;
@@ -29,7 +30,8 @@ struct TransposeOneSource {
   static constexpr int lanes = std::min<int>(C::vector_lanes, wide / n);
   /// Blocks that a lane asks for before it keeps the first.
   static constexpr int in_flight = C::blocks_in_flight(n);
-  static constexpr std::size_t scratch_bytes = wide * row_length * sizeof(E);
+  static constexpr bool direct = C::writes_blocks && high > 1 && !past_cache;
+  static constexpr std::size_t scratch_bytes = direct ? 0 : wide * row_length * sizeof(E);
 
   Matrices<E> m;
   std::size_t down, columns; ///< teams below each other, and columns of a that each has
@@ -37,16 +39,26 @@ struct TransposeOneSource {
   std::size_t above;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const std::size_t strip = team.league_rank() / down, row = team.league_rank() - strip * down;
+    if constexpr (direct) { // parts of even size, so that each has whole blocks
+      const std::size_t i0 = m.rows * row / down, i1 = m.rows * (row + 1) / down;
+      const std::size_t strips = team.league_size() / down;
+      const std::size_t end = m.columns * (strip + 1) / strips;
+      for (std::size_t j0 = m.columns * strip / strips; j0 < end; j0 += wide) {
+        const std::size_t j1 = Kokkos::min(j0 + wide, end), left = Kokkos::min(j0, end - n);
+        const E* const from = m.a + i0 * m.lda + left;
+        move_blocks(team, from, i1 - i0, j1 - left, m.b + left * m.ldb + i0);
+      }
+      return;
+    }
     auto* const tile = static_cast<E*>(aligned_scratch(team, scratch_bytes));
-    const std::size_t strip = team.league_rank() / down;
-    const std::size_t i0 = (team.league_rank() - strip * down) * tall;
-    const std::size_t i1 = Kokkos::min(i0 + tall, m.rows);
+    const std::size_t i0 = row * tall, i1 = Kokkos::min(i0 + tall, m.rows);
     // Blocks are whole, so the last tile of few rows or columns holds some before it, too.
     const std::size_t top = Kokkos::min(i0 - Kokkos::min(i0, above), m.rows - high);
     const std::size_t end = Kokkos::min((strip + 1) * columns, m.columns);
     for (std::size_t j0 = strip * columns; j0 < end; j0 += wide) {
       const std::size_t j1 = Kokkos::min(j0 + wide, end), left = Kokkos::min(j0, m.columns - n);
-      read(team, m.a + top * m.lda + left, i1 - top, j1 - left, tile);
+      move_blocks(team, m.a + top * m.lda + left, i1 - top, j1 - left, tile);
       team.team_barrier();
       write(team, tile, top, left, i0, i1, j0, j1);
       team.team_barrier();
@@ -55,15 +67,16 @@ struct TransposeOneSource {
   }
 
 private:
-  /// Where the tile has element i of row j of b; i is that of the first element of a pack.
-  KOKKOS_FUNCTION static std::size_t place(std::size_t j, std::size_t i) {
+  /// Where the tile has element i of row j of b; i is that of the first element of a pack. Direct: the same in b.
+  KOKKOS_FUNCTION std::size_t place(std::size_t j, std::size_t i) const {
+    if (direct) return j * m.ldb + i;
     if (!C::swizzles || high == 1) return j * row_length + i;
     constexpr std::size_t packs = tall / high;
     return j * row_length + ((i / high) ^ (j / high) % packs) * high;
   }
-  /// The tile gets the columns of `height` rows of a.
-  KOKKOS_FUNCTION void read(const Member& team, const E* a, std::size_t height, std::size_t width,
-                            E* tile) const {
+  /// The tile, or b, gets the columns of `height` rows of a.
+  KOKKOS_FUNCTION void move_blocks(const Member& team, const E* a, std::size_t height,
+                                   std::size_t width, E* tile) const {
     const std::size_t blocks = (height + high - 1) / high,
                       apart = (blocks + in_flight - 1) / in_flight;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, apart), [&](std::size_t y) {
@@ -73,11 +86,11 @@ private:
             P rows[in_flight][n];
             ADO_REGISTERS
             for (int u = 0; u < in_flight; ++u)
-              if (y + u * apart < blocks)
+              if (in_flight == 1 || y + u * apart < blocks)
                 one::load_block(a + block_row(y + u * apart, height) * m.lda + j, m.lda, rows[u]);
             ADO_REGISTERS
             for (int u = 0; u < in_flight; ++u)
-              if (y + u * apart < blocks)
+              if (in_flight == 1 || y + u * apart < blocks)
                 keep_block(tile, j, block_row(y + u * apart, height), rows[u]);
           });
     });
@@ -86,8 +99,8 @@ private:
   KOKKOS_FUNCTION static std::size_t block_row(std::size_t block, std::size_t height) {
     return Kokkos::min(block * high, height - high);
   }
-  KOKKOS_FORCEINLINE_FUNCTION static void keep_block(E* tile, std::size_t j, std::size_t i,
-                                                     P (&rows)[n]) {
+  KOKKOS_FORCEINLINE_FUNCTION void keep_block(E* tile, std::size_t j, std::size_t i,
+                                              P (&rows)[n]) const {
     one::turn<n>(rows);
     ADO_REGISTERS
     for (int r = 0; r < n; ++r)
@@ -109,7 +122,8 @@ private:
     const E* const ahead = m.a + i_next * m.lda + j_next;
     const bool asks = C::most_tiles > 1 && i_next + tall <= m.rows && j_next + wide <= m.columns;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, j1 - j0), [&](std::size_t j) {
-      if (asks) prefetch(ahead + j * (tall / wide) * m.lda);
+      for (std::size_t i = 0; asks && i < tall / wide; ++i)
+        prefetch_row(ahead + (j * (tall / wide) + i) * m.lda);
       E* const to = m.b + (j0 + j) * m.ldb;
       std::size_t begin = i0, end = i1, first = i0;
       if (past_cache) { // whole lines, but where the row begins and ends
@@ -133,13 +147,11 @@ private:
                            [&](std::size_t k) { to[behind + k] = *at(behind + k); });
     });
   }
-  /// The part of a tile that a row of b is worth. Of each line the last element, for the line before may hold the first.
-  KOKKOS_FORCEINLINE_FUNCTION void prefetch(const E* from) const {
+  /// Of each line the last element, for the line before may hold the first.
+  KOKKOS_FORCEINLINE_FUNCTION static void prefetch_row(const E* from) {
     ADO_REGISTERS
-    for (std::size_t i = 0; i < tall / wide; ++i)
-      ADO_REGISTERS
     for (std::size_t k = line; k <= wide; k += line)
-      one::prefetch(from + i * m.lda + k - 1);
+      one::prefetch(from + k - 1);
   }
 };
 
@@ -153,7 +165,7 @@ void transpose_one_source(const Exec& exec, const Matrices<E>& m) {
     using Kernel = TransposeOneSource<Exec, E, n, high, past_cache>;
     const std::size_t down = ceil_div(m.rows, Kernel::tall),
                       tiles = ceil_div(m.columns, Kernel::wide);
-    constexpr std::size_t enough = 512; // teams
+    constexpr std::size_t enough = 64; // teams
     const std::size_t in_turn =
         std::clamp<std::size_t>(down * tiles / enough, 1, std::size_t{C::most_tiles});
     const bool on_lines =
