@@ -71,8 +71,7 @@ private:
   KOKKOS_FUNCTION std::size_t place(std::size_t j, std::size_t i) const {
     if (direct) return j * m.ldb + i;
     if (!C::swizzles || high == 1) return j * row_length + i;
-    constexpr std::size_t packs = tall / high;
-    return j * row_length + ((i / high) ^ (j / high) % packs) * high;
+    return j * row_length + ((i / high) ^ (j / high)) * high; // wide is no more than tall
   }
   /// The tile, or b, gets the columns of `height` rows of a.
   KOKKOS_FUNCTION void move_blocks(const Member& team, const E* a, std::size_t height,
