@@ -72,7 +72,7 @@ struct Constants {
 
 /// What a CPU has n of T in. Elements that are only moved, and are larger than a number, move as words.
 template <class T, int n>
-using Slots = std::conditional_t<
+using Slots = typename std::conditional_t<
     std::is_arithmetic_v<T>, detail::RegisterOf<T, n>,
     std::conditional_t<n == 1, detail::RegisterOf<T, 1>,
                        detail::RegisterOf<std::uint64_t, n * sizeof(T) / 8>>>::type;
@@ -111,17 +111,20 @@ struct alignas(n == 1 ? alignof(T) : n * sizeof(T)) Pack {
 #endif
   }
   KOKKOS_INLINE_FUNCTION Pack& operator+=(const Pack& other) { return *this = *this + other; }
-  KOKKOS_INLINE_FUNCTION T get(int slot) const { return at(slots, slot); }
-  KOKKOS_INLINE_FUNCTION void set(int slot, T value) { at(slots, slot) = value; }
+  KOKKOS_INLINE_FUNCTION T get(int slot) const {
+    if constexpr (std::is_same_v<decltype(slots), T>) // of one number
+      return slots;
+    else
+      return slots[slot];
+  }
+  KOKKOS_INLINE_FUNCTION void set(int slot, T value) {
+    if constexpr (std::is_same_v<decltype(slots), T>)
+      slots = value;
+    else
+      slots[slot] = value;
+  }
 
 private:
-  template <class Slots>
-  KOKKOS_INLINE_FUNCTION static decltype(auto) at(Slots& slots, int k) {
-    if constexpr (std::is_arithmetic_v<std::remove_cv_t<Slots>>)
-      return (slots);
-    else
-      return slots[k];
-  }
   template <class F>
   KOKKOS_INLINE_FUNCTION static Pack by_slots(const Pack& a, const Pack& b, const F& f) {
 #ifdef ADO_DEVICE_CODE
