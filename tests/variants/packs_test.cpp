@@ -52,13 +52,15 @@ TEST(Pack, OfMinusZeroKeepsItsSign) { EXPECT_TRUE(std::signbit(Pack<float, 8>::o
 
 TEST(LoadRest, GivesWhatNoPackHoldsAndZerosWhateverElseIsThere) {
   constexpr float inf = std::numeric_limits<float>::infinity();
-  using P = Pack<float, 8>;
-  for (std::size_t n = 9; n < 16; ++n) {
-    std::array<float, 24> row;
+  constexpr std::size_t size =
+      Constants<Kokkos::DefaultHostExecutionSpace>::pack_bytes / sizeof(float);
+  for (std::size_t n = size + 1; n < 2 * size; ++n) {
+    std::array<float, 3 * size> row;
     row.fill(inf);
-    for (std::size_t k = 8; k < n; ++k)
+    for (std::size_t k = size; k < n; ++k)
       row[k] = float(k);
-    EXPECT_EQ(sum_of_slots(load_rest<P>(row.data(), 8, n)), float((n - 8) * (n + 7)) / 2);
+    const auto rest = load_rest<Pack<float, size>>(row.data(), size, n);
+    EXPECT_EQ(sum_of_slots(rest), float((n - size) * (n + size - 1)) / 2);
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 /// Before a loop over slots, rows or packs, which has to become registers: GCC would keep larger arrays in memory.
@@ -90,13 +91,13 @@ struct alignas(n == 1 ? alignof(T) : n * sizeof(T)) Pack {
 #endif
 
   friend KOKKOS_INLINE_FUNCTION Pack operator+(const Pack& a, const Pack& b) {
-    return by_slots(a, b, [](auto x, auto y) { return x + y; });
+    return by_slots(a, b, [](auto& x, const auto& y) { x += y; });
   }
   friend KOKKOS_INLINE_FUNCTION Pack operator*(const Pack& a, const Pack& b) {
-    return by_slots(a, b, [](auto x, auto y) { return x * y; });
+    return by_slots(a, b, [](auto& x, const auto& y) { x *= y; });
   }
   friend KOKKOS_INLINE_FUNCTION Pack operator/(const Pack& a, const Pack& b) {
-    return by_slots(a, b, [](auto x, auto y) { return x / y; });
+    return by_slots(a, b, [](auto& x, const auto& y) { x /= y; });
   }
   /// All slots alike.
   KOKKOS_INLINE_FUNCTION static Pack of(T value) {
@@ -126,16 +127,15 @@ struct alignas(n == 1 ? alignof(T) : n * sizeof(T)) Pack {
 
 private:
   template <class F>
-  KOKKOS_INLINE_FUNCTION static Pack by_slots(const Pack& a, const Pack& b, const F& f) {
+  KOKKOS_INLINE_FUNCTION static Pack by_slots(Pack a, const Pack& b, const F& f) {
 #ifdef ADO_DEVICE_CODE
-    Pack result;
     ADO_UNROLL
     for (int k = 0; k < n; ++k)
-      result.slots[k] = f(a.slots[k], b.slots[k]);
-    return result;
+      f(a.slots[k], b.slots[k]);
 #else
-    return {f(a.slots, b.slots)};
+    f(a.slots, b.slots);
 #endif
+    return a;
   }
 };
 
@@ -145,7 +145,9 @@ KOKKOS_INLINE_FUNCTION P load(const typename P::Number* from) {
 #ifdef ADO_DEVICE_CODE
   return *reinterpret_cast<const P*>(from);
 #else
-  return {detail::load<decltype(P::slots)>(from)};
+  P pack;
+  std::memcpy(&pack.slots, from, sizeof pack.slots);
+  return pack;
 #endif
 }
 
