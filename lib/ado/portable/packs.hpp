@@ -63,7 +63,7 @@ struct Constants {
   KOKKOS_FUNCTION static constexpr int blocks_in_flight(int size) {
     return is_host || size > 4 ? 1 : 8 / size;
   }
-  static constexpr int most_tiles = is_host ? 16 : 1, tiles_ahead = 1;
+  static constexpr int most_tiles = is_host ? 16 : 1;
   static constexpr bool swizzles = !is_host, writes_blocks = is_host;
   static constexpr std::size_t line_bytes = is_host ? 64 : 16; ///< that are stored together
   static constexpr std::size_t panel_bytes =
@@ -256,10 +256,8 @@ KOKKOS_INLINE_FUNCTION T sum_of_slots(const Pack<T, n>& pack) {
 template <class Exec, class T, class F>
 void with_pack(std::size_t count, bool aligned, const F& f) {
   constexpr int most = Constants<Exec>::pack_bytes / sizeof(T);
-  if constexpr (Constants<Exec>::packs_begin_anywhere)
-    count >= most ? f(Pack<T, most>{}) : f(Pack<T, 1>{});
-  else
-    aligned ? f(Pack<T, most>{}) : f(Pack<T, 1>{});
+  const bool widest = Constants<Exec>::packs_begin_anywhere ? count >= most : aligned;
+  widest ? f(Pack<T, most>{}) : f(Pack<T, 1>{});
 }
 
 } // namespace ado::one

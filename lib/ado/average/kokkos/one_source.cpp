@@ -9,8 +9,8 @@
 //             the width of a pack, how many lanes share a row, and how many rows a thread reads at once
 #include <ado/average/accesses.hpp>
 #include <ado/average/call_vectors.hpp>
+#include <ado/average/detail/piece_sums.hpp>
 #include <ado/portable/row_sum_steps.hpp>
-#include <ado/portable/row_sums.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -61,12 +61,7 @@ void average_one_source(const Exec& exec, const VectorsRef<T>& v, T* mean, std::
                                of, plan.rows_per_team, T(v.count), mean, mean_stride});
     });
   };
-  const one::RowPlan plan = one::plan_rows<Exec>(v.all, v.count, sizeof(T));
-  if (plan.pieces == 1) return divide(v, plan);
-  one::sum_pieces("ado::average::pieces[one_source]", exec, v, rows, v.count, v.wide(),
-                  one::Itself(), plan, partial);
-  divide(VectorsRef<T>{partial, v.sets, v.length, plan.pieces, v.length * plan.pieces, plan.pieces},
-         one::plan_rows<Exec>(v.all, plan.pieces, sizeof(T)));
+  with_pieces_summed("ado::average::pieces[one_source]", exec, v, partial, divide);
 }
 
 struct AverageOneSourceVariant {

@@ -8,9 +8,9 @@
 //   teaches   one body for every backend: sums of the product stay in registers, and each pack of means serves several
 //             rows of a. `team` has tensor cores, and for CPUs a product of its own
 #include <ado/average/call_vectors.hpp>
+#include <ado/average/detail/piece_sums.hpp>
 #include <ado/average_mv/accesses.hpp>
 #include <ado/portable/row_sum_steps.hpp>
-#include <ado/portable/row_sums.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -156,8 +156,8 @@ void average_mv_one_source(const Exec& exec, const VectorsRef<T>& v, const T* a,
   using Registers = ProductRegisters<Exec, T>;
   using C = one::Constants<Exec>;
   constexpr std::size_t width = Registers::width;
-  const std::size_t rows = v.sets * v.length, panels = ceil_div(v.sets, width);
-  if (rows == 0) return;
+  const std::size_t panels = ceil_div(v.sets, width);
+  if (v.sets == 0 || v.length == 0) return;
   T* const means = workspace + one::most_pieces;
   const auto divide = [&](const VectorsRef<T>& of, const one::RowPlan& plan) {
     // Neighbours in memory are read by one team; their means then fill whole lines of a panel.
@@ -173,16 +173,7 @@ void average_mv_one_source(const Exec& exec, const VectorsRef<T>& v, const T* a,
                                of, T(v.count), across, ceil_div(v.length, across), means});
     });
   };
-  const one::RowPlan plan = one::plan_rows<Exec>(v.all, v.count, sizeof(T));
-  if (plan.pieces > 1) {
-    one::sum_pieces("ado::average_mv::pieces[one_source]", exec, v, rows, v.count, v.wide(),
-                    one::Itself(), plan, workspace);
-    divide(VectorsRef<T>{workspace, v.sets, v.length, plan.pieces, v.length * plan.pieces,
-                         plan.pieces},
-           one::plan_rows<Exec>(v.all, plan.pieces, sizeof(T)));
-  } else {
-    divide(v, plan);
-  }
+  with_pieces_summed("ado::average_mv::pieces[one_source]", exec, v, workspace, divide);
   const auto multiply = [&](auto high, auto factors) {
     const std::size_t threads = C::team_threads / Registers::lanes;
     const std::size_t rows_per_team = high * std::max(threads, C::product_rows / high);

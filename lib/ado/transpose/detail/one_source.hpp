@@ -46,8 +46,7 @@ struct TransposeOneSource {
       const std::size_t end = m.columns * (strip + 1) / strips;
       for (std::size_t j0 = m.columns * strip / strips; j0 < end; j0 += wide) {
         const std::size_t j1 = Kokkos::min(j0 + wide, end), left = Kokkos::min(j0, end - n);
-        const E* const from = m.a + i0 * m.lda + left;
-        move_blocks(team, from, i1 - i0, j1 - left, m.b + left * m.ldb + i0);
+        move_blocks(team, m.a + i0 * m.lda + left, i1 - i0, j1 - left, m.b + left * m.ldb + i0);
       }
       return;
     }
@@ -115,7 +114,7 @@ private:
   KOKKOS_FUNCTION void write(const Member& team, const E* tile, std::size_t top, std::size_t left,
                              std::size_t i0, std::size_t i1, std::size_t j0, std::size_t j1) const {
     // The team that comes next has the same columns, further down.
-    const std::size_t next = j0 + C::tiles_ahead * wide;
+    const std::size_t next = j0 + wide;
     const bool below = next / columns != j0 / columns;
     const std::size_t i_next = below ? i1 : i0, j_next = below ? next - columns : next;
     const E* const ahead = m.a + i_next * m.lda + j_next;
