@@ -143,7 +143,7 @@ TEST(AccessPattern, SectorsOfAverageMvThatSweeps) {
 TEST(AccessPattern, CountedSectorsOfAverageTeam) {
   for (const char* algorithm : {"average", "average_mv"}) {
     const RequestCost all =
-        cost_of(accesses_of(algorithm, "team", {512, 512, 512}, Type::f32), Space::global);
+        cost_of(accesses_of(algorithm, "tuned", {512, 512, 512}, Type::f32), Space::global);
     EXPECT_EQ(all.cost, 16908288) << algorithm;
     EXPECT_EQ(all.excessive(), 0) << algorithm;
   }

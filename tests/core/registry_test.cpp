@@ -17,7 +17,7 @@
 namespace ado {
 namespace {
 
-/// "transpose/kokkos/team.cpp": a path from the folder of its algorithm on.
+/// "transpose/kokkos/tuned.cpp": a path from the folder of its algorithm on.
 std::string short_path(const std::filesystem::path& path) {
   std::filesystem::path from = path.filename();
   for (std::filesystem::path folder = path.parent_path(); !folder.empty();
@@ -112,7 +112,7 @@ TEST(Registry, EveryAlgorithmHasItsOracleAndItsBestVariants) {
     EXPECT_TRUE(registered(a.name, Model::serial, "serial", host_backend)) << a.name;
     EXPECT_TRUE(registered(a.name, Model::openmp, a.best, host_backend)) << a.name;
     for (const std::string& backend : backend_names()) {
-      EXPECT_TRUE(registered(a.name, Model::kokkos, a.best, backend)) << a.name << " " << backend;
+      EXPECT_TRUE(registered(a.name, Model::kokkos, a.best_portable(), backend)) << a.name << " " << backend;
       const bool has_native = backend != "cuda" || registered(a.name, Model::cuda, a.best, "cuda");
       EXPECT_TRUE(has_native) << a.name << " has no hand-written CUDA " << a.best;
     }
@@ -168,7 +168,7 @@ TEST(Traffic, IsEachArrayOnceAndTheOperationsOfTheFormula) {
 
 TEST(Registry, LaddersHoldVariantsAndEndWithTheBest) {
   for (const Algorithm& a : algorithms()) {
-    EXPECT_EQ(a.ladder.back(), a.best) << a.name;
+    EXPECT_EQ(a.ladder.back(), a.best_portable()) << a.name;
     for (const std::string_view rung : a.ladder)
       EXPECT_TRUE(
           std::any_of(variants().begin(), variants().end(),

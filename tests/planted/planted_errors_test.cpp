@@ -161,7 +161,7 @@ TEST_F(PlantedErrors, TheSelftestSaysWhatItCaught) {
   EXPECT_TRUE(contains(out.str(), "\n" + all + " of " + all + " planted errors caught"))
       << out.str();
   EXPECT_FALSE(contains(out.str(), "NOT")) << out.str();
-  EXPECT_EQ(out.str().rfind("into     yax kokkos/team, transpose kokkos/team\n", 0), 0u)
+  EXPECT_EQ(out.str().rfind("into     yax kokkos/tuned, transpose kokkos/tuned\n", 0), 0u)
       << out.str();
 }
 
@@ -211,7 +211,8 @@ protected:
     const auto error = std::find_if(errors.begin(), errors.end(),
                                     [&](const PlantedError& e) { return e.name == name; });
     const Algorithm& algorithm = *data.problem().algorithm;
-    const Variant* right = find_variant(algorithm.name, "kokkos", algorithm.best, device().backend);
+    const Variant* right =
+        find_variant(algorithm.name, "kokkos", algorithm.best_portable(), device().backend);
     const PlantedVariant variant(device(), *right, *error);
     Workbench bench(device(), data, 1);
     return measure(bench, data.problem(), {&variant.variant()}, {.reps = 4})[0];

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 KEPT = ("CMAKE_CXX_COMPILER", "CMAKE_CUDA_COMPILER", "CMAKE_PREFIX_PATH", "CLI11_DIR", "nlohmann_json_DIR")
-OF_ADO = "lib/CMakeFiles/ado_portable.dir/ado/vector_add/kokkos/team.cpp.o"
+OF_ADO = "lib/CMakeFiles/ado_portable.dir/ado/vector_add/kokkos/tuned.cpp.o"
 # An installed Kokkos for CPUs, as far as it is looked at before it is loaded.
 FOR_CPUS = {"KokkosConfig.cmake": "", "KokkosConfigCommon.cmake": "set(Kokkos_DEVICES OPENMP;SERIAL)\n",
             "KokkosConfigVersion.cmake": "set(PACKAGE_VERSION 4.7.0)\n"}

@@ -47,7 +47,7 @@ std::size_t wrong_elements(const V& v, const A& a, const Y& y, double steps) {
 template <class T, class V, class A, class Y>
 std::size_t wrong_elements(const V& v, const A& a, const Y& y) {
   return wrong_elements<T>(
-      v, a, y, ado::detail::average_mv_team_steps<Exec, T>(v.extent(0), v.extent(1), v.extent(2)));
+      v, a, y, ado::detail::average_mv_tuned_steps<Exec, T>(v.extent(0), v.extent(1), v.extent(2)));
 }
 
 template <class T, class LayoutA, class LayoutY>
@@ -105,7 +105,7 @@ void check_strided() {
         const double steps =
             std::max(ado::detail::average_strided_steps(count) +
                          ado::detail::product_team_steps<Exec, T>(sets, length),
-                     ado::detail::average_mv_team_steps<Exec, T>(sets, length, count));
+                     ado::detail::average_mv_tuned_steps<Exec, T>(sets, length, count));
         const auto check = [&](const auto& view) {
           const Matrix<T, LayoutLeft> y(length, sets);
           ado::average_mv(Exec(), view, a.const_view(), y.view());

@@ -45,7 +45,7 @@ std::size_t wrong_means(const V& v, const Mean& mean, double steps) {
 template <class T, class V, class Mean>
 std::size_t wrong_means(const V& v, const Mean& mean) {
   return wrong_means<T>(
-      v, mean, ado::detail::average_team_steps<Exec, T>(v.extent(0) * v.extent(1), v.extent(2)));
+      v, mean, ado::detail::average_tuned_steps<Exec, T>(v.extent(0) * v.extent(1), v.extent(2)));
 }
 
 template <class T>
@@ -97,7 +97,7 @@ void check_strided() {
         const StridedSets<T> v(sets, length, count, 83);
         const double steps =
             std::max(ado::detail::average_strided_steps(count),
-                     ado::detail::average_team_steps<Exec, T>(sets * length, count));
+                     ado::detail::average_tuned_steps<Exec, T>(sets * length, count));
         const auto check = [&](const auto& view) {
           const Matrix<T, Layout> mean(sets, length);
           ado::average(Exec(), view, mean.view());

@@ -186,11 +186,11 @@ TEST(ApiAccuracy, DocstringsBoundTheRoundings) {
     const auto r = static_cast<double>(rows), c = static_cast<double>(columns);
     const auto l = static_cast<double>(length);
     const auto check = [&]<class T>(T) {
-      EXPECT_LE((ado::detail::average_team_steps<Exec, T>(rows, columns)), c + 48);
+      EXPECT_LE((ado::detail::average_tuned_steps<Exec, T>(rows, columns)), c + 48);
       EXPECT_LE(ado::detail::average_strided_steps(columns), c + 48);
-      EXPECT_LE((ado::detail::average_mv_team_steps<Exec, T>(rows, length, columns)),
+      EXPECT_LE((ado::detail::average_mv_tuned_steps<Exec, T>(rows, length, columns)),
                 c + 2 * l + 64);
-      EXPECT_LE((ado::detail::yax_team_steps<Exec, T>(rows, columns)), r + c + 64);
+      EXPECT_LE((ado::detail::yax_tuned_steps<Exec, T>(rows, columns)), r + c + 64);
     };
     check(0.0f);
     check(0.0);

@@ -64,7 +64,7 @@ bool is_right(const Y& y, const A& a, const X& x, T result, bool by_columns) {
       magnitude += std::fabs(term);
     }
   if (by_columns) std::swap(rows, columns); // the order of summation is that of a transposed
-  const double gamma = ado::gamma_bound(ado::detail::yax_team_steps<Exec, T>(rows, columns),
+  const double gamma = ado::gamma_bound(ado::detail::yax_tuned_steps<Exec, T>(rows, columns),
                                         std::numeric_limits<T>::epsilon() / 2);
   return std::fabs(static_cast<double>(result - sum)) <= gamma * static_cast<double>(magnitude);
 }

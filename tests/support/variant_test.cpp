@@ -75,7 +75,7 @@ void VariantTest::expect_right_twice(Workbench& bench, double steps) {
 }
 
 bool has_many_ways(const VariantCase& c) {
-  return c.variant->name == "team" || c.variant->name == "one_source";
+  return c.variant->name == "team" || c.variant->name == "tuned";
 }
 bool is_transpose_of_a_size(const VariantCase& c) {
   return c.variant->algorithm == "transpose" && has_many_ways(c) &&

@@ -71,8 +71,7 @@ void expect_turned() {
   for (std::size_t k = 0; k < from.size(); ++k)
     from[k] = static_cast<E>(k * 37 + 1);
   Pack<E, high> rows[n];
-  load_block(from.data(), ld, rows);
-  turn<n>(rows);
+  load_columns(from.data(), ld, rows);
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < high; ++i)
       EXPECT_EQ(rows[j].get(i), from[std::size_t(i) * ld + j]) << i << " " << j;

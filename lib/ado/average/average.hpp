@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/average/detail/strided.hpp>
-#include <ado/average/detail/team.hpp>
+#include <ado/average/detail/tuned.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/portable/workspace.hpp>
 
@@ -64,7 +64,7 @@ void average_part(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec
       1)
     workspace.reserve(average_workspace_bytes(sizeof(T)));
   Kokkos::Profiling::ScopedRegion region("ado::average");
-  detail::average_team(exec, vectors, out.data, out.ld, workspace.template as<T>());
+  detail::average_tuned(exec, vectors, out.data, out.ld, workspace.template as<T>());
 }
 
 } // namespace detail

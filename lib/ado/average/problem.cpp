@@ -56,7 +56,8 @@ const Registration registered{Algorithm{
     .edge_shapes = average_edge_shapes,
     .oracle = oracle,
     .witness = witness,
-    .ladder = {"serial", "flat", "one_source", "team"},
+    .tuned = "tuned",
+    .ladder = {"serial", "plain", "flat", "team", "tuned"},
     .slicing = Slicing{.size = 0, .cut = {0, 0}},
 }};
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/average/detail/strided.hpp>
-#include <ado/average/detail/team.hpp>
+#include <ado/average/detail/tuned.hpp>
 #include <ado/portable/rounding.hpp>
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 
 namespace ado::detail {
 
-/// Roundings on the longest path of average_team over `rows` rows of `length` elements: the sum of a
+/// Roundings on the longest path of average_tuned over `rows` rows of `length` elements: the sum of a
 /// piece, the sum of the pieces, one division.
 template <class Exec, class T>
-double average_team_steps(std::size_t rows, std::size_t length) {
+double average_tuned_steps(std::size_t rows, std::size_t length) {
   const RowMapping map = map_rows(runs_on_host<Exec>, rows, length, sizeof(T));
   const double pieces =
       map.pieces == 1 ? 0 : thread_sum_steps<T, Exec>(map.pieces, vector_lanes<Exec>);

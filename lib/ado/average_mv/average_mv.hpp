@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/average/average.hpp>
-#include <ado/average_mv/detail/team.hpp>
+#include <ado/average_mv/detail/tuned.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/portable/workspace.hpp>
 #include <ado/transpose/transpose.hpp>
@@ -58,12 +58,12 @@ void average_mv_part(const Exec& exec, const V& v, const A& a, const Y& y,
   if (matrix.by_columns) {
     const std::size_t sums = detail::product_plan::partial_bytes(length, sets, length);
     T* const copy = behind_means + detail::round_up(sums, 256) / sizeof(T);
-    detail::transpose_team(exec, length, length, matrix.data, matrix.ld, copy, length);
+    detail::transpose_tuned(exec, length, length, matrix.data, matrix.ld, copy, length);
     product.a = copy;
     product.lda = length;
   }
   if (detail::has_contiguous_vectors(v))
-    return detail::average_mv_team(exec, vectors, partial, mean, product);
+    return detail::average_mv_tuned(exec, vectors, partial, mean, product);
   detail::average_any_strides(exec, v, mean, length, 1);
   detail::product_team(exec, product);
 }

@@ -69,8 +69,9 @@ const Registration registered{Algorithm{
     .edge_shapes = average_edge_shapes,
     .oracle = oracle,
     .witness = witness,
-    .ladder = {"serial", "m_outer", "one_block", "flat", "block_per_set", "coalesced", "thread_mv",
-               "vector_mv", "split_gemm", "one_source", "team"},
+    .tuned = "tuned",
+    .ladder = {"serial", "plain", "m_outer", "one_block", "flat", "block_per_set", "coalesced",
+               "thread_mv", "vector_mv", "split_gemm", "team", "tuned"},
     .slicing = Slicing{.size = 0, .cut = {0, Slicing::whole, 1}},
 }};
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ado/average/rounding.hpp>
-#include <ado/average_mv/detail/team.hpp>
+#include <ado/average_mv/detail/tuned.hpp>
 
 #include <cstddef>
 
@@ -29,10 +29,10 @@ double product_team_steps(std::size_t sets, std::size_t length) {
                             : device_product::rounding_steps<Exec, T>(length, sets);
 }
 
-/// The same for average_mv_team, over both its steps.
+/// The same for average_mv_tuned, over both its steps.
 template <class Exec, class T>
-double average_mv_team_steps(std::size_t sets, std::size_t length, std::size_t count) {
-  return average_team_steps<Exec, T>(sets * length, count) +
+double average_mv_tuned_steps(std::size_t sets, std::size_t length, std::size_t count) {
+  return average_tuned_steps<Exec, T>(sets * length, count) +
          product_team_steps<Exec, T>(sets, length);
 }
 

@@ -175,8 +175,11 @@ struct Algorithm {
   /// Whether the arrays stay in host memory on every backend, so that copies belong to a run, which
   /// returns when its output is there.
   bool host_arrays = false;
-  /// The variant that all rungs lead to, in every model.
+  /// The variant that all rungs by hand lead to, and Kokkos' too unless `tuned` names another.
   std::string_view best = "team";
+  /// The Kokkos variant with kernels for each backend, where that is another than `best`. Then `plain` is what Kokkos' guide
+  /// teaches, `team` one source for all backends, and a run's answer compares the three.
+  std::string_view tuned{};
   /// Its variants from the first that one would write to the best, in every model: the order in which they
   /// are shown. Exhibits follow, then those that neither list names, libraries mostly.
   std::vector<std::string_view> ladder{};
@@ -194,6 +197,7 @@ struct Algorithm {
   /// Bytes that this rank sends to others; null: hardly any.
   double (*bytes_sent)(const Shape&, Type) = nullptr;
 
+  std::string_view best_portable() const { return tuned.empty() ? best : tuned; }
   /// The record whose arrays are those of all ranks together.
   const Algorithm& of_all() const { return whole == nullptr ? *this : *whole; }
   std::optional<Part> part_of(const Shape& shape) const {

@@ -51,7 +51,12 @@ const Algorithm* find_algorithm(std::string_view name) {
 }
 
 bool is_best(const Variant& variant) {
-  return variant.name == find_algorithm(variant.algorithm)->best;
+  const Algorithm& algorithm = *find_algorithm(variant.algorithm);
+  return variant.name == (is_portable(variant.model) ? algorithm.best_portable() : algorithm.best);
+}
+
+std::string_view twin_name(const Variant& portable) {
+  return is_best(portable) ? find_algorithm(portable.algorithm)->best : portable.name;
 }
 
 std::size_t place_of(const Algorithm& algorithm, std::string_view variant) {

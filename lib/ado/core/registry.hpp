@@ -25,8 +25,11 @@ void take_rank_records(const std::vector<Algorithm>& of_ranks);
 /// The algorithm of that name, or null.
 const Algorithm* find_algorithm(std::string_view name);
 
-/// Whether all rungs of its algorithm lead to it, in its model: it is named Algorithm::best.
+/// Whether all rungs of its algorithm lead to it, in its model.
 bool is_best(const Variant& variant);
+
+/// What the variant by hand is called that does the same as a portable one.
+std::string_view twin_name(const Variant& portable);
 
 /// Where the variant is shown: in the order of the ladder, then of the exhibits; behind all others where neither
 /// has it.
@@ -39,7 +42,7 @@ std::vector<std::string> mistakes_in_records(const std::vector<Algorithm>& algor
 
 /// The comment with which a variant's file opens, as text of the program.
 struct Card {
-  std::string_view file; ///< "lib/ado/yax/kokkos/team.cpp"
+  std::string_view file; ///< "lib/ado/yax/kokkos/tuned.cpp"
   std::string_view text;
 };
 /// Those of all variants' files; cmake/Cards.cmake makes them when the program is built.

@@ -198,7 +198,7 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
   T *const gathered = at(place->gathered), *const means = sets > 1 ? at(place->means) : gathered;
   T* const own = gathered + sets * rows.first(me);
   if (contiguous)
-    ado::detail::average_team(exec, vectors, own, product.rows, workspace.template as<T>());
+    ado::detail::average_tuned(exec, vectors, own, product.rows, workspace.template as<T>());
   else
     ado::detail::average_any_strides(exec, v, own, product.rows, 1);
   std::vector<std::size_t> counts;
@@ -210,7 +210,7 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
   product.partial = reinterpret_cast<double*>(at(place->partial));
   if (by_columns && product.rows != 0) {
     T* const copy = at(place->copy_of_a);
-    ado::detail::transpose_team(exec, length, product.rows, product.a, product.lda, copy, length);
+    ado::detail::transpose_tuned(exec, length, product.rows, product.a, product.lda, copy, length);
     product.a = copy;
     product.lda = length;
   }

@@ -49,19 +49,20 @@ struct Constants {
   static constexpr int product_packs = is_host ? 2 : 1, product_lanes = is_host ? 1 : 16;
   static constexpr int product_high = !is_host ? 8 : product_pack_bytes == 64 ? 12 : 4;
   static constexpr std::size_t product_rows = is_host ? 192 : 0;
-  // Of transposes: rows and columns of a tile, tiles in a row that a team takes one after the other, and whether packs of a
-  // tile in scratch change places, so that lanes meet different banks.
+  // Of transposes: rows and columns of a tile, rows of a block of it that is turned at once, tiles in a row that a team takes
+  // one after the other, and whether packs of a tile in scratch change places, so that lanes meet different banks.
   KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes) {
-    return Kokkos::min(128, 256 / element_bytes);
+    return is_host              ? Kokkos::min(128, 256 / element_bytes)
+           : element_bytes < 4  ? 128
+           : element_bytes < 16 ? 64
+                                : 32;
   }
   KOKKOS_FUNCTION static constexpr int tile_columns(int element_bytes) {
-    return Kokkos::min(64, 256 / element_bytes);
+    return is_host ? Kokkos::min(64, 256 / element_bytes)
+                   : 16384 / element_bytes / tile_rows(element_bytes);
   }
   KOKKOS_FUNCTION static constexpr int rows_of_block(int columns) {
-    return columns * int(pack_bytes / 16);
-  }
-  KOKKOS_FUNCTION static constexpr int blocks_in_flight(int size) {
-    return is_host || size > 4 ? 1 : 8 / size;
+    return is_host ? columns * int(pack_bytes / 16) : Kokkos::min(columns, 4);
   }
   static constexpr int most_tiles = is_host ? 16 : 1;
   static constexpr bool swizzles = !is_host, writes_blocks = is_host;
@@ -113,16 +114,23 @@ struct alignas(n == 1 ? alignof(T) : n * sizeof(T)) Pack {
   }
   KOKKOS_INLINE_FUNCTION Pack& operator+=(const Pack& other) { return *this = *this + other; }
   KOKKOS_INLINE_FUNCTION T get(int slot) const {
-    if constexpr (std::is_same_v<decltype(slots), T>) // of one number
+    if constexpr (std::is_same_v<decltype(slots), T>) { // of one number
       return slots;
-    else
+    } else if constexpr (std::is_same_v<std::decay_t<decltype(slots[0])>, T>) {
       return slots[slot];
+    } else { // that moves as words
+      T value;
+      std::memcpy(&value, reinterpret_cast<const T*>(&slots) + slot, sizeof value);
+      return value;
+    }
   }
   KOKKOS_INLINE_FUNCTION void set(int slot, T value) {
     if constexpr (std::is_same_v<decltype(slots), T>)
       slots = value;
-    else
+    else if constexpr (std::is_same_v<std::decay_t<decltype(slots[0])>, T>)
       slots[slot] = value;
+    else
+      std::memcpy(reinterpret_cast<T*>(&slots) + slot, &value, sizeof value);
   }
 
 private:
@@ -139,11 +147,22 @@ private:
   }
 };
 
+/// A pack as one access of a GPU moves it: nvcc would move smaller numbers one by one.
+template <std::size_t bytes>
+struct alignas(bytes) Words {
+  using Word = std::conditional_t<
+      bytes >= 8, std::uint64_t,
+      std::conditional_t<bytes == 4, std::uint32_t,
+                         std::conditional_t<bytes == 2, std::uint16_t, std::uint8_t>>>;
+  Word word[bytes / sizeof(Word)];
+};
+
 /// The numbers from `from` on, which is a multiple of the pack's size where packs begin nowhere else.
 template <class P>
 KOKKOS_INLINE_FUNCTION P load(const typename P::Number* from) {
 #ifdef ADO_DEVICE_CODE
-  return *reinterpret_cast<const P*>(from);
+  const auto words = *reinterpret_cast<const Words<sizeof(P)>*>(from);
+  return Kokkos::bit_cast<P>(words);
 #else
   P pack;
   std::memcpy(&pack.slots, from, sizeof pack.slots);
@@ -175,17 +194,26 @@ KOKKOS_INLINE_FUNCTION P load_rest(const typename P::Number* row, std::size_t fi
 template <class P>
 KOKKOS_INLINE_FUNCTION void store(typename P::Number* to, const P& pack) {
 #ifdef ADO_DEVICE_CODE
-  *reinterpret_cast<P*>(to) = pack;
+  *reinterpret_cast<Words<sizeof(P)>*>(to) = Kokkos::bit_cast<Words<sizeof(P)>>(pack);
 #else
   detail::store(to, pack.slots);
 #endif
 }
 
-/// Writes past a CPU's caches, so that it need not read first what is overwritten whole; `to` is a multiple of the pack's
-/// size. Others see it after store_fence().
+/// Writes to global memory what nobody reads soon, in one piece: past a CPU's caches, so that it need not read first what is
+/// overwritten whole. `to` is a multiple of the pack's size. Others see it after store_fence().
 template <class P>
 KOKKOS_INLINE_FUNCTION void store_past_cache(typename P::Number* to, const P& pack) {
 #ifdef ADO_DEVICE_CODE
+#ifdef __CUDA_ARCH__ // nvcc 13.0 splits some stores of 16 bytes
+  if constexpr (sizeof(P) == 16) {
+    const auto words = Kokkos::bit_cast<Words<16>>(pack);
+    asm volatile("st.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(words.word[0]),
+                 "l"(words.word[1])
+                 : "memory");
+    return;
+  }
+#endif
   one::store(to, pack);
 #else
   detail::stream_register(to, pack.slots);
@@ -199,40 +227,32 @@ KOKKOS_INLINE_FUNCTION void prefetch([[maybe_unused]] const T* at) {
   KOKKOS_IF_ON_HOST((__builtin_prefetch(at, 0, 2);))
 }
 
-/// A block of n columns, n rows of it in each pack of `row` where packs have n slots; twice as many where they have 2 n.
-template <int n, class T, int size>
-KOKKOS_FORCEINLINE_FUNCTION void load_block(const T* from, std::size_t ld,
-                                            Pack<T, size> (&row)[n]) {
-  ADO_REGISTERS
-  for (int r = 0; r < n; ++r)
-#ifdef ADO_DEVICE_CODE
-    row[r] = one::load<Pack<T, size>>(from + r * ld);
-#else
-    row[r] = {detail::load_rows<Slots<T, size>>(from + r * ld, n * ld)};
-#endif
-}
-/// Makes rows of a block's columns: of each n slots, k of row[r] and r of row[k] change places.
-template <int n, class T, int size>
-KOKKOS_FORCEINLINE_FUNCTION void turn(Pack<T, size> (&row)[n]) {
-#if defined(ADO_DEVICE_CODE) || !defined(ADO_SHUFFLE)
-  ADO_UNROLL
-  for (int r = 0; r < n; ++r)
-    ADO_UNROLL
-  for (int k = 0; k < size; ++k)
-    if (k % n < r) {
-      const T other = row[r].get(k);
-      row[r].set(k, row[k % n].get(k - k % n + r));
-      row[k % n].set(k - k % n + r, other);
-    }
-#else
-  if constexpr (n > 1)
+/// The columns of a block: pack j has numbers j of so many rows as it has slots, which lie `ld` apart.
+template <int columns, class T, int rows>
+KOKKOS_FORCEINLINE_FUNCTION void load_columns(const T* from, std::size_t ld,
+                                              Pack<T, rows> (&column)[columns]) {
+#if defined(ADO_SHUFFLE) && !defined(ADO_DEVICE_CODE)
+  if constexpr (rows % columns ==
+                0) { // one row in each register, or several, and rounds of shuffles
     [&]<std::size_t... r>(std::index_sequence<r...> all) __attribute__((always_inline)) {
-      decltype(row[0].slots) rows[n] = {row[r].slots...};
-      detail::interleave_rows<n>(rows, all);
-      ((row[r].slots = rows[r]), ...);
+      Slots<T, rows> row[columns] = {
+          detail::load_rows<Slots<T, rows>>(from + r * ld, columns * ld)...};
+      if constexpr (columns > 1) detail::interleave_rows<columns>(row, all);
+      ((column[r].slots = row[r]), ...);
     }
-  (std::make_index_sequence<n>());
+    (std::make_index_sequence<columns>());
+    return;
+  }
 #endif
+  Pack<T, columns> row[rows];
+  ADO_REGISTERS
+  for (int i = 0; i < rows; ++i)
+    row[i] = one::load<Pack<T, columns>>(from + i * ld);
+  ADO_REGISTERS
+  for (int j = 0; j < columns; ++j)
+    ADO_REGISTERS
+  for (int i = 0; i < rows; ++i)
+    column[j].set(i, row[i].get(j));
 }
 
 /// The sum of all slots, as a tree.

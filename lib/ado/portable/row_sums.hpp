@@ -10,6 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -23,8 +24,10 @@ struct Row {
   std::size_t place = 0;
 };
 
-/// The terms of a plain sum, and of a dot product. `read` gets the numbers at the same place of another row.
+/// The terms of a plain sum, and of a dot product, and how many numbers each is made of. `read` gets the numbers at the
+/// same place of another row.
 struct Itself {
+  static constexpr int numbers = 1;
   template <class P, class Read>
   KOKKOS_INLINE_FUNCTION P operator()(const P& values, const Read&) const {
     return values;
@@ -32,6 +35,7 @@ struct Itself {
 };
 template <class T>
 struct Times {
+  static constexpr int numbers = 2;
   const T* x;
   template <class P, class Read>
   KOKKOS_INLINE_FUNCTION P operator()(const P& values, const Read& read) const {
@@ -122,7 +126,8 @@ KOKKOS_INLINE_FUNCTION Pack<T, rows> sums_of(const Team& team, const Row<T> (&ro
   if constexpr (lanes == 1 && P::size == 1) {
     return sums_side_by_side(row, Index(n), term);
   } else {
-    constexpr int in_flight = C::loads_in_flight / C::rows_at_once(lanes);
+    constexpr int in_flight =
+        std::max(1, C::loads_in_flight / (C::rows_at_once(lanes) * Term::numbers));
     Pack<T, rows> sums{};
     Kokkos::parallel_reduce(
         Kokkos::ThreadVectorRange(team, lanes),

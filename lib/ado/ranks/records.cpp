@@ -134,6 +134,7 @@ Algorithm transpose_of_ranks() {
   record.oracle = [](Type type, const Shape& s, const std::vector<Array>& inputs) {
     return oracle_of_columns(record_of_one("transpose"), type, s, inputs[0]);
   };
+  record.tuned = {};
   record.ladder = {"datatypes", "staged", "packed", "pieces", "remote_stores", "slabs"};
 #ifdef KOKKOS_ENABLE_CUDA
   record.best = "slabs";
@@ -143,7 +144,7 @@ Algorithm transpose_of_ranks() {
   return record;
 }
 
-// yax: rows of y and a, cut where the tiles of kokkos/team begin; every rank has x and the result.
+// yax: rows of y and a, cut where the tiles of kokkos/tuned begin; every rank has x and the result.
 
 Algorithm yax_of_ranks() {
   const Algorithm& one = record_of_one("yax");
@@ -161,6 +162,7 @@ Algorithm yax_of_ranks() {
     return oracle_of_ranks(*record_of_one("yax").oracle(type, part, inputs), type,
                            double(s[0]) * double(s[1]));
   };
+  record.tuned = {};
   record.ladder = {"allreduce", "team"};
   record.exhibits = {};
   record.best = "team";

@@ -7,7 +7,7 @@
 
 namespace ado {
 
-/// Cut where a tile of `team` begins, on hosts and on GPUs, in f32 and in f64: one cut for all variants of a row.
+/// Cut where a tile of `tuned` begins, on hosts and on GPUs, in f32 and in f64: one cut for all variants of a row.
 distributed::Blocks yax_rows(const Shape& shape);
 
 } // namespace ado

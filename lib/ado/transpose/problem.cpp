@@ -100,8 +100,9 @@ const Registration registered{Algorithm{
     .classic = {32768, 32768, 1},
     .edge_shapes = matrix_edge_shapes,
     .oracle = oracle,
-    .ladder = {"serial", "flat", "flat_write", "blocked", "tiled", "tiled_padded", "one_source",
-               "team"},
+    .tuned = "tuned",
+    .ladder = {"serial", "plain", "flat", "flat_write", "blocked", "tiled", "tiled_padded", "team",
+               "tuned"},
     .slicing = Slicing{.size = 0, .cut = {0, 1}, .across = 1},
 }};
 

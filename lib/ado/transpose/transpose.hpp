@@ -5,7 +5,7 @@
 #include <ado/core/elements.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/transpose/detail/copy.hpp>
-#include <ado/transpose/detail/team.hpp>
+#include <ado/transpose/detail/tuned.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -46,7 +46,7 @@ void transpose_elements(const Exec& exec, const MatrixRef<T>& a, const MatrixRef
   if (from.by_columns) from = from.transposed();
   if (to.by_columns) to = to.transposed();
   if (turn)
-    transpose_team(exec, from.rows, from.columns, from.data, from.ld, to.data, to.ld);
+    transpose_tuned(exec, from.rows, from.columns, from.data, from.ld, to.data, to.ld);
   else
     copy_rows(exec, from, to);
 }

@@ -105,8 +105,9 @@ const Registration registered{Algorithm{
     .classic = {std::size_t{1} << 30, 1, 1},
     .edge_shapes = edge_shapes,
     .oracle = oracle,
-    .ladder = {"serial", "strided", "coalesced", "several", "read_only", "wide", "one_source",
-               "team"},
+    .tuned = "tuned",
+    .ladder = {"serial", "plain", "strided", "coalesced", "several", "read_only", "wide", "team",
+               "tuned"},
     .exhibits = {"banks", "divergent"},
     .slicing = Slicing{.size = 0, .cut = {0, 0, 0}},
 }};

@@ -4,7 +4,7 @@
 
 #include <ado/core/elements.hpp>
 #include <ado/portable/views.hpp>
-#include <ado/vector_add/detail/team.hpp>
+#include <ado/vector_add/detail/tuned.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -78,9 +78,9 @@ void vector_add(const Exec& exec, const A& a, const B& b, const C& c) {
   const T* right = detail::vector_ref("vector_add", "b", b);
   T* sum = detail::vector_ref("vector_add", "c", c);
   Kokkos::Profiling::ScopedRegion region("ado::vector_add");
-  detail::vector_add_team(exec, detail::Vectors<E>{a.extent(0), reinterpret_cast<const E*>(left),
-                                                   reinterpret_cast<const E*>(right),
-                                                   reinterpret_cast<E*>(sum)});
+  detail::vector_add_tuned(exec, detail::Vectors<E>{a.extent(0), reinterpret_cast<const E*>(left),
+                                                    reinterpret_cast<const E*>(right),
+                                                    reinterpret_cast<E*>(sum)});
 }
 
 /// The same on the default instance of c's execution space.

@@ -65,9 +65,10 @@ const Registration registered{Algorithm{
     .edge_shapes = matrix_edge_shapes,
     .oracle = oracle,
     .witness = witness,
-    .ladder = {"serial", "row_per_thread", "row_per_thread_left", "row_per_thread_batched",
+    .tuned = "tuned",
+    .ladder = {"serial", "plain", "row_per_thread", "row_per_thread_left", "row_per_thread_batched",
                "row_per_vector", "row_per_vector_atomic", "row_per_vector_shared_atomic",
-               "row_per_team", "two_call", "one_source", "team"},
+               "row_per_team", "two_call", "team", "tuned"},
     .exhibits = {"one_team", "scratch_limited", "register_limited"},
     .slicing = Slicing{.size = 0, .cut = {0, 0, Slicing::whole, Slicing::whole}, .summed = true},
 }};

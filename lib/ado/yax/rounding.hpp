@@ -4,7 +4,7 @@
 
 #include <ado/core/bound.hpp>
 #include <ado/portable/rounding.hpp>
-#include <ado/yax/detail/team.hpp>
+#include <ado/yax/detail/tuned.hpp>
 
 #include <cstddef>
 
@@ -22,11 +22,11 @@ double yax_finish_steps(std::size_t count) {
   return thread_sum_steps<T, Exec>(count, finish_threads<Exec>(count));
 }
 
-/// Roundings of yax_team on the longest path: in the sum of a row with its products, in the sum of a tile
+/// Roundings of yax_tuned on the longest path: in the sum of a row with its products, in the sum of a tile
 /// with y, and in the sum of the tiles. With pieces: in the sum of a piece, in the sum of a row's pieces,
 /// and in the sum of the rows with y.
 template <class Exec, class T>
-double yax_team_steps(std::size_t rows, std::size_t columns) {
+double yax_tuned_steps(std::size_t rows, std::size_t columns) {
   const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, rows, columns, sizeof(T));
   double row = 1 + shared_sum_steps<T, Exec>(tiles.piece_length, tiles.lanes);
   if (tiles.pieces > 1) {

@@ -4,7 +4,7 @@
 
 #include <ado/portable/views.hpp>
 #include <ado/portable/workspace.hpp>
-#include <ado/yax/detail/team.hpp>
+#include <ado/yax/detail/tuned.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -110,7 +110,7 @@ void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& res
   if (workspace.bytes() < detail::yax_bytes(tiles, sizeof(T)))
     workspace.reserve(yax_workspace_bytes(matrix.rows, matrix.columns, sizeof(T)));
   Kokkos::Profiling::ScopedRegion region("ado::yax");
-  detail::yax_team(exec, problem, tiles, workspace, result.data());
+  detail::yax_tuned(exec, problem, tiles, workspace, result.data());
 }
 
 /// The same with a workspace of its own: allocates it, and fences exec before freeing it.

@@ -63,7 +63,7 @@ protected:
 /// Of the best variant, not of a rung; sure of it, or not.
 TEST_F(Summary, ALimitOfTheRatioIsAnExitStatus) {
   add("row_per_team", 3);
-  add("team", 1.05);
+  add("tuned", 1.05);
   EXPECT_EQ(ratio_status(results_), 0) << "nothing was asked";
   results_.max_ratio = 1.1;
   EXPECT_EQ(ratio_status(results_), 0);
@@ -76,7 +76,7 @@ TEST_F(Summary, ALimitOfTheRatioIsAnExitStatus) {
   EXPECT_EQ(ratio_status(results_), 5);
   EXPECT_TRUE(contains(summary(), "\nnot sure to be below --max-ratio 1.05:\n yax f64"))
       << summary();
-  add("team", 1.2, {200, 67, 1});
+  add("tuned", 1.2, {200, 67, 1});
   EXPECT_EQ(ratio_status(results_), 4) << "one that is surely above comes first";
   results_.rows.clear();
   EXPECT_EQ(ratio_status(results_), 5) << "nothing was compared";
@@ -86,11 +86,11 @@ TEST_F(Summary, ALimitOfTheRatioIsAnExitStatus) {
 TEST_F(Summary, TheBestVariantAnswersNotTheFastestRow) {
   add("row_per_thread", 26.5);
   add("row_per_team", 0.5);
-  add("team", 1.023);
+  add("tuned", 1.023);
   EXPECT_TRUE(
       contains(answer(), "Kokkos costs 2.3 % here, the best variants on average (2.3 % to 2.3 %)."))
       << summary();
-  EXPECT_TRUE(contains(summary(), "\nyax f64 team 1.023 1.023-1.023 slower\n")) << summary();
+  EXPECT_TRUE(contains(summary(), "\nyax f64 tuned 1.023 1.023-1.023 slower\n")) << summary();
   EXPECT_FALSE(contains(summary(), "26.5"));
   EXPECT_TRUE(contains(summary(), "6 of 6 results verified\n")) << summary();
 }
@@ -99,7 +99,7 @@ TEST_F(Summary, TheBestVariantAnswersNotTheFastestRow) {
 TEST_F(Summary, TwoVariantsOfOneKernelAreSaidToBe) {
   static Variant twin = *find_variant("yax", "openmp", "team", "");
   twin.shared_kernel = "detail/host_rows.hpp";
-  add("team", 1.023).native.variant = &twin;
+  add("tuned", 1.023).native.variant = &twin;
   EXPECT_TRUE(contains(summary(), "yax: both run the kernel of detail/host_rows.hpp, so the ratio "
                                   "is that of what is around it.\n"))
       << summary();
@@ -109,8 +109,39 @@ TEST_F(Summary, TwoVariantsOfOneKernelAreSaidToBe) {
   EXPECT_EQ(shared_kernel(rung), "") << "another rung has a kernel of its own";
   EXPECT_FALSE(contains(summary(), "run the kernel"));
   results_.rows.clear();
-  add("team", 1.023);
+  add("tuned", 1.023);
   EXPECT_FALSE(contains(summary(), "run the kernel")) << "neither has yax";
+}
+
+/// As its guide teaches it, as one source, and with kernels for each backend: each over the best by hand.
+TEST_F(Summary, ThreeLinesSayWhatEachWayToWriteKokkosCosts) {
+  add("row_per_team", 0.5);
+  add("plain", 2.5);
+  add("team", 1.04);
+  add("tuned", 1);
+  add("plain", 1.764, {200, 67, 1});
+  add("tuned", 1, {200, 67, 1});
+  const std::string text = summary();
+  EXPECT_TRUE(contains(text, "\ntime over the best by hand plain team tuned\n")) << text;
+  EXPECT_TRUE(contains(text, "\nyax f64, 100 x 67 2.50 1.040 1.000")) << text;
+  EXPECT_TRUE(contains(text, "\nyax f64, 200 x 67 1.764 - 1.000")) << text;
+  EXPECT_TRUE(contains(text, "\ngeometric mean 2.10 1.040 1.000")) << text;
+  EXPECT_TRUE(text.ends_with(
+      "\nplain, as Kokkos' guide teaches it: 2.10 times the best by hand (2.10 to 2.10)\n"
+      "team, one source for all backends: 1.040 times the best by hand (1.040 to 1.040)\n"
+      "tuned, kernels for each backend: 1.000 times the best by hand (1.000 to 1.000)\n"))
+      << text;
+}
+
+TEST_F(Summary, AWayThatIsWrongOrWasNotRunHasNoFigure) {
+  add("plain", 2.1);
+  add("team", 1.04).portable.seconds.clear();
+  EXPECT_TRUE(contains(summary(), "\nyax f64 2.10 - -")) << summary();
+  EXPECT_TRUE(contains(summary(), "\nteam, one source for all backends: no answer\n"
+                                  "tuned, kernels for each backend: not run\n"))
+      << summary();
+  results_.rows.erase(results_.rows.begin()); // one way alone is compared as before
+  EXPECT_FALSE(contains(summary(), "one source")) << summary();
 }
 
 TEST_F(Summary, WithoutTheBestOneTheFastestTwinAnswers) {
@@ -136,7 +167,7 @@ TEST_F(Summary, ARungBesideAnotherRungSaysNothingOfKokkos) {
   const std::string one =
       "\n\nyax f64: no twins, so a ratio is the cost of the rung, not of Kokkos:\n"
       "here row_per_thread took 12.7 times as long as openmp/team.\n"
-      "--variant team tells what Kokkos costs.\n";
+      "--variant plain,team,tuned tells what Kokkos costs.\n";
   EXPECT_TRUE(summary().ends_with(one)) << summary();
   add("row_per_team", 0.8);
   EXPECT_TRUE(contains(summary(), "\nhere row_per_team, the fastest,\ntook 0.800 times as long as "
@@ -145,7 +176,7 @@ TEST_F(Summary, ARungBesideAnotherRungSaysNothingOfKokkos) {
   add("row_per_team", 2, {200, 67, 1});
   const std::string two = "\n2 problems: no twins, so a ratio is the cost of the rung";
   EXPECT_TRUE(contains(summary(), two)) << summary();
-  add("team", 1.5, {300, 67, 1});
+  add("tuned", 1.5, {300, 67, 1});
   EXPECT_TRUE(contains(summary(), two)) << summary();
   EXPECT_EQ(answer(),
             "Kokkos costs 50.0 % here, the best variants on average (50.0 % to 50.0 %).\n");
@@ -161,14 +192,14 @@ TEST_F(Summary, ARungThatFailedBesideAnotherIsNotCompared) {
 }
 
 TEST_F(Summary, WithinOnePerCentKokkosCostsNothing) {
-  add("team", 1.002);
+  add("tuned", 1.002);
   EXPECT_EQ(answer(),
             "Kokkos costs nothing here: the best variants are within 1 % of the native ones.\n");
 }
 
 TEST_F(Summary, SeveralProblemsHaveAGeometricMean) {
-  add("team", 1.5, {100, 67, 1});
-  add("team", 2 / 1.5, {67, 100, 1});
+  add("tuned", 1.5, {100, 67, 1});
+  add("tuned", 2 / 1.5, {67, 100, 1});
   EXPECT_TRUE(contains(summary(), "\nyax f64, 100 x 67 ")) << summary();
   EXPECT_TRUE(contains(summary(), "\nyax f64, 67 x 100 ")) << summary();
   EXPECT_TRUE(contains(summary(), "\ngeometric mean 1.414 1.414-1.414")) << summary();
@@ -176,14 +207,14 @@ TEST_F(Summary, SeveralProblemsHaveAGeometricMean) {
 }
 
 TEST_F(Summary, FewRunsDecideNothing) {
-  add("team", 1.25, {100, 67, 1}, 5);
+  add("tuned", 1.25, {100, 67, 1}, 5);
   EXPECT_EQ(answer(),
             "The best variants took 25.0 % more time with Kokkos, in too few runs to be sure.\n");
   EXPECT_TRUE(contains(summary(), "1 of 1 ratio undecided (?)")) << summary();
 }
 
 TEST_F(Summary, AWideIntervalIsUndecided) {
-  RowResult& row = add("team", 1);
+  RowResult& row = add("tuned", 1);
   for (std::size_t k = 0; k < row.portable.seconds.size(); ++k)
     row.portable.seconds[k] *= k % 2 == 0 ? 0.8 : 1.25;
   EXPECT_EQ(answer(),
@@ -191,24 +222,24 @@ TEST_F(Summary, AWideIntervalIsUndecided) {
 }
 
 TEST_F(Summary, AnIntervalThatLeavesEverythingOpenHasNoFigures) {
-  RowResult& row = add("team", 1);
+  RowResult& row = add("tuned", 1);
   for (std::size_t k = 0; k < row.portable.seconds.size(); ++k)
     row.portable.seconds[k] *= k < 10 ? 8 : 0.125; // a disturbance that lasts
   EXPECT_TRUE(contains(answer(), "time with Kokkos, in runs too noisy to be sure.")) << answer();
-  EXPECT_TRUE(contains(summary(), "yax f64 team 1.000? too noisy undecided")) << summary();
+  EXPECT_TRUE(contains(summary(), "yax f64 tuned 1.000? too noisy undecided")) << summary();
 }
 
 TEST_F(Summary, AWrongBestIsNotReplacedByAnother) {
   add("row_per_team", 1.001, {100, 67, 1});
-  add("team", 1, {100, 67, 1});
-  add("team", 1.5, {67, 100, 1});
+  add("tuned", 1, {100, 67, 1});
+  add("tuned", 1.5, {67, 100, 1});
   results_.rows[1].portable.failure = "WRONG: [0][0] is 1";
   results_.rows[1].portable.seconds.clear();
   EXPECT_TRUE(contains(summary(),
-                       "\nThis went wrong:\n yax f64: rows 100 x cols 67, team: kokkos/team: "
+                       "\nThis went wrong:\n yax f64: rows 100 x cols 67, tuned: kokkos/tuned: "
                        "WRONG: [0][0] is 1\n5 of 6 results verified\n"))
       << summary();
-  EXPECT_TRUE(contains(summary(), "\nyax f64, 100 x 67 team - WRONG\n")) << summary();
+  EXPECT_TRUE(contains(summary(), "\nyax f64, 100 x 67 tuned - WRONG\n")) << summary();
   EXPECT_TRUE(contains(
       summary(), "\nKokkos costs 50.0 % here, the best variants on average (50.0 % to 50.0 %);\n"
                  "1 of 2 problems could not be compared.\n"))
@@ -218,16 +249,16 @@ TEST_F(Summary, AWrongBestIsNotReplacedByAnother) {
 }
 
 TEST_F(Summary, AWrongNativeTwinIsNamedToo) {
-  RowResult& row = add("team", 1);
+  RowResult& row = add("tuned", 1);
   row.native.failure = "WRONG: planted";
   row.native.seconds.clear();
-  EXPECT_TRUE(contains(summary(), ", team: openmp/team: WRONG: planted\n1 of 2 results verified"))
+  EXPECT_TRUE(contains(summary(), ", tuned: openmp/team: WRONG: planted\n1 of 2 results verified"))
       << summary();
 }
 
 TEST_F(Summary, ManyFailuresAreCounted) {
   for (int k = 0; k < 13; ++k) {
-    RowResult& row = add("team", 1, {100 + std::size_t(k), 67, 1});
+    RowResult& row = add("tuned", 1, {100 + std::size_t(k), 67, 1});
     row.native.failure = "out of memory";
     row.native.ran = false;
     row.native.seconds.clear();
@@ -237,12 +268,12 @@ TEST_F(Summary, ManyFailuresAreCounted) {
 
 TEST_F(Summary, ManyProblemsAreALineAnAlgorithm) {
   for (std::size_t k = 0; k < 20; ++k)
-    add("team", k == 3 ? 1.5 : k == 4 ? 0.5 : 1, {100 + k, 67, 1});
+    add("tuned", k == 3 ? 1.5 : k == 4 ? 0.5 : 1, {100 + k, 67, 1});
   EXPECT_TRUE(contains(summary(), "\nyax f64 20 20 0.986 0.500 1.500\n")) << summary();
 }
 
 TEST_F(Summary, OneModelAloneHasNoAnswer) {
-  add("team", 1);
+  add("tuned", 1);
   results_.rows[0].native = {};
   EXPECT_EQ(summary(), "\n1 of 1 results verified\n");
 }
@@ -250,7 +281,7 @@ TEST_F(Summary, OneModelAloneHasNoAnswer) {
 TEST_F(Summary, LinesFitTheScreen) {
   RowResult& row = add("row_per_vector_atomic", 12.5, {123456, 654321, 1});
   row.portable.variant = find_variant("yax", "kokkos", "row_per_vector_atomic", device_.backend);
-  add("team", 1, {1, 2, 1});
+  add("tuned", 1, {1, 2, 1});
   add("row_per_vector_atomic", 12.5, {2, 2, 1}, 5);
   std::istringstream lines(screen_of(results_, false, screen_columns));
   for (std::string line; std::getline(lines, line);)

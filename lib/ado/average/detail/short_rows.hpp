@@ -70,7 +70,7 @@ void average_short_rows(const Exec& exec, int packs, const VectorsRef<T>& v, T* 
   with_constant<1, 2, 3, 4>(packs, [&](auto constant) {
     using Kernel = AverageShortRows<T, constant>;
     const std::size_t blocks = ceil_div(v.length, Kernel::rows_per_block);
-    Kokkos::parallel_for("ado::average[team]", threads(exec, blocks * Kernel::apart),
+    Kokkos::parallel_for("ado::average[tuned]", threads(exec, blocks * Kernel::apart),
                          Kernel{v, mean});
   });
 }

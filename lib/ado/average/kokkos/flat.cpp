@@ -6,7 +6,7 @@
 //             so a 32-byte sector is fetched for each element until the cache helps
 //   needs     nothing
 //   teaches   the loop nest as it stands: right everywhere, fast only where one thread reads a
-//             whole cache line by itself. `team` puts lanes side by side in m
+//             whole cache line by itself. `tuned` puts lanes side by side in m
 #include <ado/average/accesses.hpp>
 #include <ado/average/call_vectors.hpp>
 #include <ado/portable/variant.hpp>

@@ -115,7 +115,7 @@ void launch(const Exec& exec, const VectorsRef<T>& v, const Product<T>& p) {
   using Kernel = FusedSets<Exec, T, Tile, packs>;
   typename Kernel::Policy policy(exec, league_size(ceil_div(p.sets, Tile::columns)), Tile::threads);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 16)));
-  Kokkos::parallel_for("ado::average_mv::fused[team]", policy, Kernel{v, p});
+  Kokkos::parallel_for("ado::average_mv::fused[tuned]", policy, Kernel{v, p});
 }
 
 /// `packs` for these vectors.

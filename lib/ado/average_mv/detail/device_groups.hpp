@@ -129,7 +129,7 @@ void launch_groups(const Exec& exec, const Product<T>& p, std::size_t tiles) {
   using Kernel = GroupsTeam<Exec, T, Tile, aligned>;
   typename Kernel::Policy policy(exec, league_size(tiles), Tile::threads);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 16)));
-  Kokkos::parallel_for("ado::average_mv::product[team]", policy, Kernel{p});
+  Kokkos::parallel_for("ado::average_mv::product[tuned]", policy, Kernel{p});
 }
 
 } // namespace ado::detail::device_product

@@ -96,7 +96,7 @@ template <class Exec, class T>
 void add_parts(const Exec& exec, const Product<T>& p, std::size_t parts) {
   const std::size_t all = p.rows * p.sets;
   Kokkos::parallel_for(
-      "ado::average_mv::parts[team]",
+      "ado::average_mv::parts[tuned]",
       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>(exec, 0, all),
       KOKKOS_LAMBDA(std::size_t k) {
         double sum = p.partial[k];
@@ -118,7 +118,7 @@ void launch(const Exec& exec, const Product<T>& p) {
       using Kernel = ProductTeam<Exec, T, Tile, is_wide == 1>;
       typename Kernel::Policy policy(exec, league_size(tiles * parts), Tile::threads);
       policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(Kernel::scratch_bytes + 16)));
-      Kokkos::parallel_for("ado::average_mv::product[team]", policy,
+      Kokkos::parallel_for("ado::average_mv::product[tuned]", policy,
                            Kernel{p, static_cast<unsigned>(parts)});
     }
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the product of average_mv works on, and how `team` cuts y into tiles on a GPU: a function of the shape
+// What the product of average_mv works on, and how `tuned` cuts y into tiles on a GPU: a function of the shape
 // alone. Kokkos and the hand-written twin share it; only their kernels are written twice.
 #pragma once
 

@@ -5,7 +5,7 @@
 //   bytes     reads v once, a once per set; on a GPU neighbouring threads read L M elements apart
 //   needs     nothing
 //   teaches   the loop nest parallel over sets alone: N work items are too few for a GPU, and none
-//             of its loads are coalesced. `team` spreads the vectors of all sets over all threads
+//             of its loads are coalesced. `tuned` spreads the vectors of all sets over all threads
 #include <ado/average/call_vectors.hpp>
 #include <ado/average_mv/accesses.hpp>
 #include <ado/average_mv/set_means.hpp>

@@ -54,7 +54,7 @@ struct AverageMvSplitGemmVariant {
       check_blas_sizes<int>({sets, length, a.stride[0], y.stride[0]}, "average_mv[split_gemm]");
       T* const partial = static_cast<T*>(call.workspace);
       T* const mean = partial + average_workspace_bytes(sizeof(T)) / sizeof(T);
-      average_team(exec, vectors_of<T>(call), mean, length, partial);
+      average_tuned(exec, vectors_of<T>(call), mean, length, partial);
       // y^T = mean a^T: LayoutLeft is the layout that gemm is compiled for and hands to a BLAS.
       KokkosBlas::gemm(exec, "T", "N", T(1), transposed<Exec, const T>(mean, sets, length, length),
                        transposed<Exec>(a.as<const T>(), length, length, a.stride[0]), T(0),
@@ -70,7 +70,7 @@ struct AverageMvSplitGemmVariant {
     // The roundings of the mean; the library may sum the L products in any order.
     return with_real_type(type,
                           [&](auto zero) {
-                            return average_team_steps<Exec, decltype(zero)>(s[0] * s[1], s[2]);
+                            return average_tuned_steps<Exec, decltype(zero)>(s[0] * s[1], s[2]);
                           }) +
            double(s[1]);
   }

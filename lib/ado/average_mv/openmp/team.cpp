@@ -5,7 +5,7 @@
 //   scratch   packed panels of means per thread, in L2; workspace: the N x L means, and one number per
 //             piece if vectors are few and long
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit
-//   shares    the product runs the kernel of `kokkos/team`, so their ratio shows only the averaging and
+//   shares    the product runs the kernel of `kokkos/tuned`, so their ratio shows only the averaging and
 //             the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>

@@ -20,18 +20,17 @@ bool selected(const Options& options, const Variant& variant) {
          listed_or_empty(options.models, name_of(variant.model));
 }
 
-/// On a GPU the hand-written twin is CUDA's, or for a library call the vendor's; on a host it is the
-/// OpenMP variant of the same name, else the best OpenMP one, which every CPU rung is compared with.
+/// The hand-written twin, or for a library call on a GPU the vendor's; else the best by hand.
 const Variant* native_twin(const Variant& portable, const Device& device) {
-  if (!device.on_host) {
-    const Variant* cuda = find_variant(portable.algorithm, "cuda", portable.name, device.backend);
-    if (cuda != nullptr) return cuda;
-    return find_variant(portable.algorithm, "vendor", portable.name, device.backend);
-  }
-  if (const Variant* same = find_variant(portable.algorithm, "openmp", portable.name, host_backend))
-    return same;
-  return find_variant(portable.algorithm, "openmp", find_algorithm(portable.algorithm)->best,
-                      host_backend);
+  const auto find = [&](std::string_view model, std::string_view name) {
+    return find_variant(portable.algorithm, model, name,
+                        device.on_host ? host_backend : device.backend);
+  };
+  const std::string_view by_hand = device.on_host ? "openmp" : "cuda";
+  if (const Variant* twin = find(by_hand, twin_name(portable))) return twin;
+  if (const Variant* vendor = device.on_host ? nullptr : find("vendor", portable.name))
+    return vendor;
+  return find(by_hand, find_algorithm(portable.algorithm)->best);
 }
 
 /// Whether a variant can run on the device at all.

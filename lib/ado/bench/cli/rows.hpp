@@ -34,14 +34,14 @@ std::vector<const Variant*> variants_of(const Row& row);
 std::vector<const Variant*> selected_variants(const Options& options, const Algorithm& algorithm,
                                               const Device& device);
 
-/// "yax: kokkos/team, openmp/team; ..." of what runs on the device.
+/// "yax: kokkos/tuned, openmp/team; ..." of what runs on the device.
 std::string runnable_variants(const std::vector<const Algorithm*>& algorithms,
                               const Device& device);
 
 /// The team sizes worth a try: powers of two.
 std::vector<int> team_sizes_of(const Device& device);
 
-/// "kokkos/team", as --reference takes it.
+/// "kokkos/tuned", as --reference takes it.
 std::string full_name(const Variant& variant);
 
 /// The registered variant, or null. `backend` is that of portable variants.

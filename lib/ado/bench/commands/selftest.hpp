@@ -11,7 +11,7 @@
 
 namespace ado {
 
-/// The portable variant `team` with an error in it on a small square problem, measured as any other:
+/// The portable best variant with an error in it on a small square problem, measured as any other:
 /// a run to warm up and four timed ones.
 Measurement measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error);
 

@@ -13,7 +13,7 @@
 
 namespace ado {
 
-/// A variant's name in profilers, which twins share: "ado::yax[team]".
+/// A variant's name in profilers, which twins share: "ado::yax[tuned]".
 std::string region_name(const Variant& variant);
 
 class Bench {

@@ -34,7 +34,7 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 std::atomic_flag is_ending;
 const KernelGuard::Settings* settings = nullptr; ///< of the one that lives
 
-/// "kokkos/team"
+/// "kokkos/tuned"
 void add_name(FaultText& text, const Variant& v) {
   text.add(name_of(v.model)).add("/").add(v.name);
 }
@@ -74,7 +74,7 @@ void tell_fault(const FaultText& what) {
   if (!settings->rank.empty()) _exit(status_of_fault);
 }
 
-/// "crashed: abort (SIGABRT) in kokkos/team"
+/// "crashed: abort (SIGABRT) in kokkos/tuned"
 FaultText crash(std::string_view why) {
   FaultText text;
   text.add("crashed: ").add(why).add(beat % 2 == 1 ? " in " : " after ");

@@ -24,7 +24,7 @@ void enter_row(std::string_view name);
 /// What that variant did in this row before a restart; empty: no harm.
 std::string known_fault(const Variant& variant);
 
-/// " in kokkos/team, row yax/...": of what runs now, or ran last, for messages.
+/// " in kokkos/tuned, row yax/...": of what runs now, or ran last, for messages.
 std::string running_kernel();
 
 /// Ends the process, or restarts it, because of the variant that ran last: its device is lost.

@@ -3,6 +3,7 @@
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/text_table.hpp>
+#include <ado/bench/report/answer.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/report/summary.hpp>
@@ -17,103 +18,10 @@
 namespace ado {
 namespace {
 
-using RowIterator = std::vector<RowResult>::const_iterator;
-
-/// What the rows of one problem say of Kokkos, or of a rung: the row that says so, and its ratio where it has one.
-struct Answer {
-  const RowResult* row;
-  std::optional<Ratio> ratio;
-  std::size_t of_rows = 1; ///< that could have answered
-};
-
-/// Of the rows of one problem that compare twins, or of those whose native variant only stands in for a twin: the
-/// algorithm's best, else the fastest. One that is wrong is not passed over for another.
-std::optional<Answer> answer_of(RowIterator first, RowIterator last, bool twins) {
-  std::optional<Answer> best;
-  std::size_t rows = 0;
-  bool best_is_named = false;
-  for (; first != last; ++first) {
-    const Variant *portable = first->portable.variant, *native = first->native.variant;
-    if (portable == nullptr || native == nullptr || stands_in(native, portable) == twins) continue;
-    const Answer here{&*first, portable_over_native(*first)};
-    const bool named = is_best(*portable) && !first->portable.skipped;
-    const auto time = [](const Answer& a) {
-      return a.ratio ? median(a.row->portable.seconds) : HUGE_VAL;
-    };
-    const bool better = named != best_is_named ? named : !best || time(here) < time(*best);
-    if (!best || better) {
-      best = here;
-      best_is_named = named;
-    }
-    best->of_rows = ++rows;
-  }
-  return best;
-}
-
-/// Only twins tell what Kokkos costs: `kokkos`. A problem without any says what a rung costs against the best by
-/// hand: `rungs`.
-struct Answers {
-  std::vector<Answer> kokkos, rungs;
-};
-
-Answers answers_of(const Results& results) {
-  Answers answers;
-  const auto end = results.rows.end();
-  for (auto first = results.rows.begin(); first != end;) {
-    const std::string problem = problem_name(first->problem);
-    const auto last = std::find_if(
-        first, end, [&](const RowResult& row) { return problem_name(row.problem) != problem; });
-    if (const auto answer = answer_of(first, last, true))
-      answers.kokkos.push_back(*answer);
-    else if (const auto of_rung = answer_of(first, last, false))
-      answers.rungs.push_back(*of_rung);
-    first = last;
-  }
-  return answers;
-}
-
 /// Whether each is of its algorithm's best variant; if not, some twins of other rungs answer.
 bool of_the_best(const std::vector<Answer>& answers) {
   return std::all_of(answers.begin(), answers.end(),
                      [](const Answer& a) { return is_best(*a.row->portable.variant); });
-}
-
-/// Of those that have a ratio, which must be one at least. Its interval goes from the mean of the lower
-/// ends to that of the upper ones: it is too wide rather than too narrow.
-Ratio geometric_mean(const std::vector<Answer>& answers) {
-  double value = 0, low = 0, high = 0, count = 0;
-  for (const Answer& answer : answers)
-    if (answer.ratio) {
-      value += std::log(answer.ratio->value);
-      low += std::log(answer.ratio->low); // of none: minus infinity, which stays
-      high += std::log(answer.ratio->high);
-      count += 1;
-    }
-  return {std::exp(value / count), std::exp(low / count), std::exp(high / count)};
-}
-
-std::size_t with_ratio(const std::vector<Answer>& answers) {
-  return static_cast<std::size_t>(std::count_if(
-      answers.begin(), answers.end(), [](const Answer& a) { return a.ratio.has_value(); }));
-}
-
-/// "yax f64".
-std::string short_name(const Problem& problem) {
-  return std::string(problem.algorithm->name) + " " + std::string(name_of(problem.type));
-}
-
-/// The same, with its sizes where another problem has this name: "yax f64, 1000 x 67".
-std::string label_of(const Answer& answer, const std::vector<Answer>& answers) {
-  const Problem& problem = answer.row->problem;
-  std::string label = short_name(problem);
-  if (std::count_if(answers.begin(), answers.end(), [&](const Answer& other) {
-        return short_name(other.row->problem) == label;
-      }) > 1) {
-    for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
-      label += (k == 0 ? ", " : " x ") + std::to_string(problem.shape[k]);
-    label += padding_text(problem);
-  }
-  return label;
 }
 
 std::vector<std::string> ratio_cells(const Ratio& ratio) {
@@ -230,7 +138,11 @@ void print_rungs(std::ostream& out, const std::vector<Answer>& rungs) {
   out << (rungs.size() == 1 ? ":\n" + rung_text(rungs.front()) : ".") << '\n';
   std::set<std::string_view> best;
   for (const Answer& answer : rungs)
-    best.insert(answer.row->native.variant->name);
+    if (answer.row->problem.algorithm->tuned.empty())
+      best.insert(answer.row->native.variant->name);
+    else
+      for (const Form& form : forms)
+        best.insert(form.name);
   std::string names;
   for (const std::string_view name : best)
     names += (names.empty() ? "" : ",") + std::string(name);
@@ -349,7 +261,12 @@ void print_summary(std::ostream& out, const Results& results) {
   print_undecided(out, results);
   const Answers answers = answers_of(results);
   print_rungs(out, answers.rungs);
-  print_answer(out, answers.kokkos);
+  std::vector<Answer> others = answers.kokkos;
+  if (print_forms(out, form_answers_of(results))) {
+    print_shared_kernels(out, answers.kokkos);
+    std::erase_if(others, [](const Answer& a) { return !a.row->problem.algorithm->tuned.empty(); });
+  }
+  print_answer(out, others);
   print_limit(out, results, answers.kokkos);
 }
 

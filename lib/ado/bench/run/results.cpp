@@ -5,16 +5,22 @@
 #include <ado/bench/stats/statistics_paired.hpp>
 #include <ado/bench/stats/statistics_unpaired.hpp>
 #include <ado/core/access_pattern.hpp>
+#include <ado/core/registry.hpp>
 
 #include <algorithm>
 #include <set>
 
 namespace ado {
 
+bool stands_in(const Variant* variant, const Variant* portable) {
+  return portable != nullptr && variant != portable && variant->name != twin_name(*portable);
+}
+
 std::string_view shared_kernel(const RowResult& row) {
   const Variant *portable = row.portable.variant, *native = row.native.variant;
-  const bool twins = portable != nullptr && native != nullptr && portable->name == native->name;
-  return twins ? native->shared_kernel : std::string_view();
+  if (portable == nullptr || native == nullptr || stands_in(native, portable)) return "";
+  const bool one_source = is_best(*native) && !is_best(*portable); // no kernel of a backend
+  return one_source ? std::string_view() : native->shared_kernel;
 }
 
 bool may_stay_in_cache(const Problem& problem, const Device& device) {

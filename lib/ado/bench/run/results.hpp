@@ -40,11 +40,9 @@ struct Results {
   std::vector<std::string> interrupted_runs{};
 };
 
-/// Whether a native variant is only there to be compared with a portable one of another name: on a
-/// host that is the best one, in the rows of all rungs.
-inline bool stands_in(const Variant* variant, const Variant* portable) {
-  return portable != nullptr && variant->name != portable->name;
-}
+/// Whether a native variant is only there to be compared with a portable one that is no twin: the best one, in the rows
+/// of rungs that have none.
+bool stands_in(const Variant* variant, const Variant* portable);
 
 /// Whether the arrays are too small to keep the cache out of the measurement.
 bool may_stay_in_cache(const Problem& problem, const Device& device);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv on ranks, kokkos, rows: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]), rows dealt out
-//   mapping   each rank averages its vectors of each set as kokkos/team of one process; all get all means, and each
+//   mapping   each rank averages its vectors of each set as kokkos/tuned of one process; all get all means, and each
 //             multiplies its rows of a by them
 //   scratch   workspace: the means twice, as they come and set by set
 //   bytes     reads the rank's vectors and its rows of a once; sends a mean for each of its vectors
@@ -38,7 +38,7 @@ struct AverageMvRowsOfRanks {
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {
     return with_real_type(type, [&](auto zero) {
-      return average_mv_team_steps<Exec, decltype(zero)>(s[0], s[1], s[2]);
+      return average_mv_tuned_steps<Exec, decltype(zero)>(s[0], s[1], s[2]);
     });
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose on ranks, kokkos, packed: b[j][i] = a[i][j], rows of a and of b dealt out
-//   mapping   each rank transposes its rows by `team` and has in one piece what each other rank needs. host: each sends
+//   mapping   each rank transposes its rows by `tuned` and has in one piece what each other rank needs. host: each sends
 //             such a piece to each other one, the next rank first; what comes is copied into its columns of b at once.
 //             device: a copy engine brings it into its columns of the other's b
 //   scratch   workspace: a copy of the rank's rows of a, and on a host one of its rows of b

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose on ranks, kokkos, remote_stores: b[j][i] = a[i][j], rows of a and of b dealt out; of GPUs in one machine
-//   mapping   `team` once for each rank, with that rank's columns of b as output
+//   mapping   `tuned` once for each rank, with that rank's columns of b as output
 //   scratch   the tile
 //   bytes     reads a once; stores go over the link in pieces of a tile's row
 //   needs     GPUs that reach each other's memory

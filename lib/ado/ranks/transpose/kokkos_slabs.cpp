@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose on ranks, kokkos, slabs: b[j][i] = a[i][j], rows of a and of b dealt out; of GPUs in one machine
-//   mapping   columns of a in slabs: `team` turns one into a buffer while a copy engine brings the one before it to the
+//   mapping   columns of a in slabs: `tuned` turns one into a buffer while a copy engine brings the one before it to the
 //             other rank; the rank's own block is turned on a third stream
 //   scratch   workspace: three slabs
 //   bytes     reads a once, writes b once; what goes over the link is written and read once more

@@ -4,7 +4,7 @@
 //             for each other rank, the next rank first; threads copy a block into its columns of b when it is there
 //   scratch   workspace: a copy of the rank's rows of a, and one of its rows of b
 //   bytes     as kokkos/packed
-//   shares    the kernel of `team` on a CPU, detail/host.hpp, with kokkos/packed; messages are written twice
+//   shares    the kernel of `tuned` on a CPU, detail/host.hpp, with kokkos/packed; messages are written twice
 //   teaches   what a C++ programmer writes with MPI: the twin that kokkos/packed is measured against
 #include <ado/core/checks.hpp>
 #include <ado/distributed/blocks.hpp>

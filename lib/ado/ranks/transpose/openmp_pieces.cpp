@@ -4,7 +4,7 @@
 //             into their columns of b; the rank's own block is turned in place meanwhile
 //   scratch   workspace: the buffers, which stay in cache
 //   bytes     as kokkos/pieces
-//   shares    the kernel of `team` on a CPU, detail/host.hpp, and the cut into pieces, with kokkos/pieces; messages are
+//   shares    the kernel of `tuned` on a CPU, detail/host.hpp, and the cut into pieces, with kokkos/pieces; messages are
 //             written twice
 //   teaches   the twin that kokkos/pieces is measured against
 #include <ado/core/checks.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax on ranks, kokkos, allreduce: result = sum over i of y[i] * sum over j of a[i][j] * x[j], rows dealt out
-//   mapping   each rank computes its rows' share by kokkos/team of one process; MPI_Allreduce adds the shares
+//   mapping   each rank computes its rows' share by kokkos/tuned of one process; MPI_Allreduce adds the shares
 //   scratch   workspace: one number per tile of the rank's rows
 //   bytes     reads the rank's rows once; sends one number
 //   teaches   the call that everybody writes first: its bits depend on the number of ranks and on MPI's order
@@ -48,7 +48,7 @@ struct YaxAllreduceOfRanks {
     const distributed::Blocks rows = yax_rows(s);
     for (int rank = 0; rank < rows.parts(); ++rank)
       most = std::max(most, with_real_type(type, [&](auto zero) {
-                        return yax_team_steps<Exec, decltype(zero)>(rows.count(rank), s[1]);
+                        return yax_tuned_steps<Exec, decltype(zero)>(rows.count(rank), s[1]);
                       }));
     return most + rows.parts(); // MPI may add them one after the other
   }

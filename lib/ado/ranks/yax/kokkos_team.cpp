@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax on ranks, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j], rows dealt out
-//   mapping   each rank sums its tiles of the whole matrix as kokkos/team; all get all sums, and each adds them by the
+//   mapping   each rank sums its tiles of the whole matrix as kokkos/tuned; all get all sums, and each adds them by the
 //             same kernel in the same order
 //   scratch   workspace: one number per tile of the whole
 //   bytes     reads the rank's rows once; sends one number per tile
@@ -40,7 +40,7 @@ struct YaxTeamOfRanks {
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {
     return with_real_type(
-        type, [&](auto zero) { return yax_team_steps<Exec, decltype(zero)>(s[0], s[1]); });
+        type, [&](auto zero) { return yax_tuned_steps<Exec, decltype(zero)>(s[0], s[1]); });
   }
 };
 const PortableVariant<YaxTeamOfRanks> yax_team_of_ranks_registered{__FILE__};

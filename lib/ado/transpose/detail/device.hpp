@@ -197,7 +197,7 @@ template <int resident_teams, class Exec, class Kernel>
 void launch(const Exec& exec, const Kernel& kernel, std::size_t tiles, std::size_t scratch_bytes) {
   Teams<Exec, resident_teams, Kernel::threads> policy(exec, league_size(tiles), Kernel::threads, 1);
   policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(scratch_bytes)));
-  Kokkos::parallel_for("ado::transpose[team]", policy, kernel);
+  Kokkos::parallel_for("ado::transpose[tuned]", policy, kernel);
 }
 
 /// Launches TransposeAny with tiles of 2^bits elements; asynchronous on `exec`.

@@ -63,7 +63,7 @@ void launch_direct(const Exec& exec, const Matrices<E>& m) {
   using Range =
       Kokkos::RangePolicy<Exec, Kokkos::LaunchBounds<device_team_threads>, Kokkos::IndexType<int>>;
   const auto direct = TransposeDirect<E>::for_matrices(m);
-  Kokkos::parallel_for("ado::transpose[team]", Range(exec, 0, static_cast<int>(direct.threads())),
+  Kokkos::parallel_for("ado::transpose[tuned]", Range(exec, 0, static_cast<int>(direct.threads())),
                        direct);
 }
 

@@ -6,7 +6,7 @@
 //             are written for each element
 //   needs     nothing
 //   teaches   coalesced reads, scattered writes: without a place to transpose a tile in, one side of a
-//             transpose is always uncoalesced. `team` has such a place
+//             transpose is always uncoalesced. `tuned` has such a place
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, team: b[j][i] = a[i][j]
-//   mapping   league: tiles of a in the order of b. device: 256 or 512 threads a tile; each transposes blocks of
-//             16-byte packs in registers (detail/device.hpp). Small matrices have no teams: a thread moves two
-//             elements, a warp 8 rows (detail/device_direct.hpp). host: a team is one thread, and transposes
-//             blocks in SIMD registers: a strip of a large matrix (detail/host.hpp), a band of others
-//             (detail/host_cached.hpp)
-//   scratch   one tile; none for small matrices on a device
-//   bytes     reads a once, writes b once
-//   needs     nothing; a device moves 16 bytes at a time if rows of both matrices start on 16-byte boundaries
-//   teaches   against `flat`: through scratch, reads and writes are both whole cache lines
+//   mapping   team: a tile, or several that lie side by side in a; thread and lane: blocks of the tile, which turn in
+//             registers, pack by pack; then rows of b
+//   scratch   one tile
+//   bytes     reads a once, writes b once, past the caches of a CPU if b is large
+//   needs     nothing; a GPU moves 16 bytes at a time if rows of both matrices start and end on 16-byte boundaries
+//   teaches   one body for every backend: what differs is the shape of a tile, whether its packs are swizzled against
+//             bank conflicts, and how much of a row of b is stored at once
 #include <ado/portable/variant.hpp>
-#include <ado/transpose/transpose.hpp>
+#include <ado/transpose/detail/team.hpp>
 
 namespace ado {
 
 struct TransposeTeamVariant {
   static constexpr std::string_view algorithm = "transpose", name = "team";
-  static constexpr std::string_view summary = "tiles through scratch, wide on both sides";
+  static constexpr std::string_view summary =
+      "one body for all backends: packs turned in registers";
   static constexpr std::array cures{Cause::few_bytes};
   static constexpr TypeSet types = all_types;
 
@@ -24,7 +23,9 @@ struct TransposeTeamVariant {
   static void run(const Exec& exec, const Call& call) {
     with_element(size_of(call.type), [&](auto element) {
       using E = decltype(element);
-      transpose(exec, view_of<Exec, const E**>(call, 0), view_of<Exec, E**>(call, 1));
+      const Array &a = call.arrays[0], &b = call.arrays[1];
+      transpose_team(exec, Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0],
+                                       b.as<E>(), b.stride[0]});
     });
   }
 };

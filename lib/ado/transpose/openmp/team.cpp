@@ -4,7 +4,7 @@
 //             Blocks are transposed in AVX2 registers
 //   scratch   up to 150 KiB per thread, which it keeps: what waits for the rest of its cache line of b
 //   bytes     reads a once, writes b once, bypassing the cache if b is large
-//   shares    with `kokkos/team` how the shape decides strips and bands (detail/plan_host.hpp); the kernel is its own
+//   shares    with `kokkos/tuned` how the shape decides strips and bands (detail/plan_host.hpp); the kernel is its own
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/core/elements.hpp>
 #include <ado/host/streamed_stores.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How `team` of yax cuts a.
+// How `tuned` of yax cuts a.
 #pragma once
 
 #include <ado/core/checks.hpp>

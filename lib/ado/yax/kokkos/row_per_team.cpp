@@ -7,7 +7,7 @@
 //   needs     any team size that is a multiple of the vector's lanes
 //   teaches   against `row_per_vector`: a whole team streams one row, so the teams read in few places of
 //             memory at once. But each row pays for a team's reduction with its barriers, which is too
-//             much for short rows. What remains: the narrow loads, which `team` widens
+//             much for short rows. What remains: the narrow loads, which `tuned` widens
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/team_size.hpp>

@@ -11,7 +11,7 @@
 //             `row_per_vector` puts lanes side by side in the row. On a host a thread reads whole cache
 //             lines by itself. The compiler multiplies in SIMD registers, but adds one product after
 //             another: several sums at once would be another order, which it may not choose without
-//             -ffast-math. `team` chooses it
+//             -ffast-math. `tuned` chooses it
 #include <ado/portable/variant.hpp>
 #include <ado/yax/accesses.hpp>
 #include <ado/yax/kokkos/row_per_thread.hpp>

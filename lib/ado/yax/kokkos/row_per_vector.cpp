@@ -8,7 +8,7 @@
 //   needs     any team size that is a multiple of the vector's lanes
 //   teaches   against `row_per_thread`: neighbouring lanes read neighbouring elements, so each sector of
 //             a is fetched once and used whole. What remains: a load brings one element, and few loads
-//             are in flight; `team` fixes both. On a host a vector is one lane, which adds one by one
+//             are in flight; `tuned` fixes both. On a host a vector is one lane, which adds one by one
 #include <ado/portable/variant.hpp>
 #include <ado/portable/vector_sum.hpp>
 #include <ado/yax/accesses.hpp>

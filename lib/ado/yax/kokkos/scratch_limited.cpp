@@ -13,7 +13,7 @@
 //             flight, so 12 warps have 12 KiB (f64), too little to keep the memory busy. More warps mean
 //             more bytes in flight. Larger teams share the same piece: --team-size 256 makes 48 warps of
 //             the 12. Less scratch works too, and none at all is `row_per_vector`. If each lane has
-//             enough in flight, more warps gain nothing: see `register_limited`, and `team`, which is at
+//             enough in flight, more warps gain nothing: see `register_limited`, and `tuned`, which is at
 //             the ceiling with 16. On a host the copies are only extra work
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>

@@ -1,51 +1,144 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   league: tiles of a, some rows by a piece of the columns. device: 1, 4, 16 or 32
-//             neighbouring lanes share a row, depending on its length; a whole team takes a long row.
-//             host: a team is one thread, and its lanes are a SIMD register. The team that ends last
-//             adds the sums of the tiles; of large matrices, and on a host, a second kernel of one team does
-//   scratch   one number per warp, for sums over threads, per thread on a GPU without shuffles; workspace:
-//             one number per tile
-//   bytes     reads a once, x once a row (from cache), y once
-//   needs     workspace of yax_workspace_bytes()
-//   teaches   against `row_per_thread`: loads of lanes along a row are coalesced. One sum per tile, added
-//             in the order of the tiles, gives the same bits on every run; there are no floating-point atomics
+// yax, kokkos, team: result = sum over i of y[i] * (sum over j of a[i][j] * x[j])
+//   mapping   team: a tile of some rows; thread: one of them, or four at once; lanes: packs of the row side by side.
+//             A second kernel adds what the tiles have. Few long rows are cut into pieces first
+//   scratch   none; workspace: one number per tile, and per piece of a cut row
+//   bytes     reads a once; x from a cache
+//   needs     nothing; a GPU reads packs of 16 bytes if a, each of its rows and x start on a 16-byte boundary
+//   teaches   one body for every backend comes close to `tuned`, which has a kernel for each; threads add up their rows
+//             before they meet, so that a team has one reduction and not one for each row
+#include <ado/portable/row_sum_steps.hpp>
+#include <ado/portable/row_sums.hpp>
 #include <ado/portable/variant.hpp>
-#include <ado/yax/rounding.hpp>
-#include <ado/yax/yax.hpp>
+#include <ado/yax/accesses.hpp>
+
+#include <Kokkos_Core.hpp>
 
 namespace ado {
 
+template <class T>
+struct MatrixRows {
+  const T* data;
+  std::size_t rows, columns, ld;
+  KOKKOS_FUNCTION const T* row(std::size_t i) const { return data + i * ld; }
+};
+
+/// to[tile] = sum over the tile's rows of weight[i] times the sum of the row's terms.
+template <class Exec, int lanes, class P, class Term>
+struct YaxTeam {
+  using T = typename P::Number;
+  using Member = typename Teams<Exec, 4>::member_type;
+
+  MatrixRows<T> a;
+  Term term;
+  const T* weight; ///< null: all are 1
+  std::size_t rows_per_team;
+  T* to;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const std::size_t begin = std::size_t(team.league_rank()) * rows_per_team;
+    one::Pack<T, one::Constants<Exec>::rows_at_once(lanes)> sums{};
+    one::sum_rows<lanes, P>(
+        team, Kokkos::min(rows_per_team, a.rows - begin),
+        [&](std::size_t i) { return one::Row<T>{a.row(begin + i)}; }, a.columns, term,
+        [&](std::size_t i, std::size_t apart, const auto& of_rows) {
+          ADO_UNROLL
+          for (int k = 0; k < of_rows.size; ++k) {
+            const T one = weight == nullptr ? T(1) : weight[begin + i + k * apart];
+            sums.set(k, sums.get(k) + one * of_rows.get(k));
+          }
+        });
+    const T of_thread = sum_of_slots(sums);
+    T sum = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(team, team.team_size()), [&](int, T& total) { total += of_thread; },
+        sum);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { to[team.league_rank()] = sum; });
+  }
+};
+
+inline constexpr std::size_t yax_most_tiles = 8192;
+
+/// Rows of a tile: as many as a team has at once or, where one thread has a row, several times that, as long as tiles
+/// fill the machine. One team adds what all tiles have.
+template <class Exec>
+std::size_t yax_tile_rows(const one::RowPlan& plan, std::size_t rows, std::size_t columns,
+                          std::size_t element_bytes) {
+  constexpr std::size_t enough = 1024, tile_bytes = 131072;
+  const std::size_t at_once = plan.rows_per_team, row_bytes = columns * element_bytes + 1;
+  const std::size_t wanted =
+      std::min(tile_bytes / row_bytes, ceil_div(rows, enough)) / at_once * at_once;
+  return std::max({at_once, wanted, round_up(ceil_div(rows, yax_most_tiles), at_once)});
+}
+
+/// Launches the kernels; asynchronous on `exec`. The workspace holds one::most_pieces and yax_most_tiles numbers.
+template <class Exec, class T, class Term>
+void yax_team(const Exec& exec, const MatrixRows<T>& a, bool aligned, const Term& term,
+              const T* weight, T* workspace, T* result) {
+  const one::RowPlan plan = one::plan_rows<Exec>(a.rows, a.columns, sizeof(T));
+  if (plan.pieces > 1) {
+    one::sum_pieces("ado::yax::pieces[team]", exec, a, a.rows, a.columns, aligned, term, plan,
+                    workspace);
+    const MatrixRows<T> of_pieces{workspace, a.rows, plan.pieces, plan.pieces};
+    return yax_team(exec, of_pieces, false, one::Itself(), weight, workspace + one::most_pieces,
+                    result);
+  }
+  const std::size_t height = yax_tile_rows<Exec>(plan, a.rows, a.columns, sizeof(T));
+  const std::size_t tiles = std::max<std::size_t>(1, ceil_div(a.rows, height));
+  T* const to = tiles == 1 ? result : workspace;
+  one::with_lanes_and_pack<Exec, T>(plan, aligned, [&](auto lanes, auto pack) {
+    Kokkos::parallel_for("ado::yax[team]", teams<4>(exec, tiles, lanes),
+                         YaxTeam<Exec, lanes, decltype(pack), Term>{a, term, weight, height, to});
+  });
+  if (tiles == 1) return;
+  // All tiles by one team: rows of one number.
+  Kokkos::parallel_for("ado::yax::tiles[team]", teams<4>(exec, 1),
+                       YaxTeam<Exec, 1, one::Pack<T, 1>, one::Itself>{
+                           {workspace, tiles, 1, 1}, {}, nullptr, tiles, result});
+}
+
 struct YaxTeamVariant {
   static constexpr std::string_view algorithm = "yax", name = "team";
-  static constexpr std::string_view summary = "a team a tile, lanes along rows, sums in two steps";
+  static constexpr std::string_view summary = "one body for all backends: packs, four rows at once";
   static constexpr std::array cures{Cause::few_teams, Cause::few_bytes};
   static constexpr TypeSet types = real_types;
 
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    return yax_accesses::row_per_warp(s, type);
+  }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
-      const auto tiles =
-          yax_tiles(runs_on_host<Exec>, call.shape[0], call.shape[1], sizeof(T)); // a is row-major
-      Workspace<Exec> workspace(call.workspace, yax_bytes(tiles, sizeof(T)), ZeroCounter{});
-      yax(exec, view_of<Exec, const T*>(call, 0), view_of<Exec, const T**>(call, 1),
-          view_of<Exec, const T*>(call, 2), view_of<Exec, T>(call, 3), workspace);
+      const Array& a = call.arrays[1];
+      const MatrixRows<T> rows{a.as<const T>(), a.extent[0], a.extent[1], a.stride[0]};
+      const T* const x = call.arrays[2].as<const T>();
+      const bool aligned =
+          aligned_to_pack(rows.data) && aligned_to_pack(x) && rows.ld % Pack<T>::size == 0;
+      yax_team(exec, rows, aligned, one::Times<T>{x}, call.arrays[0].as<const T>(),
+               static_cast<T*>(call.workspace), call.arrays[3].as<T>());
     });
   }
-  /// As a program's Workspace is after its first call.
-  template <class Exec>
-  static void prepare(const Exec& exec, const Call& call) {
-    Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type));
-    workspace.template counted<char>(exec);
-  }
-  static std::size_t workspace_bytes(const Shape& s, Type type) {
-    return yax_workspace_bytes(s[0], s[1], size_of(type));
+  static std::size_t workspace_bytes(const Shape&, Type type) {
+    return (one::most_pieces + yax_most_tiles) * size_of(type);
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {
-    return with_real_type(
-        type, [&](auto zero) { return yax_team_steps<Exec, decltype(zero)>(s[0], s[1]); });
+    return with_real_type(type, [&](auto zero) {
+      return 2 + steps<Exec, decltype(zero)>(s[0], s[1]); // each term has two factors
+    });
+  }
+
+private:
+  template <class Exec, class T>
+  static double steps(std::size_t rows, std::size_t columns) {
+    const one::RowPlan plan = one::plan_rows<Exec>(rows, columns, sizeof(T));
+    const double row = one::row_steps<Exec, T>(plan.piece_length, plan.lanes);
+    if (plan.pieces > 1) return row + steps<Exec, T>(rows, plan.pieces);
+    const std::size_t height = yax_tile_rows<Exec>(plan, rows, columns, sizeof(T));
+    const std::size_t tiles = ceil_div(rows, height);
+    return row + one::team_steps<Exec>(std::min(rows, height), plan.lanes) +
+           (tiles > 1 ? one::team_steps<Exec>(tiles, 1) : 0);
   }
 };
 const PortableVariant<YaxTeamVariant> yax_team_registered{__FILE__};

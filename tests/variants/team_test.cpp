@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of one source with the constants of a GPU, on a host: other tiles, packs that begin at multiples of their size,
 // several blocks a lane, a swizzled tile.
-#include <ado/transpose/detail/one_source.hpp>
+#include <ado/transpose/detail/team.hpp>
 
 #include <gtest/gtest.h>
 
@@ -24,9 +24,9 @@ void expect_transposed(std::size_t rows, std::size_t columns) {
   std::vector<E> a(rows * lda), b(columns * ldb, E(7));
   for (E& x : a)
     x = static_cast<E>(draws());
-  using Kernel = TransposeOneSource<Exec, E, n, n, false, OfGpu>;
+  using Kernel = TransposeTeam<Exec, E, n, OfGpu::rows_of_block(n), false, OfGpu>;
   const std::size_t down = ceil_div(rows, Kernel::tall), across = ceil_div(columns, Kernel::wide);
-  Teams<Exec, 2, OfGpu::team_threads> policy(Exec(), static_cast<int>(down * across), 1, 1);
+  Teams<Exec, 4, OfGpu::team_threads> policy(Exec(), static_cast<int>(down * across), 1, 1);
   set_scratch(policy, 0, Kernel::scratch_bytes + 16);
   const Matrices<E> m{rows, columns, a.data(), lda, b.data(), ldb};
   Kokkos::parallel_for("transpose", policy, Kernel{m, down, Kernel::wide, 0});
@@ -38,17 +38,23 @@ void expect_transposed(std::size_t rows, std::size_t columns) {
 }
 
 template <class E>
-class OneSourceTranspose : public testing::Test {};
+class TeamTranspose : public testing::Test {};
 using Sizes = testing::Types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
-TYPED_TEST_SUITE(OneSourceTranspose, Sizes);
+TYPED_TEST_SUITE(TeamTranspose, Sizes);
 
-TYPED_TEST(OneSourceTranspose, IsRightWithPacks) {
+TYPED_TEST(TeamTranspose, IsRightWithPacks) {
   constexpr int n = 16 / sizeof(TypeParam);
   for (const auto& [rows, columns] :
        {std::pair{n, n}, {7 * n, 9 * n}, {20 * n, n}, {17 * n, 33 * n}})
     expect_transposed<TypeParam, n>(std::size_t(rows), std::size_t(columns));
 }
-TYPED_TEST(OneSourceTranspose, IsRightWithSingleElements) {
+/// Where rows begin on smaller boundaries than those of 16 bytes.
+TYPED_TEST(TeamTranspose, IsRightWithNarrowPacks) {
+  if constexpr (constexpr int n = 16 / sizeof(TypeParam); n > 2)
+    for (const auto& [rows, columns] : {std::pair{n / 2, n}, {19 * n / 2, 7 * n}, {200, 30}})
+      expect_transposed<TypeParam, n == 16 ? 2 : n / 2>(std::size_t(rows), std::size_t(columns));
+}
+TYPED_TEST(TeamTranspose, IsRightWithSingleElements) {
   for (const auto& [rows, columns] : {std::pair{1, 1}, {3, 300}, {129, 67}, {255, 257}})
     expect_transposed<TypeParam, 1>(std::size_t(rows), std::size_t(columns));
 }

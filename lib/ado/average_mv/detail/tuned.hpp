@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernels of `team`, which ado::average_mv calls. Its card: kokkos/team.cpp. First the means, as in average;
+// The kernels of `tuned`, which ado::average_mv calls. Its card: kokkos/tuned.cpp. First the means, as in average;
 // then the product y[i][n] = sum over j of a[i][j] * mean[n][j]:
 //   mapping   league: tiles of y. host: one thread, SIMD along the sets (host_product.hpp);
 //             device: device_product.hpp. Many sets on a host: both steps by one team for some sets (host_sets.hpp)
@@ -7,7 +7,7 @@
 //   bytes     reads a and mean once per row or column of tiles, from cache; writes y once
 #pragma once
 
-#include <ado/average/detail/team.hpp>
+#include <ado/average/detail/tuned.hpp>
 #include <ado/average_mv/detail/device_fused.hpp>
 #include <ado/average_mv/detail/device_product.hpp>
 #include <ado/average_mv/detail/host_product.hpp>
@@ -40,7 +40,7 @@ void product_on_host(const Exec& exec, const Product<T>& p) {
   const std::size_t threads = threads_of(exec);
   const host_product::Tiles tiles = host_product::tiles_of(p, threads);
   const std::size_t chunk = host_product::tiles_at_once(p, tiles, threads);
-  host_tasks_in_turn("ado::average_mv::product[team]", exec, tiles.count, chunk,
+  host_tasks_in_turn("ado::average_mv::product[tuned]", exec, tiles.count, chunk,
                      ProductTiles<T>{p, tiles});
 }
 
@@ -99,7 +99,7 @@ private:
 template <class Exec, class T>
 void average_mv_sets(const Exec& exec, const SetsTeam<Exec, T>& kernel) {
   const std::size_t tasks = ceil_div(kernel.v.sets, kernel.at_once);
-  const char* label = "ado::average_mv[team]";
+  const char* label = "ado::average_mv[tuned]";
   if (kernel.means_size() <= kernel.small) return host_tasks_in_turn(label, exec, tasks, 1, kernel);
   Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<std::int64_t>>
       policy(exec, league_size(tasks), 1);
@@ -109,9 +109,9 @@ void average_mv_sets(const Exec& exec, const SetsTeam<Exec, T>& kernel) {
   Kokkos::parallel_for(label, policy, kernel);
 }
 
-/// Launches both steps, in order on `exec`. The means go to `mean`; `partial` as in average_team.
+/// Launches both steps, in order on `exec`. The means go to `mean`; `partial` as in average_tuned.
 template <class Exec, class T>
-void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* partial, T* mean, Product<T> p) {
+void average_mv_tuned(const Exec& exec, const VectorsRef<T>& v, T* partial, T* mean, Product<T> p) {
   if constexpr (tensor_cores_multiply<Exec, T>)
     if (fused_plan::fits<T>(p.sets_of_all, v.length, v.count))
       return device_fused::average_and_multiply(exec, v, p);
@@ -123,7 +123,7 @@ void average_mv_team(const Exec& exec, const VectorsRef<T>& v, T* partial, T* me
     if (at_once != 0 && whole_rows)
       return average_mv_sets(exec, SetsTeam<Exec, T>{v, p, at_once, host_sets::streams(p)});
   }
-  average_team(exec, v, mean, v.length, partial);
+  average_tuned(exec, v, mean, v.length, partial);
   p.mean = mean;
   product_team(exec, p);
 }

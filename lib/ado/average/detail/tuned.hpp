@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernels of `team`, which ado::average calls. Its card: kokkos/team.cpp.
+// The kernels of `tuned`, which ado::average calls. Its card: kokkos/tuned.cpp.
 #pragma once
 
 #include <ado/average/detail/host_rows.hpp>
@@ -24,7 +24,7 @@ inline constexpr int average_resident_teams = 4;
 
 /// Sums tasks: rows of v, or pieces of rows. `wide` as in lane_share.
 template <class Exec, class T, int lanes, bool wide>
-struct AverageTeam {
+struct AverageTuned {
   static constexpr int threads = team_threads<Exec>, groups = threads / lanes;
   static constexpr bool team_a_task = !runs_on_host<Exec> && groups == 1;
   /// Not where the lanes that share a row shuffle, nor where a thread has it alone.
@@ -143,7 +143,8 @@ struct AveragePieces {
 
 /// Launches the kernels; asynchronous on `exec`. `partial`: average_workspace_bytes(sizeof(T)).
 template <class Exec, class T>
-void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_stride, T* partial) {
+void average_tuned(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_stride,
+                   T* partial) {
   if (v.sets == 0 || v.length == 0) return;
   v = joined_sets(v, mean_stride);
   if constexpr (!runs_on_host<Exec>)
@@ -152,11 +153,11 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
   const std::size_t rows = v.sets * v.length;
   const RowMapping map = map_rows(runs_on_host<Exec>, v.all, v.count, sizeof(T));
   const auto sum_rows = [&](auto lanes, auto wide) {
-    using Kernel = AverageTeam<Exec, T, lanes, wide>;
+    using Kernel = AverageTuned<Exec, T, lanes, wide>;
     const std::size_t tasks = rows * map.pieces,
                       per_team = Kernel::tasks_a_team(tasks, map.piece_length);
     const Kernel kernel{v, map, mean, mean_stride, partial, tasks, per_team};
-    const char* label = "ado::average[team]";
+    const char* label = "ado::average[tuned]";
     const std::size_t league = ceil_div(tasks, per_team);
     if constexpr (runs_on_host<Exec>)
       host_tasks(label, exec, league, kernel);
@@ -169,7 +170,7 @@ void average_team(const Exec& exec, VectorsRef<T> v, T* mean, std::size_t mean_s
   with_row_constants<Exec>(map.lanes, v.wide(), sum_rows);
   if (map.pieces == 1) return;
   using Join = AveragePieces<Exec, T>;
-  Kokkos::parallel_for("ado::average::join[team]",
+  Kokkos::parallel_for("ado::average::join[tuned]",
                        summing_teams<T>(exec, ceil_div(rows, Join::rows_per_team)),
                        Join{v, map.pieces, partial, mean, mean_stride});
 }

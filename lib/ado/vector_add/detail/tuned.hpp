@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernels of `team`, which ado::vector_add calls. Its card: kokkos/team.cpp.
+// The kernels of `tuned`, which ado::vector_add calls. Its card: kokkos/tuned.cpp.
 #pragma once
 
 #include <ado/portable/host_tasks.hpp>
@@ -79,9 +79,9 @@ std::size_t elements_to_boundary(const T* data) {
 
 /// Launches the kernel; asynchronous on `exec`.
 template <class Exec, class T>
-void vector_add_team(const Exec& exec, const Vectors<T>& v) {
+void vector_add_tuned(const Exec& exec, const Vectors<T>& v) {
   if (v.n == 0) return;
-  const char* label = "ado::vector_add[team]";
+  const char* label = "ado::vector_add[tuned]";
   if constexpr (runs_on_host<Exec>) {
     const std::size_t shares = threads_of(exec);
     host_tasks(label, exec, shares, VectorAddHostShares<T>{v, shares});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernels of `team`, which ado::yax calls. Its card: kokkos/team.cpp. Begin at the end, with yax_team():
+// The kernels of `tuned`, which ado::yax calls. Its card: kokkos/tuned.cpp. Begin at the end, with yax_tuned():
 // first one sum per tile (portable/team_sums.hpp), then the sum of these (finish.hpp).
 #pragma once
 
@@ -60,7 +60,7 @@ inline constexpr int yax_resident_teams = 4;
 /// `lanes` are constants, because all cases together would take too many registers. Neighbouring teams
 /// take the same piece of x, and find it in L2.
 template <class Exec, class T, int lanes, bool wide>
-struct YaxTeam {
+struct YaxTuned {
   static constexpr int threads = team_threads<Exec>;
   using Member = typename Teams<Exec>::member_type;
 
@@ -153,7 +153,7 @@ template <class Exec, class T, int lanes, bool wide>
 struct YaxInOne {
   using Member = typename Teams<Exec>::member_type;
 
-  YaxTeam<Exec, T, lanes, wide> of_tiles;
+  YaxTuned<Exec, T, lanes, wide> of_tiles;
   unsigned* arrived; ///< 0 before and after
   T* result;
 
@@ -213,8 +213,8 @@ template <class Exec, class T>
 void yax_tile_sums(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles, bool wide,
                    T* sums) {
   const auto sum_tiles = [&](auto lanes, auto is_wide) {
-    const YaxTeam<Exec, T, lanes, is_wide> kernel{p, tiles, sums};
-    const char* label = "ado::yax::tiles[team]";
+    const YaxTuned<Exec, T, lanes, is_wide> kernel{p, tiles, sums};
+    const char* label = "ado::yax::tiles[tuned]";
     if constexpr (runs_on_host<Exec>)
       host_tasks(label, exec, kernel.tasks_on_host(), kernel);
     else
@@ -230,7 +230,7 @@ void yax_by_last(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles, T*
                  unsigned* arrived, T* result) {
   with_row_constants<Exec>(tiles.lanes, yax_reads_packs(p), [&](auto lanes, auto wide) {
     Kokkos::parallel_for(
-        "ado::yax[team]",
+        "ado::yax[tuned]",
         summing_teams<T, yax_resident_teams>(exec, tiles.count, 3, last_team_scratch),
         YaxInOne<Exec, T, lanes, wide>{{p, tiles, sums}, arrived, result});
   });
@@ -242,7 +242,7 @@ template <class Exec, class T>
 void yax_join(const Exec& exec, const YaxTiles& tiles, const T* y, std::size_t rows, const T* sums,
               T* result) {
   if (tiles.pieces == 1) {
-    yax_finish("ado::yax::finish[team]", exec, sums, tiles.count, result);
+    yax_finish("ado::yax::finish[tuned]", exec, sums, tiles.count, result);
     return;
   }
   with_constant<1, vector_lanes<Exec>>(yax_join_lanes<Exec>(tiles.pieces), [&](auto lanes) {
@@ -251,7 +251,7 @@ void yax_join(const Exec& exec, const YaxTiles& tiles, const T* y, std::size_t r
     with_constant<team_threads<Exec>, most_finish_threads<Exec>>(
         small ? team_threads<Exec> : most_finish_threads<Exec>, [&](auto threads) {
           by_one_team<T, threads>(
-              "ado::yax::join[team]", exec,
+              "ado::yax::join[tuned]", exec,
               YaxJoinPieces<Exec, T, lanes, threads>{y, sums, rows, tiles.pieces, result});
         });
   });
@@ -259,8 +259,8 @@ void yax_join(const Exec& exec, const YaxTiles& tiles, const T* y, std::size_t r
 
 /// Launches the kernels; asynchronous on `exec`. The workspace holds counted_bytes and tiles.count numbers.
 template <class Exec, class T>
-void yax_team(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles,
-              Workspace<Exec>& workspace, T* result) {
+void yax_tuned(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles,
+               Workspace<Exec>& workspace, T* result) {
   if constexpr (!runs_on_host<Exec>)
     if (yax_in_one<Exec>(p, tiles)) {
       const auto [arrived, partial] = workspace.template counted<T>(exec);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// average, kokkos, tuned: mean[n][l] = (sum over m of v[n][l][m]) / M
+//   mapping   league: groups of (n, l) vectors, the rows of v. device: the length of a row decides. 1, 4,
+//             16 or 32 neighbouring lanes share it, and shuffle, so that they need no team (portable/lanes.hpp);
+//             a whole team takes a long row; several teams share a
+//             long row if rows are few, and a second kernel adds their sums; a lane takes several very
+//             short rows (detail/short_rows.hpp). host: a team is one thread, and its lanes are a SIMD
+//             register
+//   scratch   one number per warp where a team shares a row, per thread on a GPU without shuffles; workspace:
+//             one number per piece of a cut row
+//   bytes     reads v once, writes mean once
+//   needs     nothing; loads are widest if v and each of its rows start on a 16-byte boundary
+//   teaches   against `flat`: lanes that read neighbouring elements share cache lines (coalesced access),
+//             and eight 16-byte loads in flight hide the latency of memory
+#include <ado/average/accesses.hpp>
+#include <ado/average/average.hpp>
+#include <ado/average/rounding.hpp>
+#include <ado/average/rows_of_call.hpp>
+#include <ado/portable/variant.hpp>
+
+namespace ado {
+
+struct AverageTunedVariant {
+  static constexpr std::string_view algorithm = "average", name = "tuned";
+  static constexpr std::string_view summary =
+      "as many lanes a row as it is long, 16-byte loads in flight";
+  static constexpr TypeSet types = real_types;
+
+  static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
+    const RowMapping map = map_rows(false, s[0] * s[1], s[2], size_of(type));
+    return average_accesses::vector_by_lanes(s, type, static_cast<std::size_t>(map.lanes));
+  }
+  template <class Exec>
+  static void run(const Exec& exec, const Call& call) {
+    with_real_type(call.type, [&](auto zero) {
+      using T = decltype(zero);
+      Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type));
+      detail::average_part(exec, view_of<Exec, const T***>(call, 0), view_of<Exec, T**>(call, 1),
+                           workspace, rows_of_all(call));
+    });
+  }
+  static std::size_t workspace_bytes(const Shape&, Type type) {
+    return average_workspace_bytes(size_of(type));
+  }
+  template <class Exec>
+  static double rounding_steps(const Shape& s, Type type) {
+    return with_real_type(type, [&](auto zero) {
+      return average_tuned_steps<Exec, decltype(zero)>(s[0] * s[1], s[2]);
+    });
+  }
+};
+const PortableVariant<AverageTunedVariant> average_tuned_registered{__FILE__};
+
+} // namespace ado

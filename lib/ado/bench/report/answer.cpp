@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/cli/plan.hpp>
+#include <ado/bench/io/number.hpp>
+#include <ado/bench/io/text_table.hpp>
+#include <ado/bench/report/answer.hpp>
+#include <ado/bench/report/cells.hpp>
+#include <ado/bench/report/report.hpp>
+#include <ado/core/registry.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+namespace ado {
+namespace {
+
+using RowIterator = std::vector<RowResult>::const_iterator;
+
+/// Of the rows of one problem that compare twins, or of those whose native variant only stands in for a twin: the
+/// algorithm's best, else the fastest. One that is wrong is not passed over for another.
+std::optional<Answer> answer_of(RowIterator first, RowIterator last, bool twins) {
+  std::optional<Answer> best;
+  std::size_t rows = 0;
+  bool best_is_named = false;
+  for (; first != last; ++first) {
+    const Variant *portable = first->portable.variant, *native = first->native.variant;
+    if (portable == nullptr || native == nullptr || stands_in(native, portable) == twins) continue;
+    const Answer here{&*first, portable_over_native(*first)};
+    const bool named = is_best(*portable) && !first->portable.skipped;
+    const auto time = [](const Answer& a) {
+      return a.ratio ? median(a.row->portable.seconds) : HUGE_VAL;
+    };
+    const bool better = named != best_is_named ? named : !best || time(here) < time(*best);
+    if (!best || better) {
+      best = here;
+      best_is_named = named;
+    }
+    best->of_rows = ++rows;
+  }
+  return best;
+}
+
+} // namespace
+
+Answers answers_of(const Results& results) {
+  Answers answers;
+  const auto end = results.rows.end();
+  for (auto first = results.rows.begin(); first != end;) {
+    const std::string problem = problem_name(first->problem);
+    const auto last = std::find_if(
+        first, end, [&](const RowResult& row) { return problem_name(row.problem) != problem; });
+    if (const auto answer = answer_of(first, last, true))
+      answers.kokkos.push_back(*answer);
+    else if (const auto of_rung = answer_of(first, last, false))
+      answers.rungs.push_back(*of_rung);
+    first = last;
+  }
+  return answers;
+}
+
+Ratio geometric_mean(const std::vector<Answer>& answers) {
+  double value = 0, low = 0, high = 0, count = 0;
+  for (const Answer& answer : answers)
+    if (answer.ratio) {
+      value += std::log(answer.ratio->value);
+      low += std::log(answer.ratio->low); // of none: minus infinity, which stays
+      high += std::log(answer.ratio->high);
+      count += 1;
+    }
+  return {std::exp(value / count), std::exp(low / count), std::exp(high / count)};
+}
+
+std::size_t with_ratio(const std::vector<Answer>& answers) {
+  return static_cast<std::size_t>(std::count_if(
+      answers.begin(), answers.end(), [](const Answer& a) { return a.ratio.has_value(); }));
+}
+
+std::string short_name(const Problem& problem) {
+  return std::string(problem.algorithm->name) + " " + std::string(name_of(problem.type));
+}
+
+std::string label_of(const Answer& answer, const std::vector<Answer>& answers) {
+  const Problem& problem = answer.row->problem;
+  std::string label = short_name(problem);
+  if (std::count_if(answers.begin(), answers.end(), [&](const Answer& other) {
+        return short_name(other.row->problem) == label;
+      }) > 1) {
+    for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
+      label += (k == 0 ? ", " : " x ") + std::to_string(problem.shape[k]);
+    label += padding_text(problem);
+  }
+  return label;
+}
+
+std::vector<FormAnswers> form_answers_of(const Results& results) {
+  std::vector<FormAnswers> problems;
+  std::string last;
+  for (const RowResult& row : results.rows) {
+    const Variant *portable = row.portable.variant, *native = row.native.variant;
+    if (portable == nullptr || native == nullptr || row.problem.algorithm->tuned.empty()) continue;
+    const auto form = std::find_if(forms.begin(), forms.end(),
+                                   [&](const Form& f) { return f.name == portable->name; });
+    if (form == forms.end()) continue;
+    if (const std::string name = problem_name(row.problem); name != last || problems.empty()) {
+      problems.push_back({&row.problem, {}});
+      last = name;
+    }
+    auto& answer = problems.back().of[static_cast<std::size_t>(form - forms.begin())];
+    if (!answer) answer = Answer{&row, portable_over_native(row)};
+  }
+  return problems;
+}
+
+namespace {
+
+std::vector<Answer> of_form(const std::vector<FormAnswers>& problems, std::size_t form) {
+  std::vector<Answer> answers;
+  for (const FormAnswers& problem : problems)
+    if (problem.of[form]) answers.push_back(*problem.of[form]);
+  return answers;
+}
+
+/// A line for each problem, a column for each form; of many problems one for each algorithm and type.
+void print_form_table(std::ostream& out, const std::vector<FormAnswers>& problems) {
+  constexpr std::size_t most_lines = 12;
+  std::vector<TextTable::Column> columns{{"time over the best by hand"}};
+  for (const Form& form : forms)
+    columns.push_back({std::string(form.name), true});
+  TextTable table(columns);
+  std::vector<Answer> all;
+  for (const FormAnswers& problem : problems)
+    for (const auto& answer : problem.of)
+      if (answer) {
+        all.push_back(*answer);
+        break;
+      }
+  std::vector<std::pair<std::string, std::vector<FormAnswers>>> lines;
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    const std::string name =
+        problems.size() > most_lines ? short_name(*problems[k].problem) : label_of(all[k], all);
+    const auto line = std::find_if(lines.begin(), lines.end(),
+                                   [&](const auto& other) { return other.first == name; });
+    if (line == lines.end())
+      lines.push_back({name, {problems[k]}});
+    else
+      line->second.push_back(problems[k]);
+  }
+  if (lines.size() > 1) lines.emplace_back("geometric mean", problems);
+  for (const auto& [name, group] : lines) {
+    std::vector<std::string> cells{name};
+    for (std::size_t form = 0; form < forms.size(); ++form) {
+      const std::vector<Answer> answers = of_form(group, form);
+      cells.push_back(with_ratio(answers) == 0 ? "-" : ratio_text(geometric_mean(answers)));
+    }
+    table.add(std::move(cells));
+  }
+  table.print(out);
+}
+
+/// "team, one source for all backends: 1.031 times the best by hand (1.025 to 1.036)".
+std::string form_text(const Form& form, const std::vector<Answer>& answers) {
+  std::string text = std::string(form.name) + ", " + std::string(form.is) + ": ";
+  const std::size_t compared = with_ratio(answers);
+  if (compared == 0) return text + (answers.empty() ? "not run" : "no answer");
+  const Ratio mean = geometric_mean(answers);
+  const auto times = [](double value) { return number(value < 2 ? "%.3f" : "%.2f", value); };
+  const bool undecided = verdict_of(mean) == Verdict::inconclusive;
+  if (undecided) text += "undecided, about ";
+  text += times(mean.value) + " times the best by hand";
+  if (mean.has_interval() && !is_open(mean))
+    text += " (" + times(mean.low) + " to " + times(mean.high) + ")";
+  if (compared < answers.size())
+    text += "; " + std::to_string(answers.size() - compared) + " of " +
+            std::to_string(answers.size()) + " problems could not be compared";
+  return text;
+}
+
+} // namespace
+
+bool print_forms(std::ostream& out, const std::vector<FormAnswers>& problems) {
+  std::size_t run = 0;
+  for (std::size_t form = 0; form < forms.size(); ++form)
+    run += of_form(problems, form).empty() ? 0 : 1;
+  if (run < 2) return false;
+  out << '\n';
+  print_form_table(out, problems);
+  out << '\n';
+  for (std::size_t form = 0; form < forms.size(); ++form)
+    out << form_text(forms[form], of_form(problems, form)) << '\n';
+  return true;
+}
+
+} // namespace ado
