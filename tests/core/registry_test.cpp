@@ -112,7 +112,8 @@ TEST(Registry, EveryAlgorithmHasItsOracleAndItsBestVariants) {
     EXPECT_TRUE(registered(a.name, Model::serial, "serial", host_backend)) << a.name;
     EXPECT_TRUE(registered(a.name, Model::openmp, a.best, host_backend)) << a.name;
     for (const std::string& backend : backend_names()) {
-      EXPECT_TRUE(registered(a.name, Model::kokkos, a.best_portable(), backend)) << a.name << " " << backend;
+      EXPECT_TRUE(registered(a.name, Model::kokkos, a.best_portable(), backend))
+          << a.name << " " << backend;
       const bool has_native = backend != "cuda" || registered(a.name, Model::cuda, a.best, "cuda");
       EXPECT_TRUE(has_native) << a.name << " has no hand-written CUDA " << a.best;
     }

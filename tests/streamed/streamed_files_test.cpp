@@ -51,7 +51,7 @@ TEST_F(StreamedFiles, AreReadSliceBySlice) {
     for (const std::string& backend : backend_names()) {
       SCOPED_TRACE(backend);
       const auto device = open_device({backend, 0});
-      const Variant& team = *find_variant(algorithm, "kokkos", "team", backend);
+      const Variant& team = *find_variant(algorithm, "kokkos", "tuned", backend);
       expect_files_right(*device, whole, files, team);
       expect_files_right(*device, whole, fortran, team);
       // One from a file, the others made of the same seed.
@@ -71,7 +71,7 @@ TEST_F(StreamedFiles, AreInBlocksWhereTheyAreHeldInMemory) {
   for (const std::string& backend : backend_names()) {
     SCOPED_TRACE(backend);
     const auto device = open_device({backend, 0});
-    const Variant& team = *find_variant("transpose", "kokkos", "team", backend);
+    const Variant& team = *find_variant("transpose", "kokkos", "tuned", backend);
     for (const char* file : {"a.npy", "a_f.npy"})
       expect_files_right(*device, whole, {{"a", path(file)}}, team, {3, 0, true});
   }

@@ -64,7 +64,7 @@ protected:
     if (!device_->on_host) GTEST_SKIP() << "memory is " << device_->backend << "'s";
   }
   const Variant& right(const char* algorithm) const {
-    return *find_variant(algorithm, "kokkos", "team", device_->backend);
+    return *find_variant(algorithm, "kokkos", "tuned", device_->backend);
   }
   /// What measuring says of five slices of 2 and one of 1, or of what `cut` says, where `instead` runs in
   /// place of the variant.

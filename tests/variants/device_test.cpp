@@ -85,7 +85,7 @@ TEST_F(DeviceLaunches, OfTwinsAreMeasuredWithThem) {
   Workbench bench(*device_, data, 2);
   auto measured = measure(
       bench, problem,
-      {find_variant("yax", "kokkos", "team", "cuda"), find_variant("yax", "cuda", "team", "cuda")},
+      {find_variant("yax", "kokkos", "tuned", "cuda"), find_variant("yax", "cuda", "team", "cuda")},
       {.reps = 1});
   for (const Measurement& m : measured)
     EXPECT_TRUE(m.launches.kernels.empty()) << "nobody asked";

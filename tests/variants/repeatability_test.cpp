@@ -20,7 +20,8 @@ bool adds_as_they_come(const Variant& variant) {
 /// range gives each thread one piece of it, and what a library does is not known.
 bool depends_on_threads(const Variant& variant) {
   return !order_is_ours(variant) || adds_as_they_come(variant) ||
-         (variant.algorithm == "yax" && variant.name.starts_with("row_per_thread"));
+         (variant.algorithm == "yax" &&
+          (variant.name == "plain" || variant.name.starts_with("row_per_thread")));
 }
 
 /// The bits of an output without padding.

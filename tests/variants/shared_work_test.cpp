@@ -115,7 +115,7 @@ TEST_P(SharedWork, OfTwoThreadsEachHasItsPart) {
 /// Simpler ones leave it to Kokkos, which hands out small parts as threads come for them.
 bool is_shared(const VariantCase& c) {
   const bool has_threads = c.variant->model == Model::openmp || c.variant->backend == "openmp";
-  return has_threads && c.variant->name == "team";
+  return has_threads && c.variant->name == (c.variant->model == Model::kokkos ? "tuned" : "team");
 }
 ADO_FOR_VARIANTS(SharedWork, is_shared);
 

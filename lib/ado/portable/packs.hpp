@@ -39,16 +39,18 @@ struct Constants {
   static constexpr std::size_t pack_bytes = is_host ? detail::register_bytes : 16;
   static constexpr bool packs_begin_anywhere = is_host;   ///< else at multiples of their size
   static constexpr int loads_in_flight = is_host ? 4 : 8; ///< packs that a lane asks for at once
-  /// Rows that a thread has under way at once, where `lanes` share a row: streams that a CPU's core prefetches; on a GPU
-  /// short rows, of which one would be too few bytes in flight.
-  KOKKOS_FUNCTION static constexpr int rows_at_once(int lanes) {
-    return is_host || lanes == 1 ? 4 : 1;
+  /// Rows that a thread has under way at once, where `lanes` share a row in packs of `size`: streams that a CPU's core
+  /// prefetches; on a GPU rows in which nobody can read packs, and which one lane has alone.
+  KOKKOS_FUNCTION static constexpr int rows_at_once(int lanes, int size) {
+    return is_host || (lanes == 1 && size == 1) ? 4 : 1;
   }
-  // Of products, whose sums stay in registers: bytes of a pack, packs a lane, lanes, rows a thread and a team.
+  // Of products, whose sums stay in registers: bytes of a pack, packs and rows of a thread, threads side by side, rows that one
+  // thread has in turn, and how much of each row a team brings to scratch at once.
   static constexpr std::size_t product_pack_bytes = is_host ? detail::widest_register_bytes : 16;
-  static constexpr int product_packs = is_host ? 2 : 1, product_lanes = is_host ? 1 : 16;
+  static constexpr int product_packs = is_host ? 2 : 1, product_across = is_host ? 1 : 16;
   static constexpr int product_high = !is_host ? 8 : product_pack_bytes == 64 ? 12 : 4;
-  static constexpr std::size_t product_rows = is_host ? 192 : 0;
+  static constexpr std::size_t product_rows = is_host ? 192 : 1;
+  static constexpr std::size_t product_staged_bytes = is_host ? 0 : 128;
   // Of transposes: rows and columns of a tile, rows of a block of it that is turned at once, tiles in a row that a team takes
   // one after the other, and whether packs of a tile in scratch change places, so that lanes meet different banks.
   KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes) {
@@ -216,7 +218,10 @@ KOKKOS_INLINE_FUNCTION void store_past_cache(typename P::Number* to, const P& pa
 #endif
   one::store(to, pack);
 #else
-  detail::stream_register(to, pack.slots);
+  if constexpr (sizeof(P) < 16) // CPUs have no such store
+    one::store(to, pack);
+  else
+    detail::stream_register(to, pack.slots);
 #endif
 }
 KOKKOS_INLINE_FUNCTION void store_fence() { KOKKOS_IF_ON_HOST((detail::stream_fence();)) }
@@ -249,10 +254,13 @@ KOKKOS_FORCEINLINE_FUNCTION void load_columns(const T* from, std::size_t ld,
   for (int i = 0; i < rows; ++i)
     row[i] = one::load<Pack<T, columns>>(from + i * ld);
   ADO_REGISTERS
-  for (int j = 0; j < columns; ++j)
+  for (int j = 0; j < columns; ++j) {
+    Pack<T, rows> turned{};
     ADO_REGISTERS
-  for (int i = 0; i < rows; ++i)
-    column[j].set(i, row[i].get(j));
+    for (int i = 0; i < rows; ++i)
+      turned.set(i, row[i].get(j));
+    column[j] = turned;
+  }
 }
 
 /// The sum of all slots, as a tree.

@@ -38,15 +38,18 @@ double row_steps(const RowPlan& plan, std::size_t rows) {
 }
 
 /// Additions of a team's threads, which have a number for each of `count` rows: those of a slot in turn, then the slots,
-/// then the threads.
+/// then the threads. The most of any alignment.
 template <class Exec>
 double team_steps(std::size_t count, int lanes) {
   using C = Constants<Exec>;
-  const std::size_t threads = C::team_threads / lanes, at_once = C::rows_at_once(lanes);
-  const std::size_t of_slot =
-      detail::ceil_div(count / at_once, threads) + detail::ceil_div(count % at_once, threads);
-  return double(of_slot) - 1 + tree_depth(std::min(count, at_once)) +
-         tree_depth(Kokkos::min(count, threads));
+  const std::size_t threads = C::team_threads / lanes;
+  const auto steps = [&](std::size_t at_once) {
+    const std::size_t of_slot =
+        detail::ceil_div(count / at_once, threads) + detail::ceil_div(count % at_once, threads);
+    return double(of_slot) - 1 + tree_depth(std::min(count, at_once));
+  };
+  return std::max(steps(C::rows_at_once(lanes, 1)), steps(C::rows_at_once(lanes, 2))) +
+         tree_depth(std::min(count, threads));
 }
 
 } // namespace ado::one

@@ -127,7 +127,7 @@ KOKKOS_INLINE_FUNCTION Pack<T, rows> sums_of(const Team& team, const Row<T> (&ro
     return sums_side_by_side(row, Index(n), term);
   } else {
     constexpr int in_flight =
-        std::max(1, C::loads_in_flight / (C::rows_at_once(lanes) * Term::numbers));
+        std::max(1, C::loads_in_flight / (C::rows_at_once(lanes, P::size) * Term::numbers));
     Pack<T, rows> sums{};
     Kokkos::parallel_reduce(
         Kokkos::ThreadVectorRange(team, lanes),
@@ -149,7 +149,7 @@ template <int lanes, class P, class Team, class RowOf, class Term, class Use>
 KOKKOS_INLINE_FUNCTION void sum_rows(const Team& team, std::size_t count, const RowOf& row,
                                      std::size_t n, const Term& term, const Use& use) {
   using T = typename P::Number;
-  constexpr int rows = Constants<typename Team::execution_space>::rows_at_once(lanes);
+  constexpr int rows = Constants<typename Team::execution_space>::rows_at_once(lanes, P::size);
   const std::size_t apart = count / rows;
   Kokkos::parallel_for(Kokkos::TeamThreadRange(team, apart), [&](std::size_t i) {
     Row<T> of[rows];
@@ -187,10 +187,13 @@ RowPlan plan_rows(std::size_t rows, std::size_t length, std::size_t element_byte
     plan.piece_length = detail::round_up(detail::ceil_div(length, plan.pieces), lines);
     plan.pieces = detail::ceil_div(length, plan.piece_length);
   }
-  const int at_once = C::team_threads / plan.lanes * C::rows_at_once(plan.lanes);
+  // Several rows a thread, unless too few teams would be left.
+  const std::size_t threads = C::team_threads / plan.lanes;
+  const std::size_t at_once = C::rows_at_once(plan.lanes, 1);
+  const bool many = C::is_host || rows / (threads * at_once) >= 1024;
   plan.rows_per_team = C::is_host && plan.pieces == 1
                            ? detail::host_block_rows(rows, length, element_bytes)
-                           : std::size_t(at_once);
+                           : threads * (many ? at_once : 1);
   return plan;
 }
 

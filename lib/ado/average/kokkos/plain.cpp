@@ -12,6 +12,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
+
 namespace ado {
 
 template <class Exec, class T>
@@ -52,7 +54,7 @@ struct AveragePlainVariant {
     });
   }
   static double rounding_steps(const Shape& s, Type) {
-    return double(s[2]) + 1; // of any order, and a division
+    return std::max(1., double(s[2])); // additions in any order, and a division
   }
 };
 const PortableVariant<AveragePlainVariant> average_plain_registered{__FILE__};

@@ -74,7 +74,7 @@ struct AverageMvPlainVariant {
     });
   }
   static double rounding_steps(const Shape& s, Type) {
-    return double(s[2]) + 1 + double(s[1]) + 1; // of any order; a division, a product
+    return double(s[2]) + double(s[1]); // of any order, with a division and a product
   }
 };
 const PortableVariant<AverageMvPlainVariant> average_mv_plain_registered{__FILE__};

@@ -64,12 +64,19 @@ struct PanelMeans {
   }
 };
 
-/// y = a * means for `high` rows of y a thread and `wide` packs a lane. A: the pack in which a row of a is read.
-template <class Exec, class P, class A, int high, int wide, int lanes>
+/// y = a * means for `high` rows of y and `wide` packs of sets a thread. A: the pack in which a row of a is read.
+template <class Exec, class P, class A, int high, int wide, int across>
 struct PanelProduct {
   using T = typename P::Number;
+  using C = one::Constants<Exec>;
   using Member = typename Teams<Exec, 2>::member_type;
-  static constexpr std::size_t width = std::size_t{lanes} * wide * P::size;
+  static constexpr int down = C::team_threads / across; ///< threads below each other
+  static constexpr std::size_t width = std::size_t{across} * wide * P::size;
+  /// Columns of a that a team brings to scratch at once, with the means that belong to them; 0: none. Rows lie a pack
+  /// further apart, so that threads meet different banks.
+  static constexpr int staged = C::product_staged_bytes / sizeof(T), pitch = staged + P::size;
+  static constexpr std::size_t scratch_bytes =
+      staged == 0 ? 0 : (std::size_t{down} * high * pitch + staged * width) * sizeof(T);
 
   std::size_t length, sets;
   const T* a;
@@ -77,41 +84,47 @@ struct PanelProduct {
   const T* panels;
   T* y;
   std::size_t ldy;
-  std::size_t across, rows_per_team; ///< teams of a panel
+  std::size_t teams, rows_per_team; ///< teams of a panel
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t panel = team.league_rank() / across;
-    const std::size_t i0 = (team.league_rank() - panel * across) * rows_per_team;
-    const std::size_t rows = Kokkos::min(rows_per_team, length - i0);
-    Kokkos::parallel_for(
-        Kokkos::TeamThreadRange(team, (rows + high - 1) / high), [&](std::size_t group) {
-          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, lanes), [&](int lane) {
-            multiply(i0 + group * high, panel, std::size_t(lane) * wide * P::size);
-          });
-        });
+    const std::size_t panel = team.league_rank() / teams;
+    const std::size_t i0 = (team.league_rank() - panel * teams) * rows_per_team;
+    const std::size_t end = Kokkos::min(i0 + rows_per_team, length);
+    const T* const means = panels + panel * length * width;
+    const int below = team.team_rank() / across, k = team.team_rank() % across * (wide * P::size);
+    if constexpr (staged > 0) {
+      const std::size_t i = i0 + below;
+      P sum[high][wide] = {};
+      add_by_stages(team, i0, means, below, k, sum);
+      store(i, panel * width + k, sum);
+    } else {
+      for (std::size_t i = i0 + below; i < end; i += down * high) {
+        P sum[high][wide] = {};
+        const T* row[high];
+        ADO_REGISTERS
+        for (int r = 0; r < high; ++r)
+          row[r] = a + Kokkos::min(i + r * down, length - 1) * lda;
+        add<A>(row, means + k, length, sum);
+        store(i, panel * width + k, sum);
+      }
+    }
   }
 
 private:
-  /// Rows from i on, sets from k of the panel on. A row that is not there is the last one, and is not stored.
-  KOKKOS_FUNCTION void multiply(std::size_t i, std::size_t panel, std::size_t k) const {
-    const T* row[high];
-    ADO_REGISTERS
-    for (int r = 0; r < high; ++r)
-      row[r] = a + Kokkos::min(i + r, length - 1) * lda;
-    const T* means = panels + panel * length * width + k;
-    P sum[high][wide] = {};
+  /// Adds the products of n columns of some rows with their means.
+  template <class Factors>
+  KOKKOS_FUNCTION static void add(const T* const (&row)[high], const T* means, std::size_t n,
+                                  P (&sum)[high][wide]) {
     std::size_t j = 0;
-    for (; j + A::size <= length; j += A::size, means += A::size * width)
-      add<A>(row, j, means, sum);
-    for (; j < length; ++j, means += width)
-      add<one::Pack<T, 1>>(row, j, means, sum);
-    ADO_REGISTERS
-    for (int r = 0; r < high; ++r)
-      if (i + r < length) store(y + (i + r) * ldy, panel * width + k, sum[r]);
+    for (; j + Factors::size <= n; j += Factors::size, means += Factors::size * width)
+      add_columns<Factors>(row, j, means, sum);
+    if constexpr (Factors::size > 1)
+      for (; j < n; ++j, means += width)
+        add_columns<one::Pack<T, 1>>(row, j, means, sum);
   }
   template <class Factors>
-  KOKKOS_FUNCTION void add(const T* const (&row)[high], std::size_t j, const T* means,
-                           P (&sum)[high][wide]) const {
+  KOKKOS_FORCEINLINE_FUNCTION static void add_columns(const T* const (&row)[high], std::size_t j,
+                                                      const T* means, P (&sum)[high][wide]) {
     Factors factors[high];
     ADO_REGISTERS
     for (int r = 0; r < high; ++r)
@@ -129,6 +142,12 @@ private:
         sum[r][p] += P::of(factors[r].get(c)) * mean[p];
     }
   }
+  /// Row r of a thread is `down` rows below the one before. A row that is not there is not stored.
+  KOKKOS_FUNCTION void store(std::size_t i, std::size_t set, const P (&sum)[high][wide]) const {
+    ADO_REGISTERS
+    for (int r = 0; r < high; ++r)
+      if (i + r * down < length) store(y + (i + r * down) * ldy, set, sum[r]);
+  }
   KOKKOS_FUNCTION void store(T* to, std::size_t n, const P (&sum)[wide]) const {
     ADO_REGISTERS
     for (int p = 0; p < wide; ++p)
@@ -136,17 +155,78 @@ private:
     for (int c = 0; c < P::size; ++c)
       if (const std::size_t set = n + p * P::size + c; set < sets) to[set] = sum[p].get(c);
   }
+
+  /// Packs that each thread of a team brings of a, and of the means, in a stage.
+  static constexpr int of_a = down * high * staged / A::size / C::team_threads;
+  static constexpr int of_means = staged * int(width) / P::size / C::team_threads;
+  struct Stage {
+    A a[of_a > 0 ? of_a : 1];
+    P means[of_means > 0 ? of_means : 1];
+  };
+  /// The team's threads bring stage after stage to scratch, the next one to registers meanwhile.
+  KOKKOS_FUNCTION void add_by_stages(const Member& team, std::size_t i0, const T* means, int below,
+                                     int k, P (&sum)[high][wide]) const {
+    auto* const tile = static_cast<T*>(aligned_scratch(team, scratch_bytes));
+    T* const of_stage = tile + down * high * pitch;
+    const T* row[high];
+    ADO_REGISTERS
+    for (int r = 0; r < high; ++r)
+      row[r] = tile + (below + r * down) * pitch;
+    Stage next = load_stage(team, i0, 0, means);
+    for (std::size_t j0 = 0; j0 < length; j0 += staged) {
+      keep_stage(team, next, tile, of_stage);
+      team.team_barrier();
+      if (j0 + staged < length) next = load_stage(team, i0, j0 + staged, means);
+      add<P>(row, of_stage + k, Kokkos::min(length - j0, std::size_t{+staged}), sum);
+      team.team_barrier();
+    }
+  }
+  /// Pack t of a stage of a: its row, and its first column.
+  KOKKOS_FUNCTION static int row_of(int t) { return t / (staged / A::size); }
+  KOKKOS_FUNCTION static int column_of(int t) { return t % (staged / A::size) * A::size; }
+
+  KOKKOS_FUNCTION Stage load_stage(const Member& team, std::size_t i0, std::size_t j0,
+                                   const T* means) const {
+    Stage stage{};
+    ADO_UNROLL
+    for (int u = 0; u < of_a; ++u) {
+      const int t = team.team_rank() + u * C::team_threads;
+      const std::size_t j = j0 + column_of(t);
+      const T* const row = a + Kokkos::min(i0 + row_of(t), length - 1) * lda;
+      if (j + A::size <= length)
+        stage.a[u] = one::load<A>(row + j);
+      else if (j < length)
+        stage.a[u] = one::load_rest<A>(row, j, length);
+    }
+    ADO_UNROLL
+    for (int u = 0; u < of_means; ++u) {
+      const std::size_t at = (team.team_rank() + u * C::team_threads) * P::size;
+      if (j0 * width + at < length * width) stage.means[u] = one::load<P>(means + j0 * width + at);
+    }
+    return stage;
+  }
+  KOKKOS_FUNCTION static void keep_stage(const Member& team, const Stage& stage, T* tile,
+                                         T* means) {
+    ADO_UNROLL
+    for (int u = 0; u < of_a; ++u) {
+      const int t = team.team_rank() + u * C::team_threads;
+      one::store(tile + row_of(t) * pitch + column_of(t), stage.a[u]);
+    }
+    ADO_UNROLL
+    for (int u = 0; u < of_means; ++u)
+      one::store(means + (team.team_rank() + u * C::team_threads) * P::size, stage.means[u]);
+  }
 };
 
-/// The product's registers: packs, rows a thread, packs a lane, lanes.
+/// The product's registers: packs, rows a thread, packs a thread, threads side by side.
 template <class Exec, class T>
 struct ProductRegisters {
   using C = one::Constants<Exec>;
   using P = one::Pack<T, C::product_pack_bytes / sizeof(T)>;
-  static constexpr int wide = C::product_packs, lanes = C::product_lanes;
-  static constexpr std::size_t width = std::size_t{lanes} * wide * P::size;
+  static constexpr int wide = C::product_packs, across = C::product_across;
+  static constexpr std::size_t width = std::size_t{across} * wide * P::size;
   template <int high, class A>
-  using Product = PanelProduct<Exec, P, A, high, wide, lanes>;
+  using Product = PanelProduct<Exec, P, A, high, wide, across>;
 };
 
 /// Launches the kernels; asynchronous on `exec`.
@@ -174,21 +254,26 @@ void average_mv_team(const Exec& exec, const VectorsRef<T>& v, const T* a, std::
   };
   with_pieces_summed("ado::average_mv::pieces[team]", exec, v, workspace, divide);
   const auto multiply = [&](auto high, auto factors) {
-    const std::size_t threads = C::team_threads / Registers::lanes;
-    const std::size_t rows_per_team = high * std::max(threads, C::product_rows / high);
-    const std::size_t across = ceil_div(v.length, rows_per_team);
-    Kokkos::parallel_for("ado::average_mv::product[team]",
-                         teams<2>(exec, panels * across, Registers::lanes),
-                         typename Registers::template Product<high, decltype(factors)>{
-                             v.length, v.sets, a, lda, means, y, ldy, across, rows_per_team});
+    using Product = typename Registers::template Product<high, decltype(factors)>;
+    const std::size_t rows_per_team =
+        high * std::max(std::size_t{Product::down}, C::product_rows / high);
+    const std::size_t of_panel = ceil_div(v.length, rows_per_team);
+    auto policy = teams<2>(exec, panels * of_panel);
+    set_scratch(policy, 0, Product::scratch_bytes + 16);
+    Kokkos::parallel_for("ado::average_mv::product[team]", policy,
+                         Product{v.length, v.sets, a, lda, means, y, ldy, of_panel, rows_per_team});
   };
-  with_constant<C::product_high, C::product_high / 4>(
-      v.length > C::product_high / 2 ? C::product_high : C::product_high / 4, [&](auto high) {
-        const bool aligned = aligned_to_pack(a) && lda * sizeof(T) % 16 == 0;
-        if constexpr (!C::is_host)
-          if (aligned) return multiply(high, one::Pack<T, 16 / sizeof(T)>{});
-        multiply(high, one::Pack<T, 1>{});
-      });
+  // Few teams with many rows would leave most of a GPU idle.
+  constexpr int most = C::product_high, least = most / 4;
+  constexpr std::size_t enough = C::is_host ? 1 : 256;
+  const std::size_t rows_of_most = std::size_t{most} * (C::team_threads / Registers::across);
+  const bool many = panels * ceil_div(v.length, rows_of_most) >= enough;
+  with_constant<most, least>(many && v.length > most / 2 ? most : least, [&](auto high) {
+    const bool aligned = aligned_to_pack(a) && lda * sizeof(T) % 16 == 0;
+    if constexpr (!C::is_host)
+      if (aligned) return multiply(high, one::Pack<T, 16 / sizeof(T)>{});
+    multiply(high, one::Pack<T, 1>{});
+  });
 }
 
 struct AverageMvTeamVariant {

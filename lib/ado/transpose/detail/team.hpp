@@ -91,8 +91,7 @@ private:
         P column[in_flight][n];
         ADO_REGISTERS
         for (Index u = 0; u < in_flight; ++u)
-          if (in_flight == 1 || y + u * apart < blocks)
-            one::load_columns(a + block_row(y + u * apart, height) * m.lda + j, m.lda, column[u]);
+          one::load_columns(a + block_row(y + u * apart, height) * m.lda + j, m.lda, column[u]);
         ADO_REGISTERS
         for (Index u = 0; u < in_flight; ++u)
           if (in_flight == 1 || y + u * apart < blocks) {

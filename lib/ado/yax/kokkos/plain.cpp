@@ -50,7 +50,7 @@ struct YaxPlainVariant {
     });
   }
   static double rounding_steps(const Shape& s, Type) {
-    return double(s[0]) + double(s[1]) + 1; // of any order, with two products
+    return double(s[0]) + double(s[1]); // additions in any order, and two products
   }
 };
 const PortableVariant<YaxPlainVariant> yax_plain_registered{__FILE__};

@@ -37,7 +37,7 @@ struct YaxTeam {
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t begin = std::size_t(team.league_rank()) * rows_per_team;
-    one::Pack<T, one::Constants<Exec>::rows_at_once(lanes)> sums{};
+    one::Pack<T, one::Constants<Exec>::rows_at_once(lanes, P::size)> sums{};
     one::sum_rows<lanes, P>(
         team, Kokkos::min(rows_per_team, a.rows - begin),
         [&](std::size_t i) { return one::Row<T>{a.row(begin + i)}; }, a.columns, term,
