@@ -101,7 +101,8 @@ TEST_P(WorstData, ComesCloseToTheBoundAndNotBeyond) {
 bool rounds_as_it_sums(const VariantCase& c) {
   return c.variant->algorithm != "transpose" && c.variant->algorithm != "vector_add" &&
          c.variant->algorithm != "pipeline" && // its products with 1 do not round
-         c.variant->model != Model::serial && order_is_ours(*c.variant);
+         c.variant->model != Model::serial && order_is_ours(*c.variant) &&
+         c.variant->name != "plain"; // where Kokkos adds in any order
 }
 ADO_FOR_VARIANTS(WorstData, rounds_as_it_sums);
 

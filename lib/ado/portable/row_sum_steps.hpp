@@ -44,12 +44,12 @@ double team_steps(std::size_t count, int lanes) {
   using C = Constants<Exec>;
   const std::size_t threads = C::team_threads / lanes;
   const auto steps = [&](std::size_t at_once) {
-    const std::size_t of_slot =
-        detail::ceil_div(count / at_once, threads) + detail::ceil_div(count % at_once, threads);
-    return double(of_slot) - 1 + tree_depth(std::min(count, at_once));
+    const std::size_t apart = count / at_once, rest = count % at_once;
+    return double(detail::ceil_div(apart, threads) + detail::ceil_div(rest, threads)) - 1 +
+           tree_depth(std::min(count, at_once)) +
+           tree_depth(std::min(std::max(apart, rest), threads));
   };
-  return std::max(steps(C::rows_at_once(lanes, 1)), steps(C::rows_at_once(lanes, 2))) +
-         tree_depth(std::min(count, threads));
+  return std::max(steps(C::rows_at_once(lanes, 1)), steps(C::rows_at_once(lanes, 2)));
 }
 
 } // namespace ado::one

@@ -6,15 +6,20 @@ namespace {
 
 const std::vector<Term> of_the_comparison{
     {{"portable"},
-     "Written once with Kokkos, for every backend. The table sets it beside a native variant.",
+     "Written with Kokkos, for every backend. The table sets it beside a native variant.",
      "docs/design.md"},
+    {{"one source", "plain", "tuned"},
+     "Ways to write Kokkos, which the answer compares with the best by hand. plain is what its\n"
+     "Programming Guide teaches; team is one source for all backends, with packs of numbers and a\n"
+     "table of constants; tuned has kernels for each backend.",
+     "docs/one-source.md"},
     {{"native", "hand-written"},
      "Written by hand for one kind of device: CUDA for GPUs, OpenMP for CPUs. It is what the\n"
      "portable variant is measured against.",
      "docs/design.md"},
     {{"twin"},
      "The portable and the native variant of one name: the same idea, once in Kokkos and once by\n"
-     "hand. They run in turn on the same data.",
+     "hand. They run in turn on the same data. The twin of tuned is the best by hand.",
      "docs/design.md"},
     {{"rung", "ladder", "step"},
      "An algorithm's ladder leads from the first loop that comes to mind to the best kernel. Each\n"
