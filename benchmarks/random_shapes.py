@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures team and its peers over shapes drawn at random: sizes over logarithms, every type of an algorithm, and for
+"""Measures team, tuned and their peers over shapes drawn at random: sizes over logarithms, every type of an algorithm, and for
 half of the shapes gaps between the rows, as those of a block of a larger matrix have.
 
     benchmarks/random_shapes.py MINIAPP FOLDER NAME [--count 300] [--seed 1] [--largest BYTES] [OPTION ...]
@@ -43,10 +43,10 @@ def draw_padding(generator, sizes):
 
 
 def variants_and_types(miniapp, algorithm):
-    """team and whatever calls a library, as one option, and the types of team."""
+    """team, tuned and whatever calls a library, as one option, and the types of team."""
     listed = subprocess.run([miniapp, "--list", "--json", "-"], check=True, capture_output=True, text=True).stdout
     variants = next(a["variants"] for a in json.loads(listed)["algorithms"] if a["algorithm"] == algorithm)
-    names = {v["variant"] for v in variants if v["variant"] == "team" or v["model"] in ("vendor", "kokkos_kernels")}
+    names = {v["variant"] for v in variants if v["variant"] in ("team", "tuned") or v["model"] in ("vendor", "kokkos_kernels")}
     return ",".join(sorted(names)), next(v["types"] for v in variants if v["variant"] == "team")
 
 
