@@ -15,7 +15,7 @@ namespace {
 
 using namespace detail;
 using Exec = Kokkos::DefaultHostExecutionSpace;
-using OfGpu = one::Constants<Exec, false>;
+using one::OfGpu;
 
 template <class E, int n>
 void expect_transposed(std::size_t rows, std::size_t columns) {

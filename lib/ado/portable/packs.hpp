@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The words of kernels that are written once for all backends: packs of numbers that a lane loads, adds and stores
-// together, and the few constants in which backends differ. On a CPU a pack is a SIMD register, on a GPU what one
-// access moves. A kernel names neither.
+// together. On a CPU a pack is a SIMD register, on a GPU what one access moves. A kernel names neither.
 #pragma once
 
 #include <ado/host/registers.hpp>
 #include <ado/host/streamed_stores.hpp>
-#include <ado/portable/launch.hpp>
+#include <ado/portable/constants.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -26,53 +25,6 @@
 #endif
 
 namespace ado::one {
-
-/// In what kernels of one source differ between backends, and in nothing else. A test runs kernels with those of a GPU on
-/// a host.
-template <class Exec, bool is_host_ = detail::runs_on_host<Exec>>
-struct Constants {
-  static constexpr bool is_host = is_host_;
-  static constexpr int team_threads =
-      is_host ? 1 : detail::device_team_threads; ///< all lanes counted
-  static constexpr int vector_lanes =
-      is_host ? 1 : detail::device_vector_lanes; ///< of a thread, at most
-  static constexpr std::size_t pack_bytes = is_host ? detail::register_bytes : 16;
-  static constexpr bool packs_begin_anywhere = is_host;   ///< else at multiples of their size
-  static constexpr int loads_in_flight = is_host ? 4 : 8; ///< packs that a lane asks for at once
-  /// Rows that a thread has under way at once, where `lanes` share a row in packs of `size`: streams that a CPU's core
-  /// prefetches; on a GPU rows in which nobody can read packs, and which one lane has alone.
-  KOKKOS_FUNCTION static constexpr int rows_at_once(int lanes, int size) {
-    return is_host || (lanes == 1 && size == 1) ? 4 : 1;
-  }
-  // Of products, whose sums stay in registers: bytes of a pack, packs and rows of a thread, threads side by side, rows that one
-  // thread has in turn, and how much of each row a team brings to scratch at once.
-  static constexpr std::size_t product_pack_bytes = is_host ? detail::widest_register_bytes : 16;
-  static constexpr int product_packs = is_host ? 2 : 1, product_across = is_host ? 1 : 16;
-  static constexpr int product_high = !is_host ? 8 : product_pack_bytes == 64 ? 12 : 4;
-  static constexpr std::size_t product_rows = is_host ? 192 : 1;
-  static constexpr std::size_t product_staged_bytes = is_host ? 0 : 128;
-  // Of transposes: rows and columns of a tile, rows of a block of it that is turned at once, tiles in a row that a team takes
-  // one after the other, and whether packs of a tile in scratch change places, so that lanes meet different banks.
-  KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes) {
-    return is_host              ? Kokkos::min(128, 256 / element_bytes)
-           : element_bytes < 4  ? 128
-           : element_bytes < 16 ? 64
-                                : 32;
-  }
-  KOKKOS_FUNCTION static constexpr int tile_columns(int element_bytes) {
-    return is_host ? Kokkos::min(64, 256 / element_bytes)
-                   : 16384 / element_bytes / tile_rows(element_bytes);
-  }
-  KOKKOS_FUNCTION static constexpr int rows_of_block(int columns) {
-    return is_host ? columns * int(pack_bytes / 16) : Kokkos::min(columns, 4);
-  }
-  static constexpr int most_tiles = is_host ? 16 : 1;
-  static constexpr bool swizzles = !is_host, writes_blocks = is_host;
-  static constexpr std::size_t line_bytes = is_host ? 64 : 16; ///< that are stored together
-  static constexpr std::size_t panel_bytes =
-      is_host ? 16384 : 512; ///< of each set that a team averages
-  using Index = std::conditional_t<is_host, std::size_t, unsigned>; ///< within a row
-};
 
 /// What a CPU has n of T in. Elements that are only moved, and are larger than a number, move as words.
 template <class T, int n>
@@ -286,6 +238,20 @@ void with_pack(std::size_t count, bool aligned, const F& f) {
   constexpr int most = Constants<Exec>::pack_bytes / sizeof(T);
   const bool widest = Constants<Exec>::packs_begin_anywhere ? count >= most : aligned;
   widest ? f(Pack<T, most>{}) : f(Pack<T, 1>{});
+}
+
+/// Packs that a team should have where `packs` lie side by side: `each` for a lane; on a CPU an equal share for every thread,
+/// of whole lines.
+template <class P, class Exec>
+std::size_t packs_of_team(const Exec& exec, std::size_t packs, std::size_t each) {
+  const std::size_t least = each * Constants<Exec>::team_threads;
+  if constexpr (detail::runs_on_host<Exec>) {
+    constexpr std::size_t of_line = sizeof(P) < 64 ? 64 / sizeof(P) : 1;
+    const std::size_t share = detail::ceil_div(packs, detail::threads_of(exec));
+    return Kokkos::max(least, detail::round_up(share, of_line));
+  } else {
+    return least;
+  }
 }
 
 } // namespace ado::one

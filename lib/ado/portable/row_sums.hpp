@@ -144,7 +144,8 @@ KOKKOS_INLINE_FUNCTION Pack<T, rows> sums_of(const Team& team, const Row<T> (&ro
 }
 
 /// Calls use(i, apart, sums) for the rows i < count of n numbers; row(i) is a Row. A team's threads share the rows, and
-/// all lanes of a thread get its sums, as a pack of those that it has at once, i, i + apart, ... The order of additions in a row does not depend on its place.
+/// all lanes of a thread get its sums, as a pack of those that it has at once, i, i + apart, ... The order of additions in a
+/// row does not depend on its place.
 template <int lanes, class P, class Team, class RowOf, class Term, class Use>
 KOKKOS_INLINE_FUNCTION void sum_rows(const Team& team, std::size_t count, const RowOf& row,
                                      std::size_t n, const Term& term, const Use& use) {
@@ -174,13 +175,10 @@ struct RowPlan {
 template <class Exec>
 RowPlan plan_rows(std::size_t rows, std::size_t length, std::size_t element_bytes) {
   using C = Constants<Exec>;
-  constexpr std::size_t enough = C::is_host ? 512 : 8192; // so many tasks fill the largest machine
-  constexpr std::size_t least_bytes = C::is_host ? 65536 : 16384; // of a piece
-  RowPlan plan{1, 1, length, 1};
-  if (!C::is_host)
-    plan.lanes = Kokkos::min(detail::device_lanes(length, element_bytes), C::vector_lanes);
-  while (rows * plan.pieces < enough && plan.pieces < 2048 &&
-         length * element_bytes >= 2 * least_bytes * plan.pieces)
+  const int lanes = std::min(detail::device_lanes(length, element_bytes), +C::vector_lanes);
+  RowPlan plan{lanes, 1, length, 1};
+  while (rows * plan.pieces < C::enough_tasks && plan.pieces < 2048 &&
+         length * element_bytes >= 2 * C::least_piece_bytes * plan.pieces)
     plan.pieces *= 2;
   const std::size_t lines = 256 * std::size_t(C::vector_lanes) / element_bytes;
   if (plan.pieces > 1) {
@@ -190,8 +188,8 @@ RowPlan plan_rows(std::size_t rows, std::size_t length, std::size_t element_byte
   // Several rows a thread, unless too few teams would be left.
   const std::size_t threads = C::team_threads / plan.lanes;
   const std::size_t at_once = C::rows_at_once(plan.lanes, 1);
-  const bool many = C::is_host || rows / (threads * at_once) >= 1024;
-  plan.rows_per_team = C::is_host && plan.pieces == 1
+  const bool many = C::rows_in_blocks || rows / (threads * at_once) >= 1024;
+  plan.rows_per_team = C::rows_in_blocks && plan.pieces == 1
                            ? detail::host_block_rows(rows, length, element_bytes)
                            : threads * (many ? at_once : 1);
   return plan;

@@ -107,6 +107,9 @@ TEST_F(Summary, TwoVariantsOfOneKernelAreSaidToBe) {
   RowResult& rung = add("row_per_thread", 1.5);
   rung.native.variant = &twin;
   EXPECT_EQ(shared_kernel(rung), "") << "another rung has a kernel of its own";
+  RowResult& one_source = add("team", 1.02);
+  one_source.native.variant = &twin;
+  EXPECT_EQ(shared_kernel(one_source), "") << "it has no kernel of a backend";
   EXPECT_FALSE(contains(summary(), "run the kernel"));
   results_.rows.clear();
   add("tuned", 1.023);

@@ -265,12 +265,11 @@ void average_mv_team(const Exec& exec, const VectorsRef<T>& v, const T* a, std::
   };
   // Few teams with many rows would leave most of a GPU idle.
   constexpr int most = C::product_high, least = most / 4;
-  constexpr std::size_t enough = C::is_host ? 1 : 256;
   const std::size_t rows_of_most = std::size_t{most} * (C::team_threads / Registers::across);
-  const bool many = panels * ceil_div(v.length, rows_of_most) >= enough;
+  const bool many = panels * ceil_div(v.length, rows_of_most) >= C::product_teams;
   with_constant<most, least>(many && v.length > most / 2 ? most : least, [&](auto high) {
     const bool aligned = aligned_to_pack(a) && lda * sizeof(T) % 16 == 0;
-    if constexpr (!C::is_host)
+    if constexpr (C::product_staged_bytes > 0)
       if (aligned) return multiply(high, one::Pack<T, 16 / sizeof(T)>{});
     multiply(high, one::Pack<T, 1>{});
   });

@@ -3,7 +3,6 @@
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/text_table.hpp>
-#include <ado/bench/report/answer.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/report/summary.hpp>

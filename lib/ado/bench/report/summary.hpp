@@ -4,7 +4,13 @@
 
 #include <ado/bench/run/results.hpp>
 
+#include <array>
+#include <cstddef>
 #include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace ado {
 
@@ -15,5 +21,46 @@ void print_summary(std::ostream& out, const Results& results);
 /// The exit status that --max-ratio asks for: 0, also where it was not given; 4: a best variant is surely slower; 5:
 /// one may be, or nothing was compared with its twin.
 int ratio_status(const Results& results);
+
+/// What the rows of one problem say of Kokkos, or of a rung: the row that says so, and its ratio where it has one.
+struct Answer {
+  const RowResult* row;
+  std::optional<Ratio> ratio;
+  std::size_t of_rows = 1; ///< that could have answered
+};
+
+/// Only twins tell what Kokkos costs: `kokkos`, one for each problem. A problem without any says what a rung costs against
+/// the best by hand: `rungs`.
+struct Answers {
+  std::vector<Answer> kokkos, rungs;
+};
+Answers answers_of(const Results& results);
+
+/// Of those that have a ratio, which must be one at least. Its interval goes from the mean of the lower ends to that of
+/// the upper ones, which is conservative.
+Ratio geometric_mean(const std::vector<Answer>& answers);
+std::size_t with_ratio(const std::vector<Answer>& answers);
+
+/// "yax f64", with its sizes where another answer has this name: "yax f64, 1000 x 67".
+std::string label_of(const Answer& answer, const std::vector<Answer>& answers);
+std::string short_name(const Problem& problem);
+
+/// The ways to write Kokkos that an answer compares, and what each is.
+struct Form {
+  std::string_view name, is;
+};
+inline constexpr std::array<Form, 3> forms{{{"plain", "as Kokkos' guide teaches it"},
+                                            {"team", "one source for all backends"},
+                                            {"tuned", "kernels for each backend"}}};
+
+/// The answers of one problem, as `forms`; null where a form was not run.
+struct FormAnswers {
+  const Problem* problem;
+  std::array<std::optional<Answer>, forms.size()> of;
+};
+/// Of problems that have these forms, in the order of the rows.
+std::vector<FormAnswers> form_answers_of(const Results& results);
+/// Prints a line a problem and three for all, and returns true, where some problem was run in two forms at least.
+bool print_forms(std::ostream& out, const std::vector<FormAnswers>& problems);
 
 } // namespace ado

@@ -16,7 +16,8 @@
 
 namespace ado::detail {
 
-/// n, high: columns and rows of a block, which is turned at once. past_cache: rows of b are stored in whole lines past the cache.
+/// n, high: columns and rows of a block, which is turned at once. past_cache: rows of b are stored in whole lines past the
+/// cache.
 /// Where b stays in a cache that threads need not share, blocks go there at once.
 template <class Exec, class E, int n, int high, bool past_cache, class C = one::Constants<Exec>>
 struct TransposeTeam {
@@ -32,7 +33,7 @@ struct TransposeTeam {
   static constexpr int lanes = std::min<int>(C::vector_lanes, wide / n);
   /// Blocks that a lane asks for before it keeps the first.
   static constexpr Index in_flight =
-      std::clamp<Index>(tall * wide / (n * high * C::team_threads), 1, C::is_host ? 1 : 8);
+      std::clamp<Index>(tall * wide / (n * high * C::team_threads), 1, C::most_blocks);
   static constexpr bool direct = C::writes_blocks && high > 1 && !past_cache;
   static constexpr std::size_t scratch_bytes =
       direct ? 0 : std::size_t{wide} * row_length * sizeof(E);
@@ -198,11 +199,11 @@ void transpose_team(const Exec& exec, const Matrices<E>& m) {
     Kokkos::parallel_for("ado::transpose[team]", policy, Kernel{m, down, columns, above});
   };
   constexpr std::size_t large = std::size_t{8} << 20, long_row = 256; // bytes
-  const bool past_cache = C::line_bytes == 64 && m.rows * m.columns * sizeof(E) >= large &&
+  const bool past_cache = C::stores_past_cache && m.rows * m.columns * sizeof(E) >= large &&
                           m.rows * sizeof(E) >= long_row;
   with_block_columns<most>(block_columns<C>(m), [&](auto n) {
     const auto of_height = [&](auto high) {
-      if constexpr (C::line_bytes == 64)
+      if constexpr (C::stores_past_cache)
         if (past_cache) return launch(n, high, std::true_type());
       launch(n, high, std::false_type());
     };

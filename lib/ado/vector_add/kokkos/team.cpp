@@ -73,19 +73,17 @@ void vector_add_team(const Exec& exec, const Vectors<T>& v) {
   const bool alike = behind(v.a) == behind(v.c) && behind(v.b) == behind(v.c);
   one::with_pack<Exec, T>(v.n, alike, [&](auto pack) {
     using P = decltype(pack);
-    constexpr std::size_t size = P::size, line_packs = 64 / sizeof(P);
+    constexpr std::size_t size = P::size;
     const std::size_t before = std::min((size - behind(v.c) % size) % size, v.n);
     const std::size_t packs = (v.n - before) / size;
-    const std::size_t per_team =
-        std::max(std::size_t{4} * C::team_threads,
-                 C::is_host ? round_up(ceil_div(packs, threads_of(exec)), line_packs) : 1);
+    const std::size_t per_team = one::packs_of_team<P>(exec, packs, 4);
     const std::size_t league = std::max<std::size_t>(1, ceil_div(packs, per_team));
     const auto launch = [&](auto past_cache) {
       Kokkos::parallel_for("ado::vector_add[team]", teams(exec, league),
                            VectorAddTeam<Exec, P, past_cache>{v, before, packs, per_team});
     };
     // A register that does not fill a line's part of 16 bytes has no such store.
-    if constexpr (sizeof(P) >= 16 && C::is_host)
+    if constexpr (sizeof(P) >= 16 && C::stores_past_cache)
       if (v.n * sizeof(T) >= streamed_bytes) return launch(std::true_type());
     launch(std::false_type());
   });

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// In what kernels of one source differ between backends, and in nothing else: two columns of one table.
+#pragma once
+
+#include <ado/host/registers.hpp>
+#include <ado/portable/launch.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace ado::one {
+
+/// A team is a block of threads that share scratch, and memory wants many accesses of 16 bytes at once.
+struct OfGpu {
+  static constexpr int team_threads = detail::device_team_threads; ///< all lanes counted
+  static constexpr int vector_lanes = detail::device_vector_lanes; ///< of a thread, at most
+  static constexpr std::size_t pack_bytes = 16;
+  static constexpr bool packs_begin_anywhere = false; ///< else at multiples of their size
+  static constexpr int loads_in_flight = 8;           ///< packs that a lane asks for at once
+  using Index = unsigned;                             ///< within a row
+  static constexpr bool stores_past_cache = false; ///< what is large, so that it is not read first
+
+  // Sums along rows. Rows that a thread has under way at once, where `lanes` share a row in packs of `size`: several where
+  // nobody can read packs and one lane has a row alone.
+  KOKKOS_FUNCTION static constexpr int rows_at_once(int lanes, int size) {
+    return lanes == 1 && size == 1 ? 4 : 1;
+  }
+  static constexpr bool rows_in_blocks = false;           ///< a team has rows by their bytes
+  static constexpr std::size_t enough_tasks = 8192;       ///< fill the largest machine
+  static constexpr std::size_t least_piece_bytes = 16384; ///< of a row that is cut
+  static constexpr std::size_t panel_bytes = 512;         ///< of each set that a team averages
+
+  // Products, whose sums stay in registers: bytes of a pack, packs and rows of a thread, threads side by side, rows that one
+  // thread has in turn, teams that are enough, and how much of each row a team brings to scratch at once.
+  static constexpr std::size_t product_pack_bytes = 16;
+  static constexpr int product_packs = 1, product_high = 8, product_across = 16;
+  static constexpr std::size_t product_rows = 1, product_teams = 256, product_staged_bytes = 128;
+
+  // Transposes: rows and columns of a tile; rows of a block of it that is turned at once; blocks that a lane has at once;
+  // tiles in a row that a team takes in turn; whether packs in scratch change places, so that lanes meet different banks;
+  // whether blocks may go to b at once; bytes that are stored together.
+  KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes) {
+    return element_bytes < 4 ? 128 : element_bytes < 16 ? 64 : 32;
+  }
+  KOKKOS_FUNCTION static constexpr int tile_columns(int element_bytes) {
+    return 16384 / element_bytes / tile_rows(element_bytes);
+  }
+  KOKKOS_FUNCTION static constexpr int rows_of_block(int columns) {
+    return columns < 4 ? columns : 4;
+  }
+  static constexpr int most_blocks = 8, most_tiles = 1;
+  static constexpr bool swizzles = true, writes_blocks = false;
+  static constexpr std::size_t line_bytes = 16;
+};
+
+/// A team is a thread, its lanes are a SIMD register, and its scratch is the cache.
+struct OfCpu {
+  static constexpr int team_threads = 1, vector_lanes = 1;
+  static constexpr std::size_t pack_bytes = detail::register_bytes;
+  static constexpr bool packs_begin_anywhere = true;
+  static constexpr int loads_in_flight = 4;
+  using Index = std::size_t;
+  static constexpr bool stores_past_cache = true;
+
+  KOKKOS_FUNCTION static constexpr int rows_at_once(int, int) {
+    return 4;
+  } ///< streams of a core's prefetcher
+  static constexpr bool rows_in_blocks = true;
+  static constexpr std::size_t enough_tasks = 512, least_piece_bytes = 65536, panel_bytes = 16384;
+
+  static constexpr std::size_t product_pack_bytes = detail::widest_register_bytes;
+  static constexpr int product_packs = 2, product_high = product_pack_bytes == 64 ? 12 : 4;
+  static constexpr int product_across = 1;
+  static constexpr std::size_t product_rows = 192, product_teams = 1, product_staged_bytes = 0;
+
+  KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes) {
+    return element_bytes < 2 ? 128 : 256 / element_bytes;
+  }
+  KOKKOS_FUNCTION static constexpr int tile_columns(int element_bytes) {
+    return element_bytes < 4 ? 64 : 256 / element_bytes;
+  }
+  KOKKOS_FUNCTION static constexpr int rows_of_block(int columns) {
+    return columns * static_cast<int>(pack_bytes / 16);
+  }
+  static constexpr int most_blocks = 1, most_tiles = 16;
+  static constexpr bool swizzles = false, writes_blocks = true;
+  static constexpr std::size_t line_bytes = 64;
+};
+
+template <class Exec>
+using Constants = std::conditional_t<detail::runs_on_host<Exec>, OfCpu, OfGpu>;
+
+} // namespace ado::one
