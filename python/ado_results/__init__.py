@@ -2,7 +2,7 @@
 """What `miniapp --json` wrote, as pandas DataFrames, and the usual figures of it."""
 from .compare import compare
 from .figures import ladder, ratios, sweep
-from .frames import read, summary
+from .frames import read, summary, ways
 from .record import RecordError
 
-__all__ = ["RecordError", "compare", "ladder", "ratios", "read", "summary", "sweep"]
+__all__ = ["RecordError", "compare", "ladder", "ratios", "read", "summary", "sweep", "ways"]

@@ -11,6 +11,7 @@ from .record import NATIVE, RecordError, load, platform
 LEFT_OUT = ("run_name", "run_type", "threads", "repetition_index", "real_time", "cpu_time", "time_unit", "sizes")
 LAUNCH = ("league_size", "team_size", "stride")
 WHAT = ["file", "machine", "date", "ado_commit", "row", "algorithm", "model", "variant", "side", "type"]
+WAYS = ("plain", "team", "tuned")
 # In each frame, though no side of its files has them.
 ALWAYS = ["ms", "portable_over_native", "portable_over_native_low", "portable_over_native_high", "native", "share_of_ceiling",
           "limiter_estimated", "verified", "error_message", "bytes", "cold_cache", "kokkos_tool", "streamed", "seconds"]
@@ -111,3 +112,17 @@ def summary(frame):
     return both[["file", "machine", "algorithm", "model", "variant", "type", *sizes_in(frame["name"]), "problem", "native",
                  "portable_ms", "native_ms", *ratio, "verdict", "portable_share", "native_share", "limiter", "verified",
                  "error_message"]]
+
+
+def ways(frame):
+    """What each way to write Kokkos costs: a row for each machine and problem, and columns `plain`, `team` (one source) and
+    `tuned` (kernels for each backend), each the time over the best by hand. The last row of each machine has its geometric
+    means. A way that was not run, or was wrong, has no figure."""
+    pairs = summary(frame)
+    pairs = pairs[pairs["model"].eq("kokkos") & pairs["variant"].isin(WAYS) & pairs["verified"]]
+    table = pairs.pivot_table(index=["machine", "problem"], columns="variant", values="portable_over_native", aggfunc="median",
+                              sort=False).reindex(columns=list(WAYS)).rename_axis(columns=None)
+    means = np.exp(np.log(table).groupby(level="machine", sort=False).mean())
+    means.index = pd.MultiIndex.from_product([means.index, ["geometric mean"]], names=table.index.names)
+    machines = table.index.unique("machine")
+    return pd.concat([part.loc[[machine]] for machine in machines for part in (table, means)])

@@ -115,6 +115,25 @@ class Summary(WithFolder):
         self.assertNotEqual(pairs.loc["yax", "kokkos_kernels"].native_ms, team.native_ms)
         self.assertEqual(pairs.loc["vector_add", "kokkos"].verdict, "inconclusive")
 
+    def test_ways_to_write_kokkos_have_a_column_each(self):
+        document = json.loads(gzip.decompress((RESULTS / "ways/h200.json.gz").read_bytes()))
+        ratios = {(e["algorithm"], e["variant"]): e["portable_over_native"] for e in document["benchmarks"] if "portable_over_native" in e}
+        table = ado.ways(ado.read(RESULTS / "ways/h200.json.gz"))
+        self.assertEqual(list(table.columns), ["plain", "team", "tuned"])
+        self.assertEqual(len(table), 6)
+        for (_, problem), row in list(table.iterrows())[:5]:
+            self.assertEqual(row.tolist(), [ratios[problem.split()[0], way] for way in table.columns])
+        (_, last), means = list(table.iterrows())[-1]
+        self.assertEqual((last, round(means["team"], 9)), ("geometric mean", round(table["team"][:5].prod() ** 0.2, 9)))
+        # One that is wrong has no figure, and no share in the mean.
+        for entry in document["benchmarks"]:
+            if (entry["algorithm"], entry["model"], entry["variant"]) == ("yax", "kokkos", "team"):
+                entry.update(verified=False, reason="not verified: --skip-verification")
+        (self.folder / "wrong.json").write_text(json.dumps(document))
+        table = ado.ways(ado.read(self.folder / "wrong.json"))
+        self.assertEqual(table["team"].isna().sum(), 1)
+        self.assertAlmostEqual(table["team"].iloc[-1], table["team"][:5].prod() ** 0.25)
+
     def test_failures_stay_in_it(self):
         def fail(document):
             first = document["benchmarks"][0]

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What each way to write Kokkos costs: time of plain, team (one source) and tuned over the best by hand.
+
+    benchmarks/ways.py FILE.json ...     a line for each problem and the geometric means; of many problems of an algorithm, as
+                                         benchmarks/random_shapes.py has them, their mean and the worst
+
+The files are those of `miniapp --json`, all of one machine and build. Ratios are the record's own, of pairs of runs.
+"""
+import argparse
+import math
+import pathlib
+
+from measured import load_all, markdown_table, problem_of, source_of
+
+WAYS = ("plain", "team", "tuned")
+MANY = 3  # problems of an algorithm
+
+
+def ratios_of(entries):
+    """{algorithm: {problem: {way: ratio}}} of what is verified."""
+    found = {}
+    for _, entry in entries:
+        if entry["model"] == "kokkos" and entry["variant"] in WAYS and "portable_over_native" in entry and entry.get("verified"):
+            of_algorithm = found.setdefault(entry["algorithm"], {})
+            of_algorithm.setdefault(problem_of(entry), {})[entry["variant"]] = entry["portable_over_native"]
+    return found
+
+
+def mean(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+
+
+def text(ratios, what=mean):
+    value = what(ratios) if ratios else None
+    return "" if value is None else f"{value:.2f}" if value >= 1.995 else f"{value:.3f}"
+
+
+def of_way(problems, way):
+    return [ratios[way] for ratios in problems if way in ratios]
+
+
+def lines_of(found):
+    """A line for each problem, and the means of all."""
+    rows = [[f"`{algorithm}` {problem.replace(':', ' ').replace('type ', '')}", *(text(of_way([ratios], way)) for way in WAYS)]
+            for algorithm, problems in found.items() for problem, ratios in problems.items()]
+    every = [ratios for problems in found.values() for ratios in problems.values()]
+    means = [["geometric mean", *(text(of_way(every, way)) for way in WAYS)]] if len(every) > 1 else []
+    return markdown_table(["time over the best by hand", *(f"`{way}`" for way in WAYS)], rows + means)
+
+
+def summary_of(found):
+    """A line for each algorithm: mean and worst of its problems."""
+    ways = [way for way in WAYS if any(of_way(problems.values(), way) for problems in found.values())]
+    titles = ["", "shapes"] + [f"`{way}`, {word}" for way in ways for word in ("mean", "worst")]
+    rows = [[f"`{algorithm}`", str(len(problems))] +
+            [text(of_way(problems.values(), way), what) for way in ways for what in (mean, max)] for algorithm, problems in found.items()]
+    return markdown_table(titles, rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("results", type=pathlib.Path, nargs="+", metavar="FILE.json")
+    context, entries = load_all(parser.parse_args().results)
+    found = ratios_of(entries)
+    many = any(len(problems) > MANY for problems in found.values())
+    print("\n".join([*(summary_of if many else lines_of)(found), "", source_of(context)]))
+
+
+if __name__ == "__main__":
+    main()
