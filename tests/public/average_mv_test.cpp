@@ -214,10 +214,10 @@ void check_events(const std::vector<std::string>& kernels) {
       own.end());
 }
 TEST(ApiAverageMv, AllocatesAndFencesOnlyWithoutAWorkspace) {
-  check_events<LayoutRight>({"region ado::average_mv", "kernel ado::average[team]",
-                             "kernel ado::average_mv::product[team]"});
-  check_events<LayoutLeft>({"region ado::average_mv", "kernel ado::transpose[team]",
-                            "kernel ado::average[team]", "kernel ado::average_mv::product[team]"});
+  check_events<LayoutRight>({"region ado::average_mv", "kernel ado::average[tuned]",
+                             "kernel ado::average_mv::product[tuned]"});
+  check_events<LayoutLeft>({"region ado::average_mv", "kernel ado::transpose[tuned]",
+                            "kernel ado::average[tuned]", "kernel ado::average_mv::product[tuned]"});
 }
 
 } // namespace

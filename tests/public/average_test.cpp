@@ -183,7 +183,7 @@ TEST(ApiAverage, NeitherAllocatesNorFencesAndNamesItsKernel) {
   call(); // Kokkos' own scratch memory is there from now on
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(kokkos_events::names_of(call),
-            (std::vector<std::string>{"region ado::average", "kernel ado::average[team]"}));
+            (std::vector<std::string>{"region ado::average", "kernel ado::average[tuned]"}));
 }
 
 TEST(ApiAverage, FewLongVectorsTakeAWorkspaceAndNeitherAllocateNorFence) {
@@ -195,8 +195,8 @@ TEST(ApiAverage, FewLongVectorsTakeAWorkspaceAndNeitherAllocateNorFence) {
   call(); // Kokkos' own scratch memory is there from now on
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(kokkos_events::names_of(call),
-            (std::vector<std::string>{"region ado::average", "kernel ado::average[team]",
-                                      "kernel ado::average::join[team]"}));
+            (std::vector<std::string>{"region ado::average", "kernel ado::average[tuned]",
+                                      "kernel ado::average::join[tuned]"}));
   EXPECT_TRUE(mean.written_and_no_more());
   EXPECT_EQ(wrong_means<double>(v.host(), mean.host()), 0u);
   ado::average(exec, v.apart(), again.view());

@@ -324,8 +324,8 @@ void check_events(const char* kernel) {
   EXPECT_EQ(names, (std::vector<std::string>{"region ado::transpose", kernel}));
 }
 TEST(ApiTranspose, NeitherAllocatesNorFencesAndNamesItsKernels) {
-  check_events<LayoutRight, LayoutRight>("kernel ado::transpose[team]");
-  check_events<LayoutLeft, LayoutLeft>("kernel ado::transpose[team]");
+  check_events<LayoutRight, LayoutRight>("kernel ado::transpose[tuned]");
+  check_events<LayoutLeft, LayoutLeft>("kernel ado::transpose[tuned]");
   check_events<LayoutRight, LayoutLeft>("kernel ado::transpose::copy");
   check_events<LayoutLeft, LayoutRight>("kernel ado::transpose::copy");
 }

@@ -218,7 +218,7 @@ TEST(ApiVectorAdd, NeitherAllocatesNorFencesAndNamesItsKernel) {
   call(); // Kokkos' own scratch memory is there from now on
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(kokkos_events::names_of(call),
-            (std::vector<std::string>{"region ado::vector_add", "kernel ado::vector_add[team]"}));
+            (std::vector<std::string>{"region ado::vector_add", "kernel ado::vector_add[tuned]"}));
 }
 
 } // namespace

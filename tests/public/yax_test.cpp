@@ -222,7 +222,7 @@ void check_events() {
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(workspace.bytes(), bytes);
   const std::string kernel =
-      ado::detail::runs_on_host<Exec> ? "ado::yax::tiles[team]" : "ado::yax[team]";
+      ado::detail::runs_on_host<Exec> ? "ado::yax::tiles[tuned]" : "ado::yax[tuned]";
   const std::vector<std::string> names{"region ado::yax", "kernel " + kernel};
   EXPECT_EQ(kokkos_events::names_of(call), names);
   const auto own =

@@ -10,7 +10,7 @@
 namespace ado::detail {
 
 /// Calls f(v, plan), or f with the sums of the pieces in v's place, asynchronous on `exec`. `partial` holds
-/// one::most_pieces numbers.
+/// one::most_pieces() numbers.
 template <class Exec, class T, class F>
 void with_pieces_summed(const char* label, const Exec& exec, const VectorsRef<T>& v, T* partial,
                         const F& f) {

@@ -47,7 +47,7 @@ struct AverageTeam {
   }
 };
 
-/// Launches the kernels; asynchronous on `exec`. `partial` holds one::most_pieces numbers.
+/// Launches the kernels; asynchronous on `exec`. `partial` holds one::most_pieces() numbers.
 template <class Exec, class T>
 void average_team(const Exec& exec, const VectorsRef<T>& v, T* mean, std::size_t mean_stride,
                   T* partial) {
@@ -83,8 +83,8 @@ struct AverageTeamVariant {
                    mean.stride[0], static_cast<T*>(call.workspace));
     });
   }
-  static std::size_t workspace_bytes(const Shape&, Type type) {
-    return one::most_pieces * size_of(type);
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return one::most_pieces(s[2], size_of(type)) * size_of(type);
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {

@@ -238,7 +238,7 @@ void average_mv_team(const Exec& exec, const VectorsRef<T>& v, const T* a, std::
   constexpr std::size_t width = Registers::width;
   const std::size_t panels = ceil_div(v.sets, width);
   if (v.sets == 0 || v.length == 0) return;
-  T* const means = workspace + one::most_pieces;
+  T* const means = workspace + one::most_pieces(v.count, sizeof(T));
   const auto divide = [&](const VectorsRef<T>& of, const one::RowPlan& plan) {
     // Neighbours in memory are read by one team; their means then fill whole lines of a panel.
     const std::size_t row_bytes = of.count * sizeof(T) + 1;
@@ -298,7 +298,7 @@ struct AverageMvTeamVariant {
     constexpr std::size_t widest = 64;
     const std::size_t sets = round_up(s[0], widest);
     return checked_product({sets, s[1], size_of(type)}, "average_mv: workspace") +
-           one::most_pieces * size_of(type);
+           one::most_pieces(s[2], size_of(type)) * size_of(type);
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {

@@ -71,7 +71,8 @@ std::size_t yax_tile_rows(const one::RowPlan& plan, std::size_t rows, std::size_
   return std::max({at_once, wanted, round_up(ceil_div(rows, yax_most_tiles), at_once)});
 }
 
-/// Launches the kernels; asynchronous on `exec`. The workspace holds one::most_pieces and yax_most_tiles numbers.
+/// Launches the kernels; asynchronous on `exec`. The workspace holds one::most_pieces() numbers, and one for
+/// each of up to yax_most_tiles tiles.
 template <class Exec, class T, class Term>
 void yax_team(const Exec& exec, const MatrixRows<T>& a, bool aligned, const Term& term,
               const T* weight, T* workspace, T* result) {
@@ -80,8 +81,8 @@ void yax_team(const Exec& exec, const MatrixRows<T>& a, bool aligned, const Term
     one::sum_pieces("ado::yax::pieces[team]", exec, a, a.rows, a.columns, aligned, term, plan,
                     workspace);
     const MatrixRows<T> of_pieces{workspace, a.rows, plan.pieces, plan.pieces};
-    return yax_team(exec, of_pieces, false, one::Itself(), weight, workspace + one::most_pieces,
-                    result);
+    return yax_team(exec, of_pieces, false, one::Itself(), weight,
+                    workspace + one::most_pieces(a.columns, sizeof(T)), result);
   }
   const std::size_t height = yax_tile_rows<Exec>(plan, a.rows, a.columns, sizeof(T));
   const std::size_t tiles = std::max<std::size_t>(1, ceil_div(a.rows, height));
@@ -119,8 +120,8 @@ struct YaxTeamVariant {
                static_cast<T*>(call.workspace), call.arrays[3].as<T>());
     });
   }
-  static std::size_t workspace_bytes(const Shape&, Type type) {
-    return (one::most_pieces + yax_most_tiles) * size_of(type);
+  static std::size_t workspace_bytes(const Shape& s, Type type) {
+    return (one::most_pieces(s[1], size_of(type)) + std::min(yax_most_tiles, s[0])) * size_of(type);
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {
