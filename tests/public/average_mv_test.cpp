@@ -217,7 +217,8 @@ TEST(ApiAverageMv, AllocatesAndFencesOnlyWithoutAWorkspace) {
   check_events<LayoutRight>({"region ado::average_mv", "kernel ado::average[tuned]",
                              "kernel ado::average_mv::product[tuned]"});
   check_events<LayoutLeft>({"region ado::average_mv", "kernel ado::transpose[tuned]",
-                            "kernel ado::average[tuned]", "kernel ado::average_mv::product[tuned]"});
+                            "kernel ado::average[tuned]",
+                            "kernel ado::average_mv::product[tuned]"});
 }
 
 } // namespace

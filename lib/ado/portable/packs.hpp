@@ -191,7 +191,8 @@ KOKKOS_FORCEINLINE_FUNCTION void load_columns(const T* from, std::size_t ld,
 #if defined(ADO_SHUFFLE) && !defined(ADO_DEVICE_CODE)
   if constexpr (rows % columns ==
                 0) { // one row in each register, or several, and rounds of shuffles
-    [&]<std::size_t... r>(std::index_sequence<r...> all) __attribute__((always_inline)) {
+    [&]<std::size_t... r>([[maybe_unused]] std::index_sequence<r...> all)
+        __attribute__((always_inline)) {
       Slots<T, rows> row[columns] = {
           detail::load_rows<Slots<T, rows>>(from + r * ld, columns * ld)...};
       if constexpr (columns > 1) detail::interleave_rows<columns>(row, all);
