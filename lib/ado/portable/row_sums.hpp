@@ -127,7 +127,7 @@ KOKKOS_INLINE_FUNCTION Pack<T, rows> sums_of(const Team& team, const Row<T> (&ro
     return sums_side_by_side(row, Index(n), term);
   } else {
     constexpr int in_flight =
-        std::max(1, C::loads_in_flight / (C::rows_at_once(lanes, P::size) * Term::numbers));
+        Kokkos::max(1, C::loads_in_flight / (C::rows_at_once(lanes, P::size) * Term::numbers));
     Pack<T, rows> sums{};
     Kokkos::parallel_reduce(
         Kokkos::ThreadVectorRange(team, lanes),
