@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Figures that a report gives of result files: ratios, their mean, efficiencies and Pennycook's metric."""
-import math
 import pathlib
 import sys
 
-from measured import NATIVE, RecordError, load, platform
+from measured import NATIVE, RecordError, best_portable, geometric_mean, load, platform  # noqa: F401: pages have them from here
 
-BEST = "team"  # the variant that is the best portable one, and its hand-written twin
+BEST = "team"  # the best variant by hand
 # Who ports an application writes it once in Kokkos, or by hand for each device: one application either way.
 SIDES = {"kokkos": "portable", "cuda": "native", "openmp": "native"}
 
@@ -71,24 +70,23 @@ def ratio_of(entry, entries):
     if "portable_over_native" in entry:
         return (entry["portable_over_native"], entry.get("portable_over_native_low"),
                 entry.get("portable_over_native_high"))
+    by_hand = BEST if entry["variant"] == best_portable(entries) else entry["variant"]
     for twin in timed(entries):
-        if twin["model"] in ("cuda", "openmp") and twin["variant"] == entry["variant"] and problem(twin) == problem(entry):
+        if twin["model"] in ("cuda", "openmp") and twin["variant"] == by_hand and problem(twin) == problem(entry):
             return entry["ms"] / twin["ms"], None, None
     return None
 
 
-def geometric_mean(values):
-    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
-
-
 def best_ratios(runs):
-    """{algorithm: [ratio of kokkos/team]} of all runs; of all pairs where no run has that variant."""
-    for wanted in (lambda e: e["variant"] == BEST, lambda e: True):
+    """{algorithm: [ratio of the best portable variant]} of all runs; of all pairs where no run has that variant."""
+    for best_alone in (True, False):
         ratios = {}
         for run in runs:
+            best = {name: best_portable(e for e in run.entries if e["algorithm"] == name)
+                    for name in {entry["algorithm"] for entry in run.entries}}
             for entry in run.entries:
                 ratio = ratio_of(entry, run.entries)
-                if ratio and entry["model"] == "kokkos" and wanted(entry):
+                if ratio and entry["model"] == "kokkos" and (not best_alone or entry["variant"] == best[entry["algorithm"]]):
                     ratios.setdefault(entry["algorithm"], []).append(ratio[0])
         if ratios:
             return ratios

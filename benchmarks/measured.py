@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the pages and pictures made of the mini-app's result files have in common."""
 import argparse
+import math
 import pathlib
 import sys
 
@@ -30,6 +31,15 @@ def require_same_build(context, path, first, first_path):
 def source_of(context):
     """Where and when, and from which commit, the numbers are."""
     return f"{context['device']}; {context['date'][:10]}, commit {context['ado_commit']}."
+
+
+def best_portable(entries):
+    """The best portable variant: `tuned`, where one of the entries is that. Until 2026-11-28 it was named `team`, as by hand."""
+    return "tuned" if any(entry["model"] == "kokkos" and entry["variant"] == "tuned" for entry in entries) else "team"
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else None
 
 
 def problem_of(entry):

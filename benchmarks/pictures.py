@@ -11,8 +11,8 @@ def shortened(words, most):
 
 
 def is_best(app):
-    """Whether it is the best portable variant or its twin, which every picture shows."""
-    return app.split("_", 1)[1] == BEST
+    """Whether it is the best portable variant, one source or the best by hand, which every picture shows."""
+    return app.split("_", 1)[1] in (BEST, "tuned")
 
 
 def readable(name):

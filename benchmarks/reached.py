@@ -9,7 +9,7 @@ Time and share by hand are those of the row's own pairs: the portable time over 
 import pathlib
 import sys
 
-from measured import load
+from measured import best_portable, load
 
 
 def sizes_of(entry):
@@ -33,7 +33,8 @@ def twins(paths):
                            "| by hand, ms | best library, ms | share of ceiling, portable | by hand |" for c, _ in runs)
     lines = [head, "|---|" + "--:|" * (head.count("|") - 2)]
     hand = {}
-    for entry in (e for e in runs[0][1] if e["model"] == "kokkos" and e["variant"] == "team"):
+    best = best_portable(runs[0][1])
+    for entry in (e for e in runs[0][1] if e["model"] == "kokkos" and e["variant"] == best):
         problem = entry["algorithm"], entry["name"].split("/", 2)[2]
         cells = [f"{entry['algorithm']} {sizes_of(entry)}"]
         for place, (_, entries) in enumerate(runs):

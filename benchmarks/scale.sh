@@ -19,7 +19,7 @@ ended() { # STATUS: 3: some were too large for the memory; 6: some are not verif
 measure() { # NAME OPTION...
   local file=$folder/${name}_scale_$1.json
   shift
-  "$miniapp" --variant team --reps $reps "$@" --json "$file"
+  "$miniapp" --variant tuned --reps $reps "$@" --json "$file"
   ended $?
 }
 
@@ -51,7 +51,7 @@ product() { # NAME SETS LENGTHS OPTION...
 }
 product short $((1 << (exponent - 15))) 16:64:x2
 # An oracle of so many long sets takes minutes; a few sets of those lengths are verified instead.
-"$miniapp" --variant team --algorithm average_mv --type f32,f64 -M 4 -N 64 --sweep L=128:8192:x2 --reps 1 >/dev/null
+"$miniapp" --variant tuned --algorithm average_mv --type f32,f64 -M 4 -N 64 --sweep L=128:8192:x2 --reps 1 >/dev/null
 ended $?
 product middle $((1 << (exponent - 18))) 128:512:x2 --skip-verification
 product long $((1 << (exponent - 22))) 1024:8192:x2 --skip-verification

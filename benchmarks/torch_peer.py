@@ -6,7 +6,7 @@
     benchmarks/torch_peer.py BUILD/bin/miniapp --squares 16384          squares from 64 on, f32 and f64
     benchmarks/torch_peer.py BUILD/bin/miniapp -- --rows 4Ki --cols 4Ki any options of the mini-app
 
-Each round runs the mini-app's team, portable and native, then torch, the next one torch first. A round's
+Each round runs the mini-app's best, portable and native, then torch, the next one torch first. A round's
 time is the median of its repetitions, a ratio that of the two times of one round. On a GPU times are those
 of CUDA events around calls that were queued while the stream was held, as the mini-app has it: what Python
 takes to launch them is not in them. --json FILE writes what benchmarks/sweep.py reads.
@@ -169,7 +169,7 @@ def median_of(clock, call, reps):
 # --- Rounds ----------------------------------------------------------------------------------------
 
 def run_miniapp(arguments, first):
-    command = [str(arguments.miniapp), "--algorithm", ",".join(arguments.algorithm), "--variant", "team", "--backend",
+    command = [str(arguments.miniapp), "--algorithm", ",".join(arguments.algorithm), "--variant", "tuned", "--backend",
                arguments.backend, "--reps", str(arguments.reps), *arguments.options, "--json", "-"]
     if not first:
         command.append("--skip-verification")  # the data are those of the first round
@@ -282,7 +282,7 @@ def measure(arguments):
 
 def ratio(records, case, peer):
     """Portable over torch: median of the rounds, least and greatest."""
-    ours, theirs = records.times_of(case, "kokkos/team"), records.times_of(case, peer)
+    ours, theirs = records.times_of(case, "kokkos/tuned"), records.times_of(case, peer)
     if not ours or not theirs:
         return ""
     ratios = [a / b for a, b in zip(ours, theirs)]
@@ -302,7 +302,7 @@ def table(records):
     for case in records.cases:
         algorithm, problem = case
         words = problem.replace("type:", "").replace(":", " ").replace("/", ", ")
-        cells = [algorithm, words, cell(records, case, "kokkos/team"), cell(records, case, "cuda/team", "openmp/team"),
+        cells = [algorithm, words, cell(records, case, "kokkos/tuned"), cell(records, case, "cuda/team", "openmp/team"),
                  cell(records, case, "torch/eager"), cell(records, case, "torch/compiled"),
                  ratio(records, case, "torch/eager"), ratio(records, case, "torch/compiled")]
         lines.append("| " + " | ".join(cells) + " |")

@@ -8,10 +8,9 @@
 The files are those of `miniapp --json`, all of one machine and build. Ratios are the record's own, of pairs of runs.
 """
 import argparse
-import math
 import pathlib
 
-from measured import load_all, markdown_table, problem_of, source_of
+from measured import geometric_mean, load_all, markdown_table, problem_of, source_of
 
 WAYS = ("plain", "team", "tuned")
 MANY = 3  # problems of an algorithm
@@ -27,11 +26,7 @@ def ratios_of(entries):
     return found
 
 
-def mean(ratios):
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))
-
-
-def text(ratios, what=mean):
+def text(ratios, what=geometric_mean):
     value = what(ratios) if ratios else None
     return "" if value is None else f"{value:.2f}" if value >= 1.995 else f"{value:.3f}"
 
@@ -54,7 +49,7 @@ def summary_of(found):
     ways = [way for way in WAYS if any(of_way(problems.values(), way) for problems in found.values())]
     titles = ["", "shapes"] + [f"`{way}`, {word}" for way in ways for word in ("mean", "worst")]
     rows = [[f"`{algorithm}`", str(len(problems))] +
-            [text(of_way(problems.values(), way), what) for way in ways for what in (mean, max)] for algorithm, problems in found.items()]
+            [text(of_way(problems.values(), way), what) for way in ways for what in (geometric_mean, max)] for algorithm, problems in found.items()]
     return markdown_table(titles, rows)
 
 

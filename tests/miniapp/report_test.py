@@ -167,6 +167,14 @@ class Report(unittest.TestCase):
                  entry("yax/kokkos_flat/rows:7/type:f32", 9), entry("yax/cuda_flat/rows:7/type:f32", 1)]
         self.assertIn("0.500  time of Kokkos over native, geometric mean of 2", self.report(self.save("r.json", document(cases))))
 
+    def test_the_headline_is_of_kernels_for_each_backend_where_there_are_some(self):
+        cases = [entry("yax/kokkos_plain/rows:5/type:f32", 9), entry("yax/kokkos_team/rows:5/type:f32", 4),
+                 entry("yax/kokkos_tuned/rows:5/type:f32", 2), entry("yax/cuda_team/rows:5/type:f32", 1),
+                 entry("average/kokkos_tuned/sets:5/type:f32", 1, portable_over_native=0.5)]
+        found = self.report(self.save("r.json", document(cases)))
+        self.assertIn("1.000  time of Kokkos over native, geometric mean of 2", found)
+        self.assertIn("portable_tuned, of 2", found)
+
     def test_pennycook(self):
         one = document([entry("yax/kokkos_team/rows:5/type:f32", 2, share_of_ceiling=0.4),
                         entry("yax/cuda_team/rows:5/type:f32", 1), entry("yax/cuda_team/rows:6/type:f32", 1)])
