@@ -92,6 +92,10 @@ inline Access y_by_warps(const Shape& s, Type type) {
             return lane == 0 ? (warp % length * sets + warp / length) * bytes : idle;
           }};
 }
+/// Of teams that have a set each, and whose lanes stand side by side in its vectors and in rows of a.
+inline std::vector<Access> sets_by_lanes(const Shape& s, Type type) {
+  return {v_by_lanes(s, type), a_by_lanes(s, type), y_by_warps(s, type)};
+}
 
 /// Lane = a set, whose means are in the workspace: its vectors one after the other, then its column
 /// of y.

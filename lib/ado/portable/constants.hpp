@@ -64,9 +64,8 @@ struct OfCpu {
   using Index = std::size_t;
   static constexpr bool stores_past_cache = true;
 
-  KOKKOS_FUNCTION static constexpr int rows_at_once(int, int) {
-    return 4;
-  } ///< streams of a core's prefetcher
+  /// Streams of a core's prefetcher.
+  KOKKOS_FUNCTION static constexpr int rows_at_once(int, int) { return 4; }
   static constexpr bool rows_in_blocks = true;
   static constexpr std::size_t enough_tasks = 512, least_piece_bytes = 65536, panel_bytes = 16384;
 

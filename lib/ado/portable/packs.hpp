@@ -6,6 +6,7 @@
 #include <ado/host/registers.hpp>
 #include <ado/host/streamed_stores.hpp>
 #include <ado/portable/constants.hpp>
+#include <ado/portable/pack.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -101,15 +102,13 @@ private:
   }
 };
 
-/// A pack as one access of a GPU moves it: nvcc would move smaller numbers one by one.
+/// A pack as one access of a GPU moves it.
 template <std::size_t bytes>
-struct alignas(bytes) Words {
-  using Word = std::conditional_t<
-      bytes >= 8, std::uint64_t,
-      std::conditional_t<bytes == 4, std::uint32_t,
-                         std::conditional_t<bytes == 2, std::uint16_t, std::uint8_t>>>;
-  Word word[bytes / sizeof(Word)];
-};
+using Words = detail::Words<
+    bytes, std::conditional_t<
+               bytes >= 8, std::uint64_t,
+               std::conditional_t<bytes == 4, std::uint32_t,
+                                  std::conditional_t<bytes == 2, std::uint16_t, std::uint8_t>>>>;
 
 /// The numbers from `from` on, which is a multiple of the pack's size where packs begin nowhere else.
 template <class P>

@@ -54,8 +54,7 @@ struct AverageMvPlainVariant {
   static constexpr TypeSet types = real_types;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    using namespace average_mv_accesses;
-    return {v_by_lanes(s, type), a_by_lanes(s, type), y_by_warps(s, type)};
+    return average_mv_accesses::sets_by_lanes(s, type);
   }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {

@@ -40,21 +40,29 @@ std::optional<Answer> answer_of(RowIterator first, RowIterator last, bool twins)
   return best;
 }
 
-} // namespace
-
-Answers answers_of(const Results& results) {
-  Answers answers;
+/// Calls f(first, last) for the rows of each problem, which stand together.
+template <class F>
+void for_each_problem(const Results& results, const F& f) {
   const auto end = results.rows.end();
   for (auto first = results.rows.begin(); first != end;) {
     const std::string problem = problem_name(first->problem);
     const auto last = std::find_if(
         first, end, [&](const RowResult& row) { return problem_name(row.problem) != problem; });
+    f(first, last);
+    first = last;
+  }
+}
+
+} // namespace
+
+Answers answers_of(const Results& results) {
+  Answers answers;
+  for_each_problem(results, [&](RowIterator first, RowIterator last) {
     if (const auto answer = answer_of(first, last, true))
       answers.kokkos.push_back(*answer);
     else if (const auto of_rung = answer_of(first, last, false))
       answers.rungs.push_back(*of_rung);
-    first = last;
-  }
+  });
   return answers;
 }
 
@@ -79,12 +87,10 @@ std::string short_name(const Problem& problem) {
   return std::string(problem.algorithm->name) + " " + std::string(name_of(problem.type));
 }
 
-std::string label_of(const Answer& answer, const std::vector<Answer>& answers) {
-  const Problem& problem = answer.row->problem;
+std::string label_of(const Problem& problem, const std::vector<const Problem*>& all) {
   std::string label = short_name(problem);
-  if (std::count_if(answers.begin(), answers.end(), [&](const Answer& other) {
-        return short_name(other.row->problem) == label;
-      }) > 1) {
+  if (std::count_if(all.begin(), all.end(),
+                    [&](const Problem* other) { return short_name(*other) == label; }) > 1) {
     for (std::size_t k = 0; k < problem.algorithm->sizes.size(); ++k)
       label += (k == 0 ? ", " : " x ") + std::to_string(problem.shape[k]);
     label += padding_text(problem);
@@ -94,20 +100,20 @@ std::string label_of(const Answer& answer, const std::vector<Answer>& answers) {
 
 std::vector<FormAnswers> form_answers_of(const Results& results) {
   std::vector<FormAnswers> problems;
-  std::string last;
-  for (const RowResult& row : results.rows) {
-    const Variant *portable = row.portable.variant, *native = row.native.variant;
-    if (portable == nullptr || native == nullptr || row.problem.algorithm->tuned.empty()) continue;
-    const auto form = std::find_if(forms.begin(), forms.end(),
-                                   [&](const Form& f) { return f.name == portable->name; });
-    if (form == forms.end()) continue;
-    if (const std::string name = problem_name(row.problem); name != last || problems.empty()) {
-      problems.push_back({&row.problem, {}});
-      last = name;
+  for_each_problem(results, [&](RowIterator first, RowIterator last) {
+    if (first->problem.algorithm->tuned.empty()) return;
+    FormAnswers answers{&first->problem, {}};
+    for (std::size_t form = 0; form < forms.size(); ++form) {
+      const auto row = std::find_if(first, last, [&](const RowResult& r) {
+        return r.portable.variant != nullptr && r.native.variant != nullptr &&
+               r.portable.variant->name == forms[form].name;
+      });
+      if (row != last) answers.of[form] = Answer{&*row, portable_over_native(*row)};
     }
-    auto& answer = problems.back().of[static_cast<std::size_t>(form - forms.begin())];
-    if (!answer) answer = Answer{&row, portable_over_native(row)};
-  }
+    const auto& of = answers.of;
+    if (std::any_of(of.begin(), of.end(), [](const auto& a) { return a.has_value(); }))
+      problems.push_back(answers);
+  });
   return problems;
 }
 
@@ -122,28 +128,23 @@ std::vector<Answer> of_form(const std::vector<FormAnswers>& problems, std::size_
 
 /// A line for each problem, a column for each form; of many problems one for each algorithm and type.
 void print_form_table(std::ostream& out, const std::vector<FormAnswers>& problems) {
-  constexpr std::size_t most_lines = 12;
   std::vector<TextTable::Column> columns{{"time over the best by hand"}};
   for (const Form& form : forms)
     columns.push_back({std::string(form.name), true});
   TextTable table(columns);
-  std::vector<Answer> all;
-  for (const FormAnswers& problem : problems)
-    for (const auto& answer : problem.of)
-      if (answer) {
-        all.push_back(*answer);
-        break;
-      }
+  std::vector<const Problem*> all;
+  for (const FormAnswers& answers : problems)
+    all.push_back(answers.problem);
   std::vector<std::pair<std::string, std::vector<FormAnswers>>> lines;
-  for (std::size_t k = 0; k < problems.size(); ++k) {
-    const std::string name =
-        problems.size() > most_lines ? short_name(*problems[k].problem) : label_of(all[k], all);
+  for (const FormAnswers& answers : problems) {
+    const std::string name = problems.size() > most_answer_lines ? short_name(*answers.problem)
+                                                                 : label_of(*answers.problem, all);
     const auto line = std::find_if(lines.begin(), lines.end(),
                                    [&](const auto& other) { return other.first == name; });
     if (line == lines.end())
-      lines.push_back({name, {problems[k]}});
+      lines.push_back({name, {answers}});
     else
-      line->second.push_back(problems[k]);
+      line->second.push_back(answers);
   }
   if (lines.size() > 1) lines.emplace_back("geometric mean", problems);
   for (const auto& [name, group] : lines) {

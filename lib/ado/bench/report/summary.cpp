@@ -41,8 +41,11 @@ void print_answers(std::ostream& out, const std::vector<Answer>& answers) {
     cells.insert(cells.end(), more.begin(), more.end());
     table.add(std::move(cells));
   };
+  std::vector<const Problem*> problems;
   for (const Answer& answer : answers)
-    add({label_of(answer, answers), answer.row->name},
+    problems.push_back(&answer.row->problem);
+  for (const Answer& answer : answers)
+    add({label_of(answer.row->problem, problems), answer.row->name},
         answer.ratio ? ratio_cells(*answer.ratio)
                      : std::vector<std::string>{"-", "", verdict_word(*answer.row)});
   if (with_ratio(answers) > 1) add({"geometric mean", ""}, ratio_cells(geometric_mean(answers)));
@@ -149,10 +152,9 @@ void print_rungs(std::ostream& out, const std::vector<Answer>& rungs) {
 }
 
 void print_answer(std::ostream& out, const std::vector<Answer>& answers) {
-  constexpr std::size_t most_lines = 12;
   if (answers.empty()) return;
   out << '\n';
-  if (answers.size() <= most_lines)
+  if (answers.size() <= most_answer_lines)
     print_answers(out, answers);
   else
     print_answers_by_algorithm(out, answers);

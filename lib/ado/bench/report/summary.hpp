@@ -41,9 +41,12 @@ Answers answers_of(const Results& results);
 Ratio geometric_mean(const std::vector<Answer>& answers);
 std::size_t with_ratio(const std::vector<Answer>& answers);
 
-/// "yax f64", with its sizes where another answer has this name: "yax f64, 1000 x 67".
-std::string label_of(const Answer& answer, const std::vector<Answer>& answers);
+/// "yax f64".
 std::string short_name(const Problem& problem);
+/// The same, with its sizes where another of `all` has this name: "yax f64, 1000 x 67".
+std::string label_of(const Problem& problem, const std::vector<const Problem*>& all);
+/// Answers that one wants to read one by one; of more there is a line for each algorithm and type.
+inline constexpr std::size_t most_answer_lines = 12;
 
 /// The ways to write Kokkos that an answer compares, and what each is.
 struct Form {

@@ -100,11 +100,4 @@ bool takes_wide_tiles(const Matrices<E>& m, std::size_t tiles, std::size_t tile_
   return 2 * whole >= tiles;
 }
 
-/// `bytes` bytes that one instruction moves. The compiler keeps these words together; it might split a
-/// Pack of smaller elements.
-template <std::size_t bytes, class Word = std::uint32_t>
-struct alignas(bytes) Words {
-  Word word[bytes / sizeof(Word)];
-};
-
 } // namespace ado::detail

@@ -4,6 +4,7 @@
 
 #include <ado/core/checks.hpp>
 #include <ado/core/elements.hpp>
+#include <ado/host/registers.hpp>
 #include <ado/portable/packs.hpp>
 #include <ado/transpose/detail/plan.hpp>
 
@@ -17,8 +18,7 @@
 namespace ado::detail {
 
 /// n, high: columns and rows of a block, which is turned at once. past_cache: rows of b are stored in whole lines past the
-/// cache.
-/// Where b stays in a cache that threads need not share, blocks go there at once.
+/// cache. Where b stays in a cache that threads need not share, blocks go there at once.
 template <class Exec, class E, int n, int high, bool past_cache, class C = one::Constants<Exec>>
 struct TransposeTeam {
   using P = one::Pack<E, high>;
@@ -157,14 +157,6 @@ private:
   }
 };
 
-/// Calls f with the largest power of two up to `most` that is no more than `least`.
-template <int most, class F>
-void with_block_columns(std::size_t least, const F& f) {
-  if constexpr (most > 1)
-    if (least < most) return with_block_columns<most / 2>(least, f);
-  f(std::integral_constant<int, most>());
-}
-
 /// Columns of the blocks: those of a pack of 16 bytes, or as many as the matrix has; on a GPU fewer, too, where rows of a
 /// or b begin or end between packs.
 template <class C, class E>
@@ -201,7 +193,7 @@ void transpose_team(const Exec& exec, const Matrices<E>& m) {
   constexpr std::size_t large = std::size_t{8} << 20, long_row = 256; // bytes
   const bool past_cache = C::stores_past_cache && m.rows * m.columns * sizeof(E) >= large &&
                           m.rows * sizeof(E) >= long_row;
-  with_block_columns<most>(block_columns<C>(m), [&](auto n) {
+  with_lanes_filled_by<E, most>(block_columns<C>(m), [&](auto n) {
     const auto of_height = [&](auto high) {
       if constexpr (C::stores_past_cache)
         if (past_cache) return launch(n, high, std::true_type());
