@@ -18,9 +18,9 @@ bool stands_in(const Variant* variant, const Variant* portable) {
 
 std::string_view shared_kernel(const RowResult& row) {
   const Variant *portable = row.portable.variant, *native = row.native.variant;
-  if (portable == nullptr || native == nullptr || stands_in(native, portable)) return "";
-  const bool one_source = is_best(*native) && !is_best(*portable); // no kernel of a backend
-  return one_source ? std::string_view() : native->shared_kernel;
+  if (portable == nullptr || native == nullptr) return "";
+  // Beside the best by hand stand one source and rungs, too, which have kernels of their own.
+  return is_best(*native) && !is_best(*portable) ? std::string_view() : native->shared_kernel;
 }
 
 bool may_stay_in_cache(const Problem& problem, const Device& device) {
