@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In what kernels of one source differ between backends, and in nothing else: two columns of one table.
+// The numbers in which kernels of one source differ between backends: two columns of one table.
 #pragma once
 
 #include <ado/host/registers.hpp>
