@@ -17,26 +17,27 @@ struct OfGpu {
   static constexpr int team_threads = detail::device_team_threads; ///< all lanes counted
   static constexpr int vector_lanes = detail::device_vector_lanes; ///< of a thread, at most
   static constexpr std::size_t pack_bytes = 16;
-  static constexpr bool packs_begin_anywhere = false; ///< else at multiples of their size
-  static constexpr int loads_in_flight = 8;           ///< packs that a lane asks for at once
-  using Index = unsigned;                             ///< within a row
+  static constexpr std::size_t widest_pack_bytes = 16; ///< where packs only pass through registers
+  static constexpr bool packs_begin_anywhere = false;  ///< else at multiples of their size
+  /// Packs of `size` numbers that a lane asks for at once.
+  KOKKOS_FUNCTION static constexpr int loads_in_flight(int size) { return size == 1 ? 16 : 8; }
+  using Index = unsigned;                          ///< within a row
   static constexpr bool stores_past_cache = false; ///< what is large, so that it is not read first
 
-  // Sums along rows. Rows that a thread has under way at once, where `lanes` share a row in packs of `size`: several where
-  // nobody can read packs and one lane has a row alone.
-  KOKKOS_FUNCTION static constexpr int rows_at_once(int lanes, int size) {
-    return lanes == 1 && size == 1 ? 4 : 1;
-  }
-  static constexpr bool rows_in_blocks = false;           ///< a team has rows by their bytes
-  static constexpr std::size_t enough_tasks = 8192;       ///< fill the largest machine
-  static constexpr std::size_t least_piece_bytes = 16384; ///< of a row that is cut
-  static constexpr std::size_t panel_bytes = 512;         ///< of each set that a team averages
+  // Sums along rows.
+  static constexpr int rows_at_once = 1;                 ///< that a thread has under way
+  static constexpr bool rows_in_blocks = false;          ///< a team has rows by their bytes
+  static constexpr std::size_t enough_tasks = 2048;      ///< fill the largest machine
+  static constexpr std::size_t least_piece_bytes = 8192; ///< of a row that is cut
 
-  // Products, whose sums stay in registers: bytes of a pack, packs and rows of a thread, threads side by side, rows that one
-  // thread has in turn, teams that are enough, and how much of each row a team brings to scratch at once.
-  static constexpr std::size_t product_pack_bytes = 16;
-  static constexpr int product_packs = 1, product_high = 8, product_across = 16;
-  static constexpr std::size_t product_rows = 1, product_teams = 256, product_staged_bytes = 128;
+  // Products: rows and columns of y that a thread has at once, tiles of that size that a team has, and how many of these
+  // lie side by side. A large product is brought to scratch: so many bytes of each row at once.
+  static constexpr int product_high = 2, product_wide = 4;
+  static constexpr bool product_sums_slots = false;                   ///< of packs, each on its own
+  static constexpr std::size_t product_tiles = 0, product_across = 2; ///< 0: one for each thread
+  static constexpr std::size_t product_part_bytes = std::size_t{1}
+                                                    << 32; ///< of each row, before the next
+  static constexpr std::size_t product_staged_bytes = 128;
 
   // Transposes: rows and columns of a tile; rows of a block of it that is turned at once; blocks that a lane has at once;
   // tiles in a row that a team takes in turn; whether packs in scratch change places, so that lanes meet different banks;
@@ -59,20 +60,20 @@ struct OfGpu {
 struct OfCpu {
   static constexpr int team_threads = 1, vector_lanes = 1;
   static constexpr std::size_t pack_bytes = detail::register_bytes;
+  static constexpr std::size_t widest_pack_bytes = detail::widest_register_bytes;
   static constexpr bool packs_begin_anywhere = true;
-  static constexpr int loads_in_flight = 4;
+  KOKKOS_FUNCTION static constexpr int loads_in_flight(int) { return 4; }
   using Index = std::size_t;
   static constexpr bool stores_past_cache = true;
 
-  /// Streams of a core's prefetcher.
-  KOKKOS_FUNCTION static constexpr int rows_at_once(int, int) { return 4; }
+  static constexpr int rows_at_once = 4; ///< streams of a core's prefetcher
   static constexpr bool rows_in_blocks = true;
-  static constexpr std::size_t enough_tasks = 512, least_piece_bytes = 65536, panel_bytes = 16384;
+  static constexpr std::size_t enough_tasks = 512, least_piece_bytes = 65536;
 
-  static constexpr std::size_t product_pack_bytes = detail::widest_register_bytes;
-  static constexpr int product_packs = 2, product_high = product_pack_bytes == 64 ? 12 : 4;
-  static constexpr int product_across = 1;
-  static constexpr std::size_t product_rows = 192, product_teams = 1, product_staged_bytes = 0;
+  static constexpr int product_high = widest_pack_bytes == 64 ? 6 : 3, product_wide = 4;
+  static constexpr bool product_sums_slots = true;
+  static constexpr std::size_t product_tiles = 512, product_across = 16;
+  static constexpr std::size_t product_part_bytes = 4096, product_staged_bytes = 0;
 
   KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes) {
     return element_bytes < 2 ? 128 : 256 / element_bytes;

@@ -231,11 +231,11 @@ KOKKOS_INLINE_FUNCTION T sum_of_slots(const Pack<T, n>& pack) {
 #endif
 }
 
-/// Calls f with the largest pack for rows of `count` numbers, as Pack<T, n>{}. `aligned`: all rows begin at multiples of
-/// pack_bytes.
-template <class Exec, class T, class F>
+/// Calls f with the largest pack of up to `bytes` for rows of `count` numbers, as Pack<T, n>{}. `aligned`: all rows begin at
+/// multiples of `bytes`.
+template <class Exec, class T, std::size_t bytes = Constants<Exec>::pack_bytes, class F>
 void with_pack(std::size_t count, bool aligned, const F& f) {
-  constexpr int most = Constants<Exec>::pack_bytes / sizeof(T);
+  constexpr int most = bytes / sizeof(T);
   const bool widest = Constants<Exec>::packs_begin_anywhere ? count >= most : aligned;
   widest ? f(Pack<T, most>{}) : f(Pack<T, 1>{});
 }

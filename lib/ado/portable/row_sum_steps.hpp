@@ -38,18 +38,15 @@ double row_steps(const RowPlan& plan, std::size_t rows) {
 }
 
 /// Additions of a team's threads, which have a number for each of `count` rows: those of a slot in turn, then the slots,
-/// then the threads. The most of any alignment.
+/// then the threads.
 template <class Exec>
 double team_steps(std::size_t count, int lanes) {
   using C = Constants<Exec>;
-  const std::size_t threads = C::team_threads / lanes;
-  const auto steps = [&](std::size_t at_once) {
-    const std::size_t apart = count / at_once, rest = count % at_once;
-    return double(detail::ceil_div(apart, threads) + detail::ceil_div(rest, threads)) - 1 +
-           tree_depth(std::min(count, at_once)) +
-           tree_depth(std::min(std::max(apart, rest), threads));
-  };
-  return std::max(steps(C::rows_at_once(lanes, 1)), steps(C::rows_at_once(lanes, 2)));
+  const std::size_t threads = C::team_threads / lanes, at_once = C::rows_at_once;
+  const std::size_t apart = count / at_once, rest = at_once > 1 ? count % at_once : 0;
+  return double(detail::ceil_div(apart, threads) + detail::ceil_div(rest, threads)) - 1 +
+         tree_depth(std::min(count, at_once)) +
+         tree_depth(std::min(std::max(apart, rest), threads));
 }
 
 } // namespace ado::one

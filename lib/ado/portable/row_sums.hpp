@@ -123,11 +123,11 @@ KOKKOS_INLINE_FUNCTION Pack<T, rows> sums_of(const Team& team, const Row<T> (&ro
                                              std::size_t n, const Term& term) {
   using C = Constants<typename Team::execution_space>;
   using Index = typename C::Index;
-  if constexpr (lanes == 1 && P::size == 1) {
+  if constexpr (C::rows_at_once > 1 && lanes == 1 && P::size == 1) {
     return sums_side_by_side(row, Index(n), term);
   } else {
     constexpr int in_flight =
-        Kokkos::max(1, C::loads_in_flight / (C::rows_at_once(lanes, P::size) * Term::numbers));
+        Kokkos::max(1, C::loads_in_flight(P::size) / (C::rows_at_once * Term::numbers));
     Pack<T, rows> sums{};
     Kokkos::parallel_reduce(
         Kokkos::ThreadVectorRange(team, lanes),
@@ -150,7 +150,7 @@ template <int lanes, class P, class Team, class RowOf, class Term, class Use>
 KOKKOS_INLINE_FUNCTION void sum_rows(const Team& team, std::size_t count, const RowOf& row,
                                      std::size_t n, const Term& term, const Use& use) {
   using T = typename P::Number;
-  constexpr int rows = Constants<typename Team::execution_space>::rows_at_once(lanes, P::size);
+  constexpr int rows = Constants<typename Team::execution_space>::rows_at_once;
   const std::size_t apart = count / rows;
   Kokkos::parallel_for(Kokkos::TeamThreadRange(team, apart), [&](std::size_t i) {
     Row<T> of[rows];
@@ -185,13 +185,9 @@ RowPlan plan_rows(std::size_t rows, std::size_t length, std::size_t element_byte
     plan.piece_length = detail::round_up(detail::ceil_div(length, plan.pieces), lines);
     plan.pieces = detail::ceil_div(length, plan.piece_length);
   }
-  // Several rows a thread, unless too few teams would be left.
-  const std::size_t threads = C::team_threads / plan.lanes;
-  const std::size_t at_once = C::rows_at_once(plan.lanes, 1);
-  const bool many = C::rows_in_blocks || rows / (threads * at_once) >= 1024;
   plan.rows_per_team = C::rows_in_blocks && plan.pieces == 1
                            ? detail::host_block_rows(rows, length, element_bytes)
-                           : threads * (many ? at_once : 1);
+                           : C::team_threads / plan.lanes * C::rows_at_once;
   return plan;
 }
 

@@ -23,15 +23,13 @@ inline constexpr int sums_scratch = threads == 1         ? 0
                                     : has_shuffles<Exec> ? 32
                                                          : threads + threads / 4 + 32;
 
-/// A policy of `league` teams of plain threads that have scratch for `count` such sums of T, and `bytes` for other
-/// things.
+/// A policy of `league` teams of plain threads that have scratch for `count` such sums of T.
 template <class T, int resident_teams = 0, class Exec>
-Teams<Exec, resident_teams> summing_teams(const Exec& exec, std::size_t league, int count = 1,
-                                          int bytes = 0) {
+Teams<Exec, resident_teams> summing_teams(const Exec& exec, std::size_t league, int count = 1) {
   auto policy = teams<resident_teams>(exec, league);
   constexpr int elements = sums_scratch<Exec, team_threads<Exec>>;
   if (elements > 0)
-    policy.set_scratch_size(0, Kokkos::PerTeam(count * elements * int(sizeof(T)) + 16 + bytes));
+    policy.set_scratch_size(0, Kokkos::PerTeam(count * elements * int(sizeof(T)) + 16));
   return policy;
 }
 

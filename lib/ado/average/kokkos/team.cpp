@@ -9,60 +9,11 @@
 //             the width of a pack, how many lanes share a row, and how many rows a thread reads at once
 #include <ado/average/accesses.hpp>
 #include <ado/average/call_vectors.hpp>
-#include <ado/average/detail/piece_sums.hpp>
+#include <ado/average/detail/team.hpp>
 #include <ado/portable/row_sum_steps.hpp>
 #include <ado/portable/variant.hpp>
 
-#include <Kokkos_Core.hpp>
-
 namespace ado {
-
-/// Means of the rows of v from sums of v, or of what its pieces have.
-template <class Exec, class T, int lanes, class P>
-struct AverageTeam {
-  using Member = typename Teams<Exec, 4>::member_type;
-
-  VectorsRef<T> v;
-  std::size_t rows_per_team;
-  T divisor;
-  T* mean;
-  std::size_t mean_stride;
-
-  KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t begin = std::size_t(team.league_rank()) * rows_per_team;
-    const std::size_t count = Kokkos::min(rows_per_team, v.sets * v.length - begin);
-    one::sum_rows<lanes, P>(
-        team, count, [&](std::size_t i) { return one::Row<T>{v.row(begin + i)}; }, v.count,
-        one::Itself(),
-        [&](std::size_t i, std::size_t apart, const auto& sums) {
-          const auto means = sums / std::decay_t<decltype(sums)>::of(divisor);
-          Kokkos::single(Kokkos::PerThread(team), [&] {
-            ADO_UNROLL
-            for (int k = 0; k < means.size; ++k) {
-              const std::size_t row = begin + i + k * apart, set = v.set_of(row);
-              mean[set * mean_stride + row - set * v.length] = means.get(k);
-            }
-          });
-        });
-  }
-};
-
-/// Launches the kernels; asynchronous on `exec`. `partial` holds one::most_pieces() numbers.
-template <class Exec, class T>
-void average_team(const Exec& exec, const VectorsRef<T>& v, T* mean, std::size_t mean_stride,
-                  T* partial) {
-  const std::size_t rows = v.sets * v.length;
-  if (rows == 0) return;
-  const auto divide = [&](const VectorsRef<T>& of, const one::RowPlan& plan) {
-    one::with_lanes_and_pack<Exec, T>(plan, of.wide(), [&](auto lanes, auto pack) {
-      Kokkos::parallel_for("ado::average[team]",
-                           teams<4>(exec, ceil_div(rows, plan.rows_per_team), lanes),
-                           AverageTeam<Exec, T, lanes, decltype(pack)>{
-                               of, plan.rows_per_team, T(v.count), mean, mean_stride});
-    });
-  };
-  with_pieces_summed("ado::average::pieces[team]", exec, v, partial, divide);
-}
 
 struct AverageTeamVariant {
   static constexpr std::string_view algorithm = "average", name = "team";

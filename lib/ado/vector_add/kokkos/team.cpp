@@ -68,10 +68,10 @@ void vector_add_team(const Exec& exec, const Vectors<T>& v) {
   using C = one::Constants<Exec>;
   if (v.n == 0) return;
   const auto behind = [](const T* data) { // the boundary of packs in front
-    return reinterpret_cast<std::uintptr_t>(data) % C::pack_bytes / sizeof(T);
+    return reinterpret_cast<std::uintptr_t>(data) % C::widest_pack_bytes / sizeof(T);
   };
   const bool alike = behind(v.a) == behind(v.c) && behind(v.b) == behind(v.c);
-  one::with_pack<Exec, T>(v.n, alike, [&](auto pack) {
+  one::with_pack<Exec, T, C::widest_pack_bytes>(v.n, alike, [&](auto pack) {
     using P = decltype(pack);
     constexpr std::size_t size = P::size;
     const std::size_t before = std::min((size - behind(v.c) % size) % size, v.n);

@@ -229,10 +229,9 @@ template <class Exec, class T>
 void yax_by_last(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles, T* sums,
                  unsigned* arrived, T* result) {
   with_row_constants<Exec>(tiles.lanes, yax_reads_packs(p), [&](auto lanes, auto wide) {
-    Kokkos::parallel_for(
-        "ado::yax[tuned]",
-        summing_teams<T, yax_resident_teams>(exec, tiles.count, 3, last_team_scratch),
-        YaxInOne<Exec, T, lanes, wide>{{p, tiles, sums}, arrived, result});
+    Kokkos::parallel_for("ado::yax[tuned]",
+                         summing_teams<T, yax_resident_teams>(exec, tiles.count, 3),
+                         YaxInOne<Exec, T, lanes, wide>{{p, tiles, sums}, arrived, result});
   });
 }
 

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, team: result = sum over i of y[i] * (sum over j of a[i][j] * x[j])
 //   mapping   team: a tile of some rows; thread: one of them, or four at once; lanes: packs of the row side by side.
-//             A second kernel adds what the tiles have. Few long rows are cut into pieces first
-//   scratch   none; workspace: one number per tile, and per piece of a cut row
+//             The team that ends last adds what the tiles have. Few long rows are cut into pieces first
+//   scratch   none; workspace: a counter, one number per tile, and per piece of a cut row
 //   bytes     reads a once; x from a cache
 //   needs     nothing; a GPU reads packs of 16 bytes if a, each of its rows and x start on a 16-byte boundary
 //   teaches   one body for every backend comes close to `tuned`, which has a kernel for each; threads add up their rows
 //             before they meet, so that a team has one reduction and not one for each row
+#include <ado/portable/last_team.hpp>
 #include <ado/portable/row_sum_steps.hpp>
 #include <ado/portable/row_sums.hpp>
 #include <ado/portable/variant.hpp>
+#include <ado/portable/workspace.hpp>
 #include <ado/yax/accesses.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -23,7 +25,14 @@ struct MatrixRows {
   KOKKOS_FUNCTION const T* row(std::size_t i) const { return data + i * ld; }
 };
 
-/// to[tile] = sum over the tile's rows of weight[i] times the sum of the row's terms.
+/// How many of the tiles' numbers each thread of the last team adds up: whole packs.
+template <class Exec, class T>
+KOKKOS_FUNCTION std::size_t yax_tiles_of_thread(std::size_t tiles, int lanes) {
+  using C = one::Constants<Exec>;
+  return round_up(ceil_div(tiles, std::size_t(C::team_threads / lanes)), C::pack_bytes / sizeof(T));
+}
+
+/// *result = sum over all rows of weight[i] times the sum of the row's terms, a tile of them a team; tile[t] = that of tile t.
 template <class Exec, int lanes, class P, class Term>
 struct YaxTeam {
   using T = typename P::Number;
@@ -33,11 +42,13 @@ struct YaxTeam {
   Term term;
   const T* weight; ///< null: all are 1
   std::size_t rows_per_team;
-  T* to;
+  T* tile;
+  unsigned* arrived; ///< teams; 0 before and after
+  T* result;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t begin = std::size_t(team.league_rank()) * rows_per_team;
-    one::Pack<T, one::Constants<Exec>::rows_at_once(lanes, P::size)> sums{};
+    one::Pack<T, one::Constants<Exec>::rows_at_once> sums{};
     one::sum_rows<lanes, P>(
         team, Kokkos::min(rows_per_team, a.rows - begin),
         [&](std::size_t i) { return one::Row<T>{a.row(begin + i)}; }, a.columns, term,
@@ -53,14 +64,30 @@ struct YaxTeam {
     Kokkos::parallel_reduce(
         Kokkos::TeamThreadRange(team, team.team_size()), [&](int, T& total) { total += of_thread; },
         sum);
-    Kokkos::single(Kokkos::PerTeam(team), [&] { to[team.league_rank()] = sum; });
+    const bool alone = team.league_size() == 1;
+    Kokkos::single(Kokkos::PerTeam(team),
+                   [&] { (alone ? *result : tile[team.league_rank()]) = sum; });
+    if (alone || !is_last_team(team, arrived)) return;
+    const std::size_t tiles = team.league_size(),
+                      share = yax_tiles_of_thread<Exec, T>(tiles, lanes);
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(team, ceil_div(tiles, share)),
+        [&](std::size_t t, T& total) {
+          const one::Row<T> of[1] = {{tile + t * share}};
+          const std::size_t n = Kokkos::min(share, tiles - t * share);
+          total += (n < P::size ? one::sums_of<lanes, one::Pack<T, 1>>(team, of, n, one::Itself())
+                                : one::sums_of<lanes, P>(team, of, n, one::Itself()))
+                       .get(0);
+        },
+        sum);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { *result = sum; });
   }
 };
 
 inline constexpr std::size_t yax_most_tiles = 8192;
 
 /// Rows of a tile: as many as a team has at once or, where one thread has a row, several times that, as long as tiles
-/// fill the machine. One team adds what all tiles have.
+/// fill the machine.
 template <class Exec>
 std::size_t yax_tile_rows(const one::RowPlan& plan, std::size_t rows, std::size_t columns,
                           std::size_t element_bytes) {
@@ -71,31 +98,31 @@ std::size_t yax_tile_rows(const one::RowPlan& plan, std::size_t rows, std::size_
   return std::max({at_once, wanted, round_up(ceil_div(rows, yax_most_tiles), at_once)});
 }
 
-/// Launches the kernels; asynchronous on `exec`. The workspace holds one::most_pieces() numbers, and one for
-/// each of up to yax_most_tiles tiles.
+/// The memory of a call: a counter, up to yax_most_tiles numbers of tiles, and one::most_pieces() of pieces.
+template <class T>
+struct YaxMemory {
+  unsigned* arrived;
+  T *tiles, *pieces;
+};
+
+/// Launches the kernels; asynchronous on `exec`.
 template <class Exec, class T, class Term>
 void yax_team(const Exec& exec, const MatrixRows<T>& a, bool aligned, const Term& term,
-              const T* weight, T* workspace, T* result) {
+              const T* weight, const YaxMemory<T>& memory, T* result) {
   const one::RowPlan plan = one::plan_rows<Exec>(a.rows, a.columns, sizeof(T));
   if (plan.pieces > 1) {
     one::sum_pieces("ado::yax::pieces[team]", exec, a, a.rows, a.columns, aligned, term, plan,
-                    workspace);
-    const MatrixRows<T> of_pieces{workspace, a.rows, plan.pieces, plan.pieces};
-    return yax_team(exec, of_pieces, false, one::Itself(), weight,
-                    workspace + one::most_pieces(a.columns, sizeof(T)), result);
+                    memory.pieces);
+    const MatrixRows<T> of_pieces{memory.pieces, a.rows, plan.pieces, plan.pieces};
+    return yax_team(exec, of_pieces, false, one::Itself(), weight, memory, result);
   }
   const std::size_t height = yax_tile_rows<Exec>(plan, a.rows, a.columns, sizeof(T));
   const std::size_t tiles = std::max<std::size_t>(1, ceil_div(a.rows, height));
-  T* const to = tiles == 1 ? result : workspace;
   one::with_lanes_and_pack<Exec, T>(plan, aligned, [&](auto lanes, auto pack) {
     Kokkos::parallel_for("ado::yax[team]", teams<4>(exec, tiles, lanes),
-                         YaxTeam<Exec, lanes, decltype(pack), Term>{a, term, weight, height, to});
+                         YaxTeam<Exec, lanes, decltype(pack), Term>{
+                             a, term, weight, height, memory.tiles, memory.arrived, result});
   });
-  if (tiles == 1) return;
-  // All tiles by one team: rows of one number.
-  Kokkos::parallel_for("ado::yax::tiles[team]", teams<4>(exec, 1),
-                       YaxTeam<Exec, 1, one::Pack<T, 1>, one::Itself>{
-                           {workspace, tiles, 1, 1}, {}, nullptr, tiles, result});
 }
 
 struct YaxTeamVariant {
@@ -116,12 +143,23 @@ struct YaxTeamVariant {
       const T* const x = call.arrays[2].as<const T>();
       const bool aligned =
           aligned_to_pack(rows.data) && aligned_to_pack(x) && rows.ld % Pack<T>::size == 0;
+      Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type),
+                                ZeroCounter{});
+      const auto [arrived, tiles] = workspace.template counted<T>(exec);
       yax_team(exec, rows, aligned, one::Times<T>{x}, call.arrays[0].as<const T>(),
-               static_cast<T*>(call.workspace), call.arrays[3].as<T>());
+               YaxMemory<T>{arrived, tiles, tiles + std::min(yax_most_tiles, rows.rows)},
+               call.arrays[3].as<T>());
     });
   }
+  /// As a program's Workspace is after its first call.
+  template <class Exec>
+  static void prepare(const Exec& exec, const Call& call) {
+    Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type));
+    workspace.template counted<char>(exec);
+  }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
-    return (one::most_pieces(s[1], size_of(type)) + std::min(yax_most_tiles, s[0])) * size_of(type);
+    return counted_bytes +
+           (one::most_pieces(s[1], size_of(type)) + std::min(yax_most_tiles, s[0])) * size_of(type);
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {
@@ -132,6 +170,12 @@ struct YaxTeamVariant {
 
 private:
   template <class Exec, class T>
+  static double tile_steps(std::size_t tiles, int lanes) {
+    const std::size_t share = yax_tiles_of_thread<Exec, T>(tiles, lanes);
+    return one::row_steps<Exec, T>(std::min(share, tiles), lanes) +
+           tree_depth(ceil_div(tiles, share));
+  }
+  template <class Exec, class T>
   static double steps(std::size_t rows, std::size_t columns) {
     const one::RowPlan plan = one::plan_rows<Exec>(rows, columns, sizeof(T));
     const double row = one::row_steps<Exec, T>(plan.piece_length, plan.lanes);
@@ -139,7 +183,7 @@ private:
     const std::size_t height = yax_tile_rows<Exec>(plan, rows, columns, sizeof(T));
     const std::size_t tiles = ceil_div(rows, height);
     return row + one::team_steps<Exec>(std::min(rows, height), plan.lanes) +
-           (tiles > 1 ? one::team_steps<Exec>(tiles, 1) : 0);
+           (tiles > 1 ? tile_steps<Exec, T>(tiles, plan.lanes) : 0);
   }
 };
 const PortableVariant<YaxTeamVariant> yax_team_registered{__FILE__};
