@@ -50,6 +50,39 @@ TYPED_TEST(Packs, AreAddedSlotBySlot) {
 
 TEST(Pack, OfMinusZeroKeepsItsSign) { EXPECT_TRUE(std::signbit(Pack<float, 8>::of(-0.0f).get(5))); }
 
+/// They are only moved, and lie in registers as words.
+TEST(Pack, HasElementsThatAreNoNumbers) {
+  using detail::Element16;
+  std::array<Element16, 5> from, to{};
+  for (std::uint64_t k = 0; k < from.size(); ++k)
+    from[k] = {k, 100 + k};
+  auto pack = one::load<Pack<Element16, 4>>(from.data() + 1);
+  for (int k = 0; k < 4; ++k)
+    EXPECT_EQ(pack.get(k), from[std::size_t(k) + 1]);
+  pack.set(2, from[0]);
+  one::store(to.data(), pack);
+  EXPECT_EQ(to, (std::array<Element16, 5>{from[1], from[2], from[0], from[4]}));
+}
+
+TEST(WithPack, TakesTheWidestThatFitsTheRows) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  constexpr int most = Constants<Host>::pack_bytes / sizeof(float);
+  for (const std::size_t count : {0, 1, most - 1, most, 1000})
+    with_pack<Host, float>(
+        count, false, [&](auto pack) { EXPECT_EQ(pack.size, count < most ? 1 : most) << count; });
+}
+
+TEST(PacksOfTeam, AreAnEqualShareOfWholeLines) {
+  const Kokkos::DefaultHostExecutionSpace exec;
+  const std::size_t threads = static_cast<std::size_t>(exec.concurrency());
+  for (const std::size_t packs : {0, 1, 1000, 1001}) {
+    const std::size_t share = packs_of_team<Pack<float, 8>>(exec, packs, 4);
+    EXPECT_GE(share * threads, packs);
+    EXPECT_EQ(share % 2, 0u) << "half a line";
+    EXPECT_LE(share, std::max<std::size_t>(4, packs / threads + 2));
+  }
+}
+
 TEST(LoadRest, GivesWhatNoPackHoldsAndZerosWhateverElseIsThere) {
   constexpr float inf = std::numeric_limits<float>::infinity();
   constexpr std::size_t size =

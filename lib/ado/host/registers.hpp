@@ -55,7 +55,7 @@ R load(const T* from) {
 template <class R, class T>
 void store(T* to, const R& value) {
   if constexpr (sizeof(R) == sizeof(T)) {
-    *to = value;
+    std::memcpy(to, &value, sizeof value);
   } else {
     typedef R Anywhere __attribute__((aligned(1), may_alias));
     *reinterpret_cast<Anywhere*>(to) = value;

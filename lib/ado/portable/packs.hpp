@@ -3,6 +3,7 @@
 // together. On a CPU a pack is a SIMD register, on a GPU what one access moves. A kernel names neither.
 #pragma once
 
+#include <ado/core/elements.hpp>
 #include <ado/host/registers.hpp>
 #include <ado/host/streamed_stores.hpp>
 #include <ado/portable/constants.hpp>
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 /// Before a loop over slots, rows or packs, which has to become registers: GCC would keep larger arrays in memory.
 #if defined(__CUDACC__) || defined(__HIPCC__)
@@ -27,12 +29,15 @@
 
 namespace ado::one {
 
-/// What a CPU has n of T in. Elements that are only moved, and are larger than a number, move as words.
+/// What a pack is made of: registers of a GPU, or one of a CPU. A CPU's is a type of the compiler's; elements that are only
+/// moved, and are larger than a number, are words in it.
+#ifdef ADO_DEVICE_CODE
 template <class T, int n>
-using Slots = typename std::conditional_t<
-    std::is_arithmetic_v<T>, detail::RegisterOf<T, n>,
-    std::conditional_t<n == 1, detail::RegisterOf<T, 1>,
-                       detail::RegisterOf<std::uint64_t, n * sizeof(T) / 8>>>::type;
+using Slots = T[n];
+#else
+template <class T, int n, class W = std::conditional_t<std::is_arithmetic_v<T>, T, std::uint64_t>>
+using Slots = std::conditional_t<n == 1, T[1], detail::Register<W, n * sizeof(T) / sizeof(W)>>;
+#endif
 
 /// n numbers side by side, a power of two of them. Each slot is a sum of its own, so no order of additions is left to
 /// the compiler.
@@ -40,11 +45,7 @@ template <class T, int n>
 struct alignas(n == 1 ? alignof(T) : n * sizeof(T)) Pack {
   using Number = T;
   static constexpr int size = n;
-#ifdef ADO_DEVICE_CODE
-  T slots[n];
-#else
   Slots<T, n> slots;
-#endif
 
   friend KOKKOS_INLINE_FUNCTION Pack operator+(const Pack& a, const Pack& b) {
     return by_slots(a, b, [](auto& x, const auto& y) { x += y; });
@@ -55,34 +56,23 @@ struct alignas(n == 1 ? alignof(T) : n * sizeof(T)) Pack {
   friend KOKKOS_INLINE_FUNCTION Pack operator/(const Pack& a, const Pack& b) {
     return by_slots(a, b, [](auto& x, const auto& y) { x /= y; });
   }
+  KOKKOS_INLINE_FUNCTION Pack& operator+=(const Pack& other) { return *this = *this + other; }
   /// All slots alike.
   KOKKOS_INLINE_FUNCTION static Pack of(T value) {
-#ifdef ADO_DEVICE_CODE
-    Pack pack;
-    ADO_UNROLL
-    for (int k = 0; k < n; ++k)
-      pack.slots[k] = value;
-    return pack;
-#else
-    return {value - decltype(slots){}}; // also of -0
-#endif
+    // Less 0, so that a register is made of it, also of -0. (Less the other pack, nvcc unrolls loops less.)
+    return by_slots(Pack{}, Pack{},
+                    [&](auto& x, const auto&) { x = value - std::decay_t<decltype(x)>{}; });
   }
-  KOKKOS_INLINE_FUNCTION Pack& operator+=(const Pack& other) { return *this = *this + other; }
   KOKKOS_INLINE_FUNCTION T get(int slot) const {
-    if constexpr (std::is_same_v<decltype(slots), T>) { // of one number
-      return slots;
-    } else if constexpr (std::is_same_v<std::decay_t<decltype(slots[0])>, T>) {
-      return slots[slot];
-    } else { // that moves as words
-      T value;
+    T value;
+    if constexpr (std::is_same_v<std::decay_t<decltype(slots[0])>, T>)
+      value = slots[slot];
+    else // it moves as words
       std::memcpy(&value, reinterpret_cast<const T*>(&slots) + slot, sizeof value);
-      return value;
-    }
+    return value;
   }
   KOKKOS_INLINE_FUNCTION void set(int slot, T value) {
-    if constexpr (std::is_same_v<decltype(slots), T>)
-      slots = value;
-    else if constexpr (std::is_same_v<std::decay_t<decltype(slots[0])>, T>)
+    if constexpr (std::is_same_v<std::decay_t<decltype(slots[0])>, T>)
       slots[slot] = value;
     else
       std::memcpy(reinterpret_cast<T*>(&slots) + slot, &value, sizeof value);
@@ -91,30 +81,27 @@ struct alignas(n == 1 ? alignof(T) : n * sizeof(T)) Pack {
 private:
   template <class F>
   KOKKOS_INLINE_FUNCTION static Pack by_slots(Pack a, const Pack& b, const F& f) {
-#ifdef ADO_DEVICE_CODE
-    ADO_UNROLL
-    for (int k = 0; k < n; ++k)
-      f(a.slots[k], b.slots[k]);
-#else
-    f(a.slots, b.slots);
-#endif
+    if constexpr (std::is_array_v<Slots<T, n>>) {
+      ADO_UNROLL
+      for (int k = 0; k < n; ++k)
+        f(a.slots[k], b.slots[k]);
+    } else {
+      f(a.slots, b.slots);
+    }
     return a;
   }
 };
 
 /// A pack as one access of a GPU moves it.
-template <std::size_t bytes>
-using Words = detail::Words<
-    bytes, std::conditional_t<
-               bytes >= 8, std::uint64_t,
-               std::conditional_t<bytes == 4, std::uint32_t,
-                                  std::conditional_t<bytes == 2, std::uint16_t, std::uint8_t>>>>;
+template <class P>
+using Words =
+    detail::Words<sizeof(P), detail::ElementOfBytes<Kokkos::min(sizeof(P), std::size_t{8})>>;
 
 /// The numbers from `from` on, which is a multiple of the pack's size where packs begin nowhere else.
 template <class P>
 KOKKOS_INLINE_FUNCTION P load(const typename P::Number* from) {
 #ifdef ADO_DEVICE_CODE
-  const auto words = *reinterpret_cast<const Words<sizeof(P)>*>(from);
+  const auto words = *reinterpret_cast<const Words<P>*>(from); // without it nvcc loads bytes
   return Kokkos::bit_cast<P>(words);
 #else
   P pack;
@@ -128,26 +115,24 @@ KOKKOS_INLINE_FUNCTION P load(const typename P::Number* from) {
 template <class P>
 KOKKOS_INLINE_FUNCTION P load_rest(const typename P::Number* row, std::size_t first,
                                    std::size_t n) {
-#ifdef ADO_DEVICE_CODE
   P rest{};
+#ifdef ADO_DEVICE_CODE
   ADO_UNROLL
   for (int k = 0; k < P::size - 1; ++k)
     if (first + k < n) rest.slots[k] = row[first + k];
-  return rest;
 #else
-  if constexpr (P::size == 1)
-    return {};
-  else
-    return {detail::last_lanes<typename P::Number, P::size>(load<P>(row + n - P::size).slots,
-                                                            n - first)};
+  if constexpr (P::size > 1)
+    rest.slots = detail::last_lanes<typename P::Number, P::size>(load<P>(row + n - P::size).slots,
+                                                                 n - first);
 #endif
+  return rest;
 }
 
 /// Writes to where `load` could read.
 template <class P>
 KOKKOS_INLINE_FUNCTION void store(typename P::Number* to, const P& pack) {
 #ifdef ADO_DEVICE_CODE
-  *reinterpret_cast<Words<sizeof(P)>*>(to) = Kokkos::bit_cast<Words<sizeof(P)>>(pack);
+  *reinterpret_cast<Words<P>*>(to) = Kokkos::bit_cast<Words<P>>(pack);
 #else
   detail::store(to, pack.slots);
 #endif
@@ -157,23 +142,18 @@ KOKKOS_INLINE_FUNCTION void store(typename P::Number* to, const P& pack) {
 /// overwritten whole. `to` is a multiple of the pack's size. Others see it after store_fence().
 template <class P>
 KOKKOS_INLINE_FUNCTION void store_past_cache(typename P::Number* to, const P& pack) {
-#ifdef ADO_DEVICE_CODE
-#ifdef __CUDA_ARCH__ // nvcc 13.0 splits some stores of 16 bytes
+#if defined(__CUDA_ARCH__) // nvcc 13.0 splits some stores of 16 bytes
   if constexpr (sizeof(P) == 16) {
-    const auto words = Kokkos::bit_cast<Words<16>>(pack);
+    const auto words = Kokkos::bit_cast<Words<P>>(pack);
     asm volatile("st.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(words.word[0]),
                  "l"(words.word[1])
                  : "memory");
     return;
   }
+#elif !defined(ADO_DEVICE_CODE)
+  if constexpr (sizeof(P) >= 16) return detail::stream_register(to, pack.slots); // none is narrower
 #endif
   one::store(to, pack);
-#else
-  if constexpr (sizeof(P) < 16) // CPUs have no such store
-    one::store(to, pack);
-  else
-    detail::stream_register(to, pack.slots);
-#endif
 }
 KOKKOS_INLINE_FUNCTION void store_fence() { KOKKOS_IF_ON_HOST((detail::stream_fence();)) }
 
@@ -188,8 +168,7 @@ template <int columns, class T, int rows>
 KOKKOS_FORCEINLINE_FUNCTION void load_columns(const T* from, std::size_t ld,
                                               Pack<T, rows> (&column)[columns]) {
 #if defined(ADO_SHUFFLE) && !defined(ADO_DEVICE_CODE)
-  if constexpr (rows % columns ==
-                0) { // one row in each register, or several, and rounds of shuffles
+  if constexpr (rows > 1 && rows % columns == 0) { // a row or several in a register, and shuffles
     [&]<std::size_t... r>([[maybe_unused]] std::index_sequence<r...> all)
         __attribute__((always_inline)) {
       Slots<T, rows> row[columns] = {
@@ -218,17 +197,14 @@ KOKKOS_FORCEINLINE_FUNCTION void load_columns(const T* from, std::size_t ld,
 /// The sum of all slots, as a tree.
 template <class T, int n>
 KOKKOS_INLINE_FUNCTION T sum_of_slots(const Pack<T, n>& pack) {
-#ifdef ADO_DEVICE_CODE
-  Pack<T, n> sum = pack;
-  ADO_UNROLL
-  for (int half = n / 2; half > 0; half /= 2)
-    ADO_UNROLL
-  for (int k = 0; k < half; ++k)
-    sum.slots[k] += sum.slots[k + half];
-  return sum.slots[0];
-#else
-  return detail::sum_of_lanes<T, n>(pack.slots);
-#endif
+  if constexpr (n == 1) {
+    return pack.get(0);
+  } else {
+    Pack<T, n / 2> low, high;
+    std::memcpy(&low, &pack, sizeof low);
+    std::memcpy(&high, reinterpret_cast<const char*>(&pack) + sizeof low, sizeof high);
+    return sum_of_slots(low + high);
+  }
 }
 
 /// Calls f with the largest pack of up to `bytes` for rows of `count` numbers, as Pack<T, n>{}. `aligned`: all rows begin at
@@ -244,14 +220,10 @@ void with_pack(std::size_t count, bool aligned, const F& f) {
 /// of whole lines.
 template <class P, class Exec>
 std::size_t packs_of_team(const Exec& exec, std::size_t packs, std::size_t each) {
-  const std::size_t least = each * Constants<Exec>::team_threads;
-  if constexpr (detail::runs_on_host<Exec>) {
-    constexpr std::size_t of_line = sizeof(P) < 64 ? 64 / sizeof(P) : 1;
-    const std::size_t share = detail::ceil_div(packs, detail::threads_of(exec));
-    return Kokkos::max(least, detail::round_up(share, of_line));
-  } else {
-    return least;
-  }
+  constexpr std::size_t of_line = sizeof(P) < 64 ? 64 / sizeof(P) : 1;
+  const std::size_t share =
+      detail::runs_on_host<Exec> ? detail::ceil_div(packs, detail::threads_of(exec)) : 0;
+  return Kokkos::max(each * Constants<Exec>::team_threads, detail::round_up(share, of_line));
 }
 
 } // namespace ado::one
