@@ -4,7 +4,7 @@
 #include <ado/bench/bench.hpp>
 
 /// w = the sum of the six neighbours of u, less six times u; on the boundary w = u. Arrays of planes x rows x columns,
-/// contiguous.
+/// contiguous; only `packs` takes them with gaps between rows.
 template <class T>
 struct Grid {
   std::size_t planes, rows, columns;

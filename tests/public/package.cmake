@@ -64,11 +64,15 @@ if(TARGET ado_bench)
   endforeach()
   ado_project_test(example_stencil ${examples}/stencil stencil
     ARGUMENTS --type f32,f64 --planes 70 --rows 19 --cols 67 --reps 3)
+  add_test(NAME example_stencil_rows_apart COMMAND ${CMAKE_CURRENT_BINARY_DIR}/example_stencil/stencil --type f32,f64
+    --model kokkos --variant packs --planes 5 --rows 19 --cols 67 --row-padding 1,5 --reps 1)
   ado_project_test(example_batched_gemm ${examples}/batched_gemm batched_gemm
     ARGUMENTS --type f32,f64 --batch 33 --order 7 --reps 3)
   ado_project_test(example_spmv ${examples}/spmv spmv
     ARGUMENTS --type f32,f64 --rows 1009 --nonzeros 27001 --longest 71 --reps 3)
   add_test(NAME example_spmv_selftest COMMAND ${CMAKE_CURRENT_BINARY_DIR}/example_spmv/spmv --selftest)
+  set_tests_properties(example_stencil PROPERTIES FIXTURES_SETUP stencil)
+  set_tests_properties(example_stencil_rows_apart PROPERTIES FIXTURES_REQUIRED stencil)
   set_tests_properties(example_spmv PROPERTIES FIXTURES_SETUP spmv)
   set_tests_properties(example_spmv_selftest PROPERTIES FIXTURES_REQUIRED spmv)
 endif()
