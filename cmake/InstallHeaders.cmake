@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Runs when ado is installed. Public are lib/ado/ado.hpp, lib/ado/<algorithm>/<algorithm>.hpp and what they include, and
+# Runs when ado is installed. Public are lib/ado/ado.hpp, lib/ado/<algorithm>/<algorithm>.hpp, the words and what they include, and
 # with the instrument what registers kernels; so the list of installed headers cannot fall behind the includes.
 cmake_policy(VERSION 3.25)
 
-set(waiting ado.hpp)
+set(waiting ado.hpp portable/packs.hpp)
 file(GLOB folders RELATIVE "${ado_lib}" "${ado_lib}/*")
 foreach(folder IN LISTS folders)
   if(EXISTS "${ado_lib}/${folder}/${folder}.hpp")
