@@ -17,7 +17,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-CMAKE_TARGETS = {"ado", "bench", "distributed"}
+NO_NAMES = {"ado", "bench", "distributed", "one"}  # targets of CMake, and a namespace: see words()
 
 
 def functions_of(root):
@@ -77,6 +77,15 @@ def names_on_pages(root, functions):
     return names
 
 
+def words(root):
+    """Names of ado::one that a kernel may use: functions of the header, and what examples write behind `one::`."""
+    header = root.joinpath("lib/ado/portable/packs.hpp").read_text()
+    found = re.findall(r"^(?:KOKKOS_\w*FUNCTION |void |std::size_t )[^(;{]*?(\w+)\(", header, re.MULTILINE)
+    for file in root.glob("examples/*/*.cpp"):
+        found += re.findall(r"\bone::(\w+)", file.read_text())
+    return set(found)
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     if not shutil.which("doxygen"):
@@ -101,9 +110,11 @@ def main():
                *(file for file in sorted(root.glob("examples/*/*")) if file.suffix in (".cpp", ".hpp", ".cu"))]
     for file in writers:
         names = re.findall(r"\bado::(\w+)", file.read_text())
-        public |= {name: file.relative_to(root) for name in names if name not in CMAKE_TARGETS and name not in public}
+        public |= {name: file.relative_to(root) for name in names if name not in NO_NAMES and name not in public}
     shown = names_on_pages(root, functions)
     wrong += [f"ado::{name}, of {file}: is on no page of docs/site/api" for name, file in public.items() if name not in shown]
+    page = root.joinpath("docs/packs.md").read_text()
+    wrong += [f"ado::one::{name}: is not on docs/packs.md" for name in sorted(words(root)) if not re.search(rf"\b{name}\b", page)]
     print("\n".join([*wrong, f"{len(public)} public names, {len(wrong)} faults"]))
     return 1 if wrong or not public else 0
 
