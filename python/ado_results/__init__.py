@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What `miniapp --json` wrote, as pandas DataFrames, and the usual figures of it."""
 from .compare import compare
-from .figures import ladder, ratios, sweep
-from .frames import read, summary, ways
+from .figures import ladder, navchart, ratios, sweep
+from .frames import navigation, p3, read, summary, ways
 from .record import RecordError
 
-__all__ = ["RecordError", "compare", "ladder", "ratios", "read", "summary", "sweep", "ways"]
+__all__ = ["RecordError", "compare", "ladder", "navchart", "navigation", "p3", "ratios", "read", "summary", "sweep", "ways"]

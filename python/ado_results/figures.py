@@ -6,10 +6,12 @@ import textwrap
 import numpy as np
 import pandas as pd
 
-from .frames import LAUNCH, problem_of, summary, with_launch
+from . import portability
+from .frames import LAUNCH, efficiencies, problem_of, summary, with_launch
 from .record import COLOURS
 
 NEAR = 0.01  # differences below this matter to nobody, as in the mini-app
+WAY_COLOURS = {"plain": "#3a8f4d", "team": COLOURS["portable"], "tuned": "#7b4fa3", "by hand": COLOURS["native"]}
 VERDICTS = {"slower": "#b0413e", "faster": "#3a8f4d", "same": "#444444", "inconclusive": "#777777"}
 
 
@@ -29,9 +31,9 @@ def one(frame, column):
     return values[0]
 
 
-def finished(ax, title, **legend):
+def finished(ax, title, width=46, **legend):
     """The legend goes above the picture, on the right, where no bar is."""
-    ax.set_title("\n".join(textwrap.fill(line, 46) for line in title.split("\n")), loc="left", fontsize="medium")
+    ax.set_title("\n".join(textwrap.fill(line, width) for line in title.split("\n")), loc="left", fontsize="medium")
     if ax.get_legend_handles_labels()[0]:
         ax.legend(frameon=False, fontsize="small", **(legend or {"loc": "lower right", "bbox_to_anchor": (1, 1)}))
     ax.spines[["top", "right"]].set_visible(False)
@@ -119,6 +121,26 @@ def ratios(frame, ax=None):
     ax.set_xlabel("time, portable over native")
     title = [pairs[column].iloc[0] for column in ("problem", "machine") if pairs[column].nunique() == 1]
     return finished(ax, "\n".join(title))
+
+
+def navchart(frame, ax=None):
+    """A dot for each way to write a kernel: Pennycook's metric over code convergence, as navigation() has them. Up is faster
+    on all machines, to the right more of the source is shared. Ways without line counts have no dot, and are named below."""
+    rows = efficiencies(frame)
+    chart = portability.navigation(rows)
+    ax = axes_of(ax, 6, 6)
+    for way, convergence, phi, height, right in portability.dots(chart, 0.06):
+        ax.plot(convergence, phi, "o", markersize=9, clip_on=False, zorder=3, color=WAY_COLOURS[way])
+        ax.text(convergence + (0.03 if right else -0.03), height, f"{way} {phi:.3f}", va="center", ha="left" if right else "right")
+    ax.set_xlim(0, 1)
+    ax.set_ylim(0, 1)
+    ax.grid(color="#dddddd")
+    missing = portability.without_dot(chart)
+    ax.set_xlabel("code convergence: share of lines that both backends compile"
+                  + (f"\nno line counts in the records, so no dot:\n{missing}" if missing else ""))
+    ax.set_ylabel("Pennycook's metric Φ of the application efficiency")
+    machines = "\n".join(dict.fromkeys(row["platform"] for row in rows))
+    return finished(ax, f"Fast on all machines (up), from one source (right)\n{portability.problems_in(rows)}\n{machines}", 70)
 
 
 def labels_of(pairs):

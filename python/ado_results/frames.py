@@ -5,13 +5,16 @@ import os
 import numpy as np
 import pandas as pd
 
+from . import portability
+from .portability import WAYS
 from .record import NATIVE, RecordError, load, platform
 
 # Google Benchmark's own, and those of a single repetition.
 LEFT_OUT = ("run_name", "run_type", "threads", "repetition_index", "real_time", "cpu_time", "time_unit", "sizes")
 LAUNCH = ("league_size", "team_size", "stride")
 WHAT = ["file", "machine", "date", "ado_commit", "row", "algorithm", "model", "variant", "side", "type"]
-WAYS = ("plain", "team", "tuned")
+OF_PORTABILITY = ["file", "machine", "name", "algorithm", "model", "variant", "type", "native", "ms", "portable_over_native",
+                  "verified", "share_of_ceiling", "kernel_lines", "kernel_lines_of_one_backend"]
 # In each frame, though no side of its files has them.
 ALWAYS = ["ms", "portable_over_native", "portable_over_native_low", "portable_over_native_high", "native", "share_of_ceiling",
           "limiter_estimated", "verified", "error_message", "bytes", "cold_cache", "kokkos_tool", "streamed", "seconds"]
@@ -126,3 +129,35 @@ def ways(frame):
     means.index = pd.MultiIndex.from_product([means.index, ["geometric mean"]], names=table.index.names)
     machines = table.index.unique("machine")
     return pd.concat([part.loc[[machine]] for machine in machines for part in (table, means)])
+
+
+def efficiencies(frame):
+    """The rows of portability.py, of a frame of several machines."""
+    if frame["machine"].nunique() < 2:
+        raise ValueError(f"the frame holds one machine, {frame['machine'].iloc[0]}; read the records of a CPU and a GPU together")
+    entries = [{key: value for key, value in row.items() if pd.notna(value)}
+               for row in frame.reindex(columns=OF_PORTABILITY).to_dict("records")]
+    rows = portability.efficiencies((entry["file"], entry["machine"], problem_of(entry["name"]), entry) for entry in entries)
+    if not rows:
+        raise ValueError("no problem was measured on all machines; give the mini-app the same --sizes on each")
+    return rows
+
+
+def navigation(frame):
+    """Where each way to write a kernel stands on a navigation chart: a row for plain, team, tuned and by hand. `phi` is
+    Pennycook's metric, the harmonic mean of the application efficiency over all machines and problems; 0 where one of them
+    is not supported or wrong. `convergence` is the share of source lines that both backends compile; it is missing where
+    the records have no line counts, and by hand it is 0 then. A column for each machine has its efficiency there.
+
+    Application efficiency is the least time of these ways over that of one of them, on one machine and problem. A problem has
+    the same sizes on all machines; where each has one size of an algorithm and type, the sizes may differ."""
+    return pd.DataFrame.from_dict(portability.navigation(efficiencies(frame)), orient="index").astype(float).rename_axis("way")
+
+
+def p3(frame):
+    """The same as input of the p3-analysis-library: a row for each problem, platform and way, with the columns that its
+    functions ask for. `fom` is the time in seconds, so foms="lower"; `app eff` and `arch eff` are efficiencies, and 0 where a
+    way did not run or was wrong; `divergence` is 1 - convergence. Its pp() and navchart() take one problem at a time."""
+    table = pd.DataFrame(efficiencies(frame)).rename(columns={"way": "application", "seconds": "fom"})
+    table["divergence"] = 1 - table["convergence"].astype(float)
+    return table[["fom", "application", "problem", "platform", "app eff", "arch eff", "divergence"]]

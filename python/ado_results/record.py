@@ -24,7 +24,7 @@ NUMBERS = ("real_time", "cpu_time", "bytes", "flops", "bytes_per_second", "media
            "predicted_sectors_per_store_request", "predicted_excessive_sectors_share", "predicted_bank_conflict_ways",
            "predicted_shared_efficiency", "sent_bytes", "bus_bytes_per_second", "share_of_exchange", "skew")
 COUNTS = ("threads", "repetitions", "repetition_index", "iterations", "distinct_outputs", "witness_elements", "team_size",
-          "league_size", "stride")
+          "league_size", "stride", "kernel_lines", "kernel_lines_of_one_backend")
 FLAGS = ("verified", "error_occurred", "cold_cache", "kokkos_tool", "may_stay_in_cache")
 OBJECTS = ("sizes", "streamed", "stages")
 LISTS = ("launches", "rank_seconds")
@@ -215,6 +215,8 @@ RULES = (
     ("real_time", "is missing, or there is an error", lambda e: all(("real_time" in x) != ("error_occurred" in x) for x in e)),
     ("verified", "is true, and there is an error", lambda e: not (e[0]["verified"] and "error_occurred" in e[0])),
     ("verified", "is not alike in all repetitions", alike("verified")),
+    ("kernel_lines_of_one_backend", "are more than kernel_lines",
+     lambda e: e[0].get("kernel_lines_of_one_backend", 0) <= e[0].get("kernel_lines", 0)),
     ("name", "is not that of algorithm, model, variant, sizes and type", says_what_it_is),
 )
 RULES_OF_TIMES = (

@@ -155,6 +155,123 @@ class Summary(WithFolder):
             self.assertEqual(verdict(*ratio), word, ratio)
 
 
+class Navigation(WithFolder):
+    LINES = {"yax": {"plain": (50, 0), "team": (200, 10)}, "average": {"plain": (150, 0), "team": (100, 20)}}
+
+    def record(self, name, backend, ratios, lines, sizes={"yax": 5, "average": 7}):
+        """A record of pairs with by hand, whose rows take longer and longer. A ratio of None is a wrong result; several are those
+        of algorithms."""
+        by_hand, entries = backend, []
+        for algorithm, size in sizes.items():
+            for drift, way in enumerate(ratios):
+                ratio = ratios[way]
+                if isinstance(ratio, dict):
+                    if algorithm not in ratio:
+                        continue
+                    ratio = ratio[algorithm]
+                every, of_one = lines.get(algorithm, {}).get(way, (None, None))
+                counts = {"kernel_lines": every, "kernel_lines_of_one_backend": of_one} if every else {}
+                pair = {"native": f"{by_hand}/team", "portable_over_native": ratio}
+                for model, variant, ms, more in (("kokkos", way, ratio and ratio * 2**drift, {**counts, **pair}),
+                                                 (by_hand, "team", 2**drift, {"repetition_index": 0})):
+                    entries.append({"name": f"{algorithm}/{model}_{variant}/rows:{size}/type:f32", "algorithm": algorithm,
+                                    "model": model, "variant": variant, "type": "f32", "verified": True, "share_of_ceiling": 0.5})
+                    wrong = {"verified": False, "error_occurred": True, "error_message": "WRONG: [3]"}
+                    entries[-1].update({"real_time": ms, "time_unit": "ms", **more} if ms else wrong)
+        context = {"ado_version": "0", "backend": backend, "device": f"{backend} device", "cpu": "CPU"}
+        (self.folder / name).write_text(json.dumps({"context": context, "benchmarks": entries}))
+        return self.folder / name
+
+    def both(self, gpu={"plain": 4, "team": 1.25, "tuned": 1}, cpu={"plain": 2, "team": 1, "tuned": 0.8}, **more):
+        return ado.read([self.record("gpu.json", "cuda", gpu, self.LINES), self.record("cpu.json", "openmp", cpu, {}, **more)])
+
+    def test_a_row_is_a_way_with_its_metric_and_convergence(self):
+        table = ado.navigation(self.both())
+        self.assertEqual(list(table.columns), ["phi", "convergence", "cuda device", "CPU, openmp device"])
+        for way, numbers in {"plain": (2 / (4 + 2.5), 1, 0.25, 0.4), "team": (0.8, 0.9, 0.8, 0.8),
+                             "tuned": (1, None, 1, 1), "by hand": (2 / (1 + 1.25), 0, 1, 0.8)}.items():
+            for number, value in zip(numbers, table.loc[way]):
+                self.assertTrue(pandas.isna(value) if number is None else abs(value - number) < 1e-12, (way, number, value))
+
+    def test_problems_have_a_harmonic_mean_and_their_lines_a_sum(self):
+        table = ado.navigation(self.both(gpu={"plain": 4, "team": {"yax": 1, "average": 3}, "tuned": 1}))
+        self.assertAlmostEqual(table.loc["team", "cuda device"], 2 / (1 + 3))
+        self.assertAlmostEqual(table.loc["team", "phi"], 4 / (1 + 3 + 2 / 0.8))
+        # A way that has counts in one algorithm alone.
+        frame = self.both()
+        frame.loc[frame["algorithm"].eq("average") & frame["variant"].eq("team"), "kernel_lines"] = float("nan")
+        self.assertEqual(ado.navigation(frame)["convergence"].isna().tolist(), [False, True, True, False])
+
+    def test_what_is_not_supported_has_0(self):
+        table = ado.navigation(self.both(cpu={"plain": 2, "team": None, "tuned": 0.8}))
+        self.assertEqual((table.loc["team", "phi"], table.loc["team", "CPU, openmp device"]), (0, 0))
+        self.assertAlmostEqual(table.loc["team", "cuda device"], 0.8)
+        table = ado.navigation(self.both(cpu={"plain": 2, "tuned": 0.8}))
+        self.assertEqual(table.loc["team", "phi"], 0)
+        frame = self.both()
+        frame.loc[frame["variant"].eq("tuned"), "verified"] = False
+        self.assertEqual(ado.navigation(frame)["phi"].round(6).tolist(), [round(2 / 6, 6), round(2 / 2.25, 6), 0, 1])
+
+    def test_problems_are_those_of_all_machines(self):
+        self.assertEqual(set(ado.p3(self.both())["problem"]), {"yax f32, rows 5", "average f32, rows 7"})
+        self.assertEqual(set(ado.p3(self.both(sizes={"yax": 9, "average": 7}))["problem"]),
+                         {"yax f32, sizes differ", "average f32, rows 7"})
+        self.assertEqual(set(ado.p3(self.both(sizes={"average": 7}))["problem"]), {"average f32, rows 7"})
+        both_sizes = self.record("more.json", "openmp", {"plain": 1, "team": 1, "tuned": 1}, {}, {"yax": 6})
+        self.both(sizes={"yax": 9, "average": 7})
+        frame = ado.read([self.folder / "gpu.json", self.folder / "cpu.json", both_sizes])
+        self.assertEqual(set(ado.p3(frame)["problem"]), {"average f32, rows 7"}, "one of two sizes would be a choice")
+        frame = self.both(gpu={"plain": {"yax": 4}, "team": 1}, cpu={"plain": {"yax": 2}, "team": 1})
+        self.assertEqual(set(ado.p3(frame)["problem"]), {"yax f32, rows 5"}, "all dots are of the same problems")
+        with self.assertRaisesRegex(ValueError, "no problem was measured on all machines; give the mini-app the same --sizes"):
+            ado.navigation(self.both(sizes={"transpose": 5}))
+        frame = self.both()
+        with self.assertRaisesRegex(ValueError, "holds one machine, cuda device; read the records of a CPU and a GPU"):
+            ado.navigation(frame[frame.machine == "cuda device"])
+        # Of two files of a machine the later counts.
+        later = self.record("later.json", "cuda", {"plain": 8, "team": 1.25, "tuned": 1}, self.LINES)
+        table = ado.navigation(ado.read([self.folder / "gpu.json", self.folder / "cpu.json", later]))
+        self.assertAlmostEqual(table.loc["plain", "cuda device"], 1 / 8)
+
+    def test_p3_is_what_their_library_reads(self):
+        table = ado.p3(self.both())
+        self.assertEqual(list(table.columns), ["fom", "application", "problem", "platform", "app eff", "arch eff", "divergence"])
+        row = table[(table.problem == "yax f32, rows 5") & (table.platform == "cuda device")].set_index("application")
+        self.assertEqual(row["fom"].round(9).tolist(), [0.008, 0.0025, 0.002, 0.002])  # ratio times the median by hand
+        self.assertEqual(row["divergence"].round(9).tolist()[:2] + [row.loc["by hand", "divergence"]], [0, 0.05, 1])
+        self.assertTrue(row["arch eff"].eq(0.5).all())
+        try:
+            from p3analysis.metrics import application_efficiency, pp
+            from p3analysis.plot import navchart
+        except ImportError as error:
+            self.skipTest(str(error))
+        frame = self.both()
+        for problem, part in table.groupby("problem"):
+            theirs = part.merge(application_efficiency(part, foms="lower"), on=["application", "platform"])
+            self.assertLess((theirs["app eff_x"] - theirs["app eff_y"]).abs().max(), 1e-12)
+            ours = ado.navigation(frame[frame.algorithm == problem.split()[0]])["phi"]
+            metric = pp(part).set_index("application")["app pp"]
+            self.assertLess((ours - metric[ours.index]).abs().max(), 1e-12)
+            drawn = navchart(pp(part), part[["problem", "application", "divergence"]].drop_duplicates().dropna())
+            self.assertEqual(len(drawn.get_axes().get_legend_handles_labels()[1]), 3)
+
+    def test_the_chart_has_a_labelled_dot_for_each_way(self):
+        ax = ado.navchart(self.both())
+        self.addCleanup(matplotlib.pyplot.close, "all")
+        self.assertEqual((ax.get_xlim(), ax.get_ylim()), ((0, 1), (0, 1)))
+        places = {(round(line.get_xdata()[0], 6), round(line.get_ydata()[0], 6)) for line in ax.lines}
+        self.assertEqual(places, {(0, round(2 / 2.25, 6)), (0.9, 0.8), (1, round(2 / 6.5, 6))})
+        self.assertEqual([text.get_text() for text in ax.texts], ["by hand 0.889", "team 0.800", "plain 0.308"])
+        self.assertIn("so no dot:\ntuned (Φ 1.000)", ax.get_xlabel())
+
+    def test_labels_do_not_overlap(self):
+        from ado_results.portability import dots
+        chart = {"by hand": (1, 0), "tuned": (0.99, 0.1), "team": (0.98, 0.9), "plain": (0.3, 0.1)}
+        chart = {way: dict(zip(("phi", "convergence"), place)) for way, place in chart.items()}
+        self.assertEqual([(way, round(height, 9), right) for way, _, _, height, right in dots(chart, 0.05)],
+                         [("by hand", 1, True), ("tuned", 0.95, True), ("team", 0.98, False), ("plain", 0.3, True)])
+
+
 class Compare(WithFolder):
     def test_numbers_of_miniapp_compare(self):
         """Those of `miniapp compare epyc2.json epyc1.json`, and where there is a program, all that it prints."""
