@@ -3,7 +3,7 @@
 import pathlib
 import sys
 
-from measured import NATIVE, RecordError, best_portable, geometric_mean, load, platform  # noqa: F401: pages have them from here
+from measured import NATIVE, RecordError, best_portable, geometric_mean, load, platform, portability  # noqa: F401: others have them
 
 BEST = "team"  # the best variant by hand
 # Who ports an application writes it once in Kokkos, or by hand for each device: one application either way.
@@ -129,6 +129,14 @@ def pennycook(runs):
             pairs = [by_platform[platform].get(app, (0, 0)) for platform in platforms]
             lines.append((name, app, harmonic_mean([p[0] for p in pairs]), harmonic_mean([p[1] for p in pairs])))
     return lines
+
+
+def navigation(runs):
+    """What the navigation chart of a CPU and a GPU is of, and its dots: none without both, or without a common problem."""
+    if len({run.on_host for run in runs}) < 2:
+        return "", {}
+    rows = portability.efficiencies((run.path, run.platform, problem(entry), entry) for run in runs for entry in run.entries)
+    return portability.problems_in(rows), portability.navigation(rows)
 
 
 def platforms_of(runs):

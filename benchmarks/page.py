@@ -38,6 +38,12 @@ DEFINITIONS = [
     ("Pennycook's metric", "harmonic mean of an efficiency over all platforms; 0 where the variant did not run on one of "
      "them or was wrong. Only for problems of the same sizes that were measured on all of them. portable is Kokkos on "
      "each, native what was written by hand for each: CUDA or OpenMP"),
+    ("navigation chart", "Pennycook's metric over code convergence (Pennycook, Sewall, Jacobsen, Deakin, McIntosh-Smith, 2021). "
+     "Its ways are Kokkos' variants plain, team and tuned, and the best by hand. Here the application efficiency is the least "
+     "time of these four over this one; pairs of runs give the times. One harmonic mean goes over all problems and platforms. "
+     "Problems have the same sizes on all platforms; where each platform has one size of an algorithm and type, sizes may differ"),
+    ("code convergence", "share of the source lines of a kernel that both backends compile, of all algorithms together. By hand "
+     "it is 0 where the records have no line counts"),
     ("verified", "each element was within the a-priori bound of its error, and the inputs unchanged"),
 ]
 

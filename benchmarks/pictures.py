@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The pictures of a report: ladder, roofline, sweep, cascade."""
-from figures import BEST, application, efficiencies, harmonic_mean, is_native, platforms_of, problem, timed
+"""The pictures of a report: ladder, roofline, sweep, cascade, navigation chart."""
+from figures import BEST, application, efficiencies, harmonic_mean, is_native, navigation, platforms_of, portability, problem, timed
 from svg import SERIES, WIDTH, Axis, Picture, frame, short
 
+WAY_COLOURS = {"plain": "third", "team": "portable", "tuned": "fourth", "by hand": "native"}
 MOST_SERIES = len(SERIES)
 
 
@@ -143,6 +144,22 @@ def cascade(runs, name):
     return picture
 
 
+def navigation_chart(chart):
+    """A dot for each way to write a kernel: Pennycook's metric over code convergence; up and to the right is better."""
+    missing = portability.without_dot(chart)
+    picture = Picture(468 if missing else 420, "Pennycook's metric over code convergence")
+    x, y = Axis(0, 1, 34, WIDTH - 12, False), Axis(0, 1, 376, 36, False)
+    frame(picture, x, y, "code convergence: share of lines that both backends compile",
+          "Pennycook's metric Φ of the application efficiency")
+    for way, convergence, phi, height, right in portability.dots(chart, 0.05):
+        picture.dot(x(convergence), y(phi), WAY_COLOURS[way], f"{way}: Φ {phi:.3f}, code convergence {convergence:.3f}", 5)
+        picture.text(x(convergence) + (12 if right else -12), y(height) + 4, f"{way} {phi:.3f}", "start" if right else "end")
+    if missing:
+        picture.text(0, 440, "no line counts in the records, so no dot:", soft=True)
+        picture.text(0, 458, missing, soft=True)
+    return picture
+
+
 def largest_problems(entries):
     """Of each algorithm and type the problem that moves most, with its entries."""
     groups = {}
@@ -172,4 +189,8 @@ def all_pictures(runs):
         for number, (name, by_platform) in enumerate(efficiencies(runs).items()):
             if len(by_platform) == len(platforms_of(runs)):
                 pictures[f"cascade_{number}"] = (f"Cascade: {readable(name)}", "all files", cascade(runs, name))
+    problems, chart = navigation(runs)
+    if chart:
+        pictures["navigation"] = ("Navigation chart: fast on CPU and GPU (up), from one source (right)", problems,
+                                  navigation_chart(chart))
     return {key: what for key, what in pictures.items() if what[2] is not None}

@@ -10,9 +10,9 @@ The files are those of `miniapp --json`, all of one machine and build. Ratios ar
 import argparse
 import pathlib
 
-from measured import geometric_mean, load_all, markdown_table, problem_of, source_of
+from measured import geometric_mean, load_all, markdown_table, portability, problem_of, source_of
 
-WAYS = ("plain", "team", "tuned")
+WAYS = portability.WAYS
 MANY = 3  # problems of an algorithm
 
 

@@ -213,6 +213,39 @@ class Report(unittest.TestCase):
         said = self.report(files[0], self.save("other.json", document(others, **host)))
         self.assertIn("no problem of the same sizes was measured on all of them; --sizes small", said)
 
+    def ways(self, name, backend, ratios, hand, rows=5, **more):
+        """A record of pairs with by hand, whose rows take longer and longer. A ratio of None is a wrong result."""
+        case, by_hand, entries = f"rows:{rows}/type:f32", backend, []
+        for drift, (way, ratio) in enumerate(ratios.items()):
+            pair = {"native": f"{by_hand}/team", "portable_over_native": ratio} if ratio else {}
+            entries += [entry(f"yax/kokkos_{way}/{case}", ratio and hand * ratio * 2**drift, **pair, **more.get(way, {})),
+                        entry(f"yax/{by_hand}_team/{case}", hand * 2**drift, repetition_index=0)]
+        return self.save(name, document(entries, backend=backend, device=f"{backend} device", cpu="CPU"))
+
+    def test_a_navigation_chart_is_of_a_cpu_and_a_gpu(self):
+        lines = {"plain": {"kernel_lines": 40, "kernel_lines_of_one_backend": 0},
+                 "team": {"kernel_lines": 200, "kernel_lines_of_one_backend": 10}}
+        gpu = self.ways("gpu.json", "cuda", {"plain": 4, "team": 1.25, "tuned": 1}, 1e-3, **lines)
+        cpu = self.ways("cpu.json", "openmp", {"plain": 2, "team": 1, "tuned": 0.8}, 7e-3)
+        problems, chart = figures.navigation([figures.Run(gpu), figures.Run(cpu)])
+        self.assertEqual(problems, "1 problem")
+        found = {way: (round(dot["phi"], 6), dot["convergence"]) for way, dot in chart.items()}
+        self.assertEqual(found, {"plain": (round(2 / (4 + 2.5), 6), 1), "team": (0.8, 0.95), "tuned": (1, None),
+                                 "by hand": (round(2 / (1 + 1.25), 6), 0)})
+        text = self.page(gpu, cpu)
+        self.assertEqual(Tags(text).count["circle"], len(re.findall("<circle", text)))
+        for words in ("plain 0.308", "team 0.800", "by hand 0.889", "no line counts in the records, so no dot:", "tuned (Φ 1.000)"):
+            self.assertIn(f">{words}</text>", text)
+        self.assertIn('<figure id="navigation">', text)
+        other = self.ways("other.json", "openmp", {"plain": 2, "team": None, "tuned": 0.8}, 7e-3, rows=9)
+        problems, chart = figures.navigation([figures.Run(gpu), figures.Run(other)])
+        self.assertEqual((problems, chart["team"]["phi"]), ("1 problem, each machine at its own sizes", 0))
+        for files in ((gpu,), (gpu, self.ways("gpu2.json", "cuda", {"team": 1}, 2e-3))):
+            self.assertNotIn('id="navigation"', self.page(*files))
+        for count, why in ((201, "are more than kernel_lines"), (0.5, "is no whole number")):
+            lines["team"]["kernel_lines_of_one_backend"] = count
+            self.assertIn(why, self.report(self.ways("bad.json", "cuda", {"team": 1}, 1, **lines), fails=True))
+
     def test_an_interval_without_end_has_no_figures(self):
         ends = {"portable_over_native": 1.2, "portable_over_native_low": 1e-4, "portable_over_native_high": 1401}
         text = self.page(self.save("r.json", document([entry("yax/kokkos_team/rows:5/type:f32", 1, **ends)])))
