@@ -155,6 +155,9 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
   const auto& native = entries.at(entries.count("cuda") ? "cuda" : "openmp");
   ASSERT_EQ(portable.size(), 3u);
   ASSERT_EQ(native.size(), 3u);
+  EXPECT_GT(portable[0].at("kernel_lines"), portable[0].at("kernel_lines_of_one_backend"));
+  for (const Json& other : {portable[1], native[0]})
+    EXPECT_FALSE(other.contains("kernel_lines") || other.contains("kernel_lines_of_one_backend"));
   const auto ratio_in_run = [&](std::size_t run) {
     return portable[run].at("real_time").get<double>() / native[run].at("real_time").get<double>();
   };
@@ -259,6 +262,8 @@ TEST_F(Miniapp, ListShowsVariantsAndTheMachineAndRunsNothing) {
                            "device ", "backends ", "last-level cache"})
     EXPECT_TRUE(contains(outcome.out, part)) << part;
   EXPECT_FALSE(contains(outcome.out, "ceilings")) << outcome.out;
+  EXPECT_TRUE(contains(outcome.out, "  lines  one backend  what it is\n")) << outcome.out;
+  EXPECT_FALSE(contains(miniapp("--list --algorithm pipeline").out, "one backend"));
 }
 
 TEST_F(Miniapp, ListShowsWhatIsSelected) {
@@ -291,6 +296,8 @@ TEST_F(Miniapp, ListIsJsonToo) {
     EXPECT_EQ(entry.at("variant"), "team");
     EXPECT_EQ(entry.at("types"), Json({"f32", "f64"}));
     models.insert(entry.at("model"));
+    EXPECT_EQ(entry.value("kernel_lines", 0) > entry.value("kernel_lines_of_one_backend", 0),
+              entry.at("model") == "kokkos");
   }
   EXPECT_TRUE(models.count("kokkos") == 1 && models.count("openmp") == 1) << yax;
   EXPECT_FALSE(json.at("backends").empty());

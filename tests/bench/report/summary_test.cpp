@@ -3,6 +3,7 @@
 #include "described_device.hpp"
 #include "screen.hpp"
 #include <ado/bench/cli/plan.hpp>
+#include <ado/bench/run/kernel_lines.hpp>
 #include <ado/core/registry.hpp>
 
 #include <gtest/gtest.h>
@@ -36,6 +37,15 @@ protected:
     }
     results_.rows.push_back(row);
     return results_.rows.back();
+  }
+  const KernelLines* kernel_lines_of(std::string_view algorithm, std::string_view name) {
+    return kernel_lines(*find_variant(algorithm, "kokkos", name, device_.backend));
+  }
+  /// What stands behind the time of the only algorithm.
+  std::string lines_of(std::string_view algorithm, std::string_view name) {
+    const KernelLines& lines = *kernel_lines_of(algorithm, name);
+    return "; " + std::to_string(lines.all) + " lines, " + lines.share_text() +
+           " for one backend\n";
   }
   /// What is printed, with one space where there are several.
   std::string summary() const {
@@ -130,10 +140,53 @@ TEST_F(Summary, ThreeLinesSayWhatEachWayToWriteKokkosCosts) {
   EXPECT_TRUE(contains(text, "\nyax f64, 200 x 67 1.764 - 1.000")) << text;
   EXPECT_TRUE(contains(text, "\ngeometric mean 2.10 1.040 1.000")) << text;
   EXPECT_TRUE(text.ends_with(
-      "\nplain, as Kokkos' guide teaches it: 2.10 times the best by hand (2.10 to 2.10)\n"
-      "team, one source for all backends: 1.040 times the best by hand (1.040 to 1.040)\n"
-      "tuned, kernels for each backend: 1.000 times the best by hand (1.000 to 1.000)\n"))
+      "\nplain, as Kokkos' guide teaches it: 2.10 times the best by hand (2.10 to 2.10)" +
+      lines_of("yax", "plain") +
+      "team, one source for all backends: 1.040 times the best by hand (1.040 to 1.040)" +
+      lines_of("yax", "team") +
+      "tuned, kernels for each backend: 1.000 times the best by hand (1.000 to 1.000)" +
+      lines_of("yax", "tuned")))
       << text;
+}
+
+/// Of two algorithms the mean, however many problems each has.
+TEST_F(Summary, LinesOfKernelsAreThoseOfTheAlgorithmsThatRan) {
+  for (const Shape& shape : {Shape{100, 67, 1}, Shape{200, 67, 1}})
+    for (const char* way : {"plain", "team"})
+      add(way, 1.04, shape);
+  for (const char* way : {"plain", "team"}) {
+    RowResult& row = add(way, 1.04);
+    row.problem.algorithm = find_algorithm("average");
+    row.portable.variant = find_variant("average", "kokkos", way, device_.backend);
+    row.native.variant = find_variant("average", "openmp", "team", "");
+  }
+  const KernelLines* const yax = kernel_lines_of("yax", "team");
+  const KernelLines* const average = kernel_lines_of("average", "team");
+  const KernelLines both{"", "", yax->all + average->all,
+                         yax->of_one_backend + average->of_one_backend};
+  EXPECT_TRUE(contains(summary(), "; " + std::to_string((both.all + 1) / 2) + " lines a kernel, " +
+                                      both.share_text() + " for one backend\ntuned"))
+      << summary();
+}
+
+/// Fewer lines and a smaller part of them where the kernel is written once; none for what nobody counted.
+TEST_F(Summary, TheWaysToWriteKokkosHaveTheirLines) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.tuned.empty()) continue;
+    const KernelLines* const plain = kernel_lines_of(algorithm.name, "plain");
+    const KernelLines* const team = kernel_lines_of(algorithm.name, "team");
+    const KernelLines* const tuned = kernel_lines_of(algorithm.name, "tuned");
+    ASSERT_TRUE(plain != nullptr && team != nullptr && tuned != nullptr) << algorithm.name;
+    EXPECT_GT(plain->all, 5) << algorithm.name;
+    EXPECT_GT(team->all, plain->all) << algorithm.name;
+    EXPECT_LE(plain->of_one_backend, plain->all / 10) << algorithm.name;
+    EXPECT_LT(double(team->of_one_backend) / team->all, double(tuned->of_one_backend) / tuned->all)
+        << algorithm.name;
+    EXPECT_LE(tuned->of_one_backend, tuned->all) << algorithm.name;
+  }
+  EXPECT_EQ(kernel_lines(*find_variant("yax", "openmp", "team", "")), nullptr);
+  EXPECT_EQ(kernel_lines_of("yax", "row_per_team"), nullptr);
+  EXPECT_EQ((KernelLines{"", "", 200, 31}).share_text(), "16 %");
 }
 
 TEST_F(Summary, AWayThatIsWrongOrWasNotRunHasNoFigure) {

@@ -2,6 +2,7 @@
 #include <ado/bench/records/json.hpp>
 #include <ado/bench/report/fields.hpp>
 #include <ado/bench/report/report.hpp>
+#include <ado/bench/run/kernel_lines.hpp>
 
 namespace ado {
 namespace {
@@ -84,6 +85,10 @@ std::string list_json_text(const Options& options, const Device& device) {
                          {"backend", v->backend},
                          {"types", types},
                          {"summary", v->summary}});
+      if (const KernelLines* const lines = kernel_lines(*v)) {
+        entries.back()["kernel_lines"] = lines->all;
+        entries.back()["kernel_lines_of_one_backend"] = lines->of_one_backend;
+      }
     }
     document["algorithms"].push_back({{"algorithm", algorithm->name},
                                       {"formula", algorithm->formula},

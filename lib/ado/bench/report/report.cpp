@@ -7,6 +7,7 @@
 #include <ado/bench/io/version.hpp>
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/report/report.hpp>
+#include <ado/bench/run/kernel_lines.hpp>
 #include <ado/bench/run/run_facts.hpp>
 #include <ado/core/registry.hpp>
 
@@ -130,10 +131,21 @@ void print_list(std::ostream& out, const Options& options, const Device& device)
   const std::vector<Listed> all = listed_variants(options, device);
   for (const auto& [algorithm, chosen] : all) {
     out << algorithm->name << ": " << algorithm->formula << '\n';
-    TextTable table({{"  variant"}, {"model"}, {"backend"}, {"what it is"}});
-    for (const Variant* v : chosen)
-      table.add({"  " + std::string(v->name), std::string(name_of(v->model)),
-                 std::string(v->backend), std::string(v->summary)});
+    std::vector<TextTable::Column> columns{{"  variant"}, {"model"}, {"backend"}, {"what it is"}};
+    const bool counted = std::any_of(chosen.begin(), chosen.end(),
+                                     [](const Variant* v) { return kernel_lines(*v) != nullptr; });
+    if (counted) columns.insert(columns.end() - 1, {{"lines", true}, {"one backend", true}});
+    TextTable table(columns);
+    for (const Variant* v : chosen) {
+      std::vector<std::string> cells{"  " + std::string(v->name), std::string(name_of(v->model)),
+                                     std::string(v->backend), std::string(v->summary)};
+      const KernelLines* const lines = kernel_lines(*v);
+      if (lines != nullptr)
+        cells.insert(cells.end() - 1, {std::to_string(lines->all), lines->share_text()});
+      else if (counted)
+        cells.insert(cells.end() - 1, {"", ""});
+      table.add(std::move(cells));
+    }
     table.print(out);
     out << '\n';
   }

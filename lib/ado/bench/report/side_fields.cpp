@@ -5,6 +5,7 @@
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/fields.hpp>
+#include <ado/bench/run/kernel_lines.hpp>
 
 #include <algorithm>
 
@@ -99,6 +100,12 @@ std::string transfers_cell(const Side& s) {
 }
 std::string difference_cell(const Side& s) {
   return speedup(s.row, s.m) ? number("%.2g", s.m.max_difference) : "-";
+}
+
+template <int KernelLines::*part>
+Json of_lines(const Side& s) {
+  const KernelLines* const lines = kernel_lines(*s.m.variant);
+  return lines == nullptr ? Json() : Json(lines->*part);
 }
 
 bool looked_at(const Measurement& m) { return m.ran && m.unverified != not_verified; }
@@ -205,9 +212,16 @@ SideFields comparison() {
                   .concerns = has_both}}},
       {.name = "shared_kernel",
        .meaning = "the header whose kernel both variants of a pair run; empty: each has its own",
-       .value = [](const Side& s) {
-         return known(&s.m == &s.row.portable ? shared_kernel(s.row) : "");
-       }}};
+       .value =
+           [](const Side& s) {
+             return known(&s.m == &s.row.portable ? shared_kernel(s.row) : "");
+           }},
+      {.name = "kernel_lines",
+       .meaning = "of each way to write Kokkos: lines of its source that CPUs or CUDA make code of",
+       .value = of_lines<&KernelLines::all>},
+      {.name = "kernel_lines_of_one_backend",
+       .meaning = "those of kernel_lines that only one of the two compiles",
+       .value = of_lines<&KernelLines::of_one_backend>}};
 }
 
 SideFields limits() {
