@@ -3,7 +3,7 @@
 """What each way to write Kokkos costs: time of plain, team (one source) and tuned over the best by hand.
 
     benchmarks/ways.py FILE.json ...     a line for each problem and the geometric means; of many problems of an algorithm, as
-                                         benchmarks/random_shapes.py has them, their mean and the worst
+                                         benchmarks/random_shapes.py has them, their mean and the worst. Lines of kernels too, where the records have them
 
 The files are those of `miniapp --json`, all of one machine and build. Ratios are the record's own, of pairs of runs.
 """
@@ -26,6 +26,22 @@ def ratios_of(entries):
     return found
 
 
+def lines_of_kernels(entries):
+    """{way: {algorithm: its lines, and those of one backend}}, where the records have them."""
+    found = {way: {} for way in WAYS}
+    for _, entry in entries:
+        if entry["model"] == "kokkos" and entry["variant"] in WAYS and "kernel_lines" in entry:
+            found[entry["variant"]][entry["algorithm"]] = entry["kernel_lines"], entry["kernel_lines_of_one_backend"]
+    return found if any(found.values()) else {}
+
+
+def lines_rows(kernels):
+    """The mean of the algorithms."""
+    sums = [[sum(column) for column in zip(*kernels[way].values())] for way in WAYS] if kernels else []
+    cells = [(f"{of[0] / len(kernels[way]):.0f}", f"{100 * of[1] / of[0]:.0f} %") if of else ("", "") for way, of in zip(WAYS, sums)]
+    return [[title, *row] for title, row in zip(("lines a kernel", "of these for one backend"), zip(*cells))]
+
+
 def text(ratios, what=geometric_mean):
     value = what(ratios) if ratios else None
     return "" if value is None else f"{value:.2f}" if value >= 1.995 else f"{value:.3f}"
@@ -35,16 +51,16 @@ def of_way(problems, way):
     return [ratios[way] for ratios in problems if way in ratios]
 
 
-def lines_of(found):
-    """A line for each problem, and the means of all."""
+def lines_of(found, kernels):
+    """A line for each problem, the means of all, and what the kernels have of lines."""
     rows = [[f"`{algorithm}` {problem.replace(':', ' ').replace('type ', '')}", *(text(of_way([ratios], way)) for way in WAYS)]
             for algorithm, problems in found.items() for problem, ratios in problems.items()]
     every = [ratios for problems in found.values() for ratios in problems.values()]
     means = [["geometric mean", *(text(of_way(every, way)) for way in WAYS)]] if len(every) > 1 else []
-    return markdown_table(["time over the best by hand", *(f"`{way}`" for way in WAYS)], rows + means)
+    return markdown_table(["time over the best by hand", *(f"`{way}`" for way in WAYS)], rows + means + lines_rows(kernels))
 
 
-def summary_of(found):
+def summary_of(found, _):
     """A line for each algorithm: mean and worst of its problems."""
     ways = [way for way in WAYS if any(of_way(problems.values(), way) for problems in found.values())]
     titles = ["", "shapes"] + [f"`{way}`, {word}" for way in ways for word in ("mean", "worst")]
@@ -59,7 +75,7 @@ def main():
     context, entries = load_all(parser.parse_args().results)
     found = ratios_of(entries)
     many = any(len(problems) > MANY for problems in found.values())
-    print("\n".join([*(summary_of if many else lines_of)(found), "", source_of(context)]))
+    print("\n".join([*(summary_of if many else lines_of)(found, lines_of_kernels(entries)), "", source_of(context)]))
 
 
 if __name__ == "__main__":

@@ -218,6 +218,9 @@ RULES = (
     ("kernel_lines_of_one_backend", "are more than kernel_lines",
      lambda e: e[0].get("kernel_lines_of_one_backend", 0) <= e[0].get("kernel_lines", 0)),
     ("name", "is not that of algorithm, model, variant, sizes and type", says_what_it_is),
+    ("kernel_lines", "are 0, fewer than those of one backend, or one of the two is missing",
+     lambda e: ("kernel_lines" in e[0]) == ("kernel_lines_of_one_backend" in e[0])
+     and e[0].get("kernel_lines_of_one_backend", 0) <= e[0].get("kernel_lines", 1) != 0),
 )
 RULES_OF_TIMES = (
     ("reason", "is there and it is verified, or neither is", lambda e: all(bool(x.get("reason")) != x["verified"] for x in e)),

@@ -26,7 +26,7 @@ FACTS = {
     "bytes", "flops", "cpu_time", "iterations", "threads", "stopped_by", "backend", "run_type", "limiter_estimated",
     "share_of_ceiling", "portable_over_native_low", "portable_over_native_high", "speedup", "speedup_low", "speedup_high",
     "reference", "max_difference", "max_error", "share_of_error_bound", "witness_elements", "distinct_outputs",
-    "may_stay_in_cache", "cold_cache", "kokkos_tool", "reason", "error_message", "time_unit", "sizes"}
+    "kernel_lines", "kernel_lines_of_one_backend", "may_stay_in_cache", "cold_cache", "kokkos_tool", "reason", "error_message", "time_unit", "sizes"}
 
 
 def other_values(value):
@@ -118,6 +118,15 @@ class Meaning(unittest.TestCase):
                     self.fail("is believed")
         print(f"{count} lies, {refused} refused")
         self.assertGreater(count, 3000)
+
+    def test_lines_of_one_backend_are_some_of_all(self):
+        for lies in ({"kernel_lines": 0, "kernel_lines_of_one_backend": 0}, {"kernel_lines": 83}, {"kernel_lines": None}):
+            lie = copy.deepcopy(RECORD)
+            entry = lie["benchmarks"][0]
+            entry.update(lies)
+            if entry["kernel_lines"] is None:
+                del entry["kernel_lines"]
+            self.assertIn("kernel_lines", self.loaded(lie)[1] or "believed")
 
     def test_a_few_bytes_of_gzip_are_not_gigabytes(self):
         bomb = self.path.with_suffix(".json.gz")
