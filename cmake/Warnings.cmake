@@ -33,14 +33,17 @@ function(ado_compile_options target)
   # With line information profilers show a kernel's source, at no cost in speed.
   # nvcc reads the host compiler's pragmas and the host compiler nvcc's (unroll): neither is a fault.
   list(JOIN ado_warning_flags "," host_of_nvcc)
-  set(cuda -lineinfo "-Xcompiler=${host_of_nvcc},-Wno-unknown-pragmas" --diag-suppress=1675)
+  # A kernel that calls a function of the host is wrong, and nvcc only warns.
+  set(host_calls 20011,20012,20013,20014,20015)
+  set(cuda -lineinfo "-Xcompiler=${host_of_nvcc},-Wno-unknown-pragmas" --diag-suppress=1675 --diag-error=${host_calls})
   set(cxx ${ado_warning_flags})
   if(ADO_ARCH)
     list(APPEND cuda -Xcompiler=-march=${ADO_ARCH})
     list(APPEND cxx -march=${ADO_ARCH})
   endif()
   if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper$")
-    list(APPEND cxx -lineinfo -Wno-unknown-pragmas -Wno-parentheses "SHELL:-Xcudafe --diag_suppress=1675")
+    list(APPEND cxx -lineinfo -Wno-unknown-pragmas -Wno-parentheses "SHELL:-Xcudafe --diag_suppress=1675"
+      "SHELL:-Xcudafe --diag_error=${host_calls}")
   else()
     list(APPEND cxx -Wpedantic) # what nvcc writes for the host compiler is not pedantic, and has parentheses to spare
   endif()

@@ -242,7 +242,7 @@ class Report(unittest.TestCase):
         self.assertEqual((problems, chart["team"]["phi"]), ("1 problem, each machine at its own sizes", 0))
         for files in ((gpu,), (gpu, self.ways("gpu2.json", "cuda", {"team": 1}, 2e-3))):
             self.assertNotIn('id="navigation"', self.page(*files))
-        for count, why in ((201, "are more than kernel_lines"), (0.5, "is no whole number")):
+        for count, why in ((201, "fewer than those of one backend"), (0.5, "is no whole number")):
             lines["team"]["kernel_lines_of_one_backend"] = count
             self.assertIn(why, self.report(self.ways("bad.json", "cuda", {"team": 1}, 1, **lines), fails=True))
 

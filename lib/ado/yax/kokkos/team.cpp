@@ -25,13 +25,6 @@ struct MatrixRows {
   KOKKOS_FUNCTION const T* row(std::size_t i) const { return data + i * ld; }
 };
 
-/// How many of the tiles' numbers each thread of the last team adds up: whole packs.
-template <class Exec, class T>
-KOKKOS_FUNCTION std::size_t yax_tiles_of_thread(std::size_t tiles, int lanes) {
-  using C = one::Constants<Exec>;
-  return round_up(ceil_div(tiles, std::size_t(C::team_threads / lanes)), C::pack_bytes / sizeof(T));
-}
-
 /// *result = sum over all rows of weight[i] times the sum of the row's terms, a tile of them a team; tile[t] = that of tile t.
 template <class Exec, int lanes, class P, class Term>
 struct YaxTeam {
@@ -40,8 +33,8 @@ struct YaxTeam {
 
   MatrixRows<T> a;
   Term term;
-  const T* weight; ///< null: all are 1
-  std::size_t rows_per_team;
+  const T* weight;                             ///< null: all are 1
+  std::size_t rows_per_team, tiles_per_thread; ///< the second of the last team
   T* tile;
   unsigned* arrived; ///< teams; 0 before and after
   T* result;
@@ -68,10 +61,9 @@ struct YaxTeam {
     Kokkos::single(Kokkos::PerTeam(team),
                    [&] { (alone ? *result : tile[team.league_rank()]) = sum; });
     if (alone || !is_last_team(team, arrived)) return;
-    const std::size_t tiles = team.league_size(),
-                      share = yax_tiles_of_thread<Exec, T>(tiles, lanes);
+    const std::size_t tiles = team.league_size(), share = tiles_per_thread;
     Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, ceil_div(tiles, share)),
+        Kokkos::TeamThreadRange(team, (tiles + share - 1) / share),
         [&](std::size_t t, T& total) {
           const one::Row<T> of[1] = {{tile + t * share}};
           const std::size_t n = Kokkos::min(share, tiles - t * share);
@@ -85,6 +77,13 @@ struct YaxTeam {
 };
 
 inline constexpr std::size_t yax_most_tiles = 8192;
+
+/// Whole packs.
+template <class Exec, class T>
+std::size_t yax_tiles_per_thread(std::size_t tiles, int lanes) {
+  using C = one::Constants<Exec>;
+  return round_up(ceil_div(tiles, std::size_t(C::team_threads / lanes)), C::pack_bytes / sizeof(T));
+}
 
 /// Rows of a tile: as many as a team has at once or, where one thread has a row, several times that, as long as tiles
 /// fill the machine.
@@ -121,7 +120,8 @@ void yax_team(const Exec& exec, const MatrixRows<T>& a, bool aligned, const Term
   one::with_lanes_and_pack<Exec, T>(plan, aligned, [&](auto lanes, auto pack) {
     Kokkos::parallel_for("ado::yax[team]", teams<4>(exec, tiles, lanes),
                          YaxTeam<Exec, lanes, decltype(pack), Term>{
-                             a, term, weight, height, memory.tiles, memory.arrived, result});
+                             a, term, weight, height, yax_tiles_per_thread<Exec, T>(tiles, lanes),
+                             memory.tiles, memory.arrived, result});
   });
 }
 
@@ -171,7 +171,7 @@ struct YaxTeamVariant {
 private:
   template <class Exec, class T>
   static double tile_steps(std::size_t tiles, int lanes) {
-    const std::size_t share = yax_tiles_of_thread<Exec, T>(tiles, lanes);
+    const std::size_t share = yax_tiles_per_thread<Exec, T>(tiles, lanes);
     return one::row_steps<Exec, T>(std::min(share, tiles), lanes) +
            tree_depth(ceil_div(tiles, share));
   }
