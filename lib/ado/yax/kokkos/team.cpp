@@ -33,9 +33,9 @@ struct YaxTeam {
 
   MatrixRows<T> a;
   Term term;
-  const T* weight;                             ///< null: all are 1
-  std::size_t rows_per_team, tiles_per_thread; ///< the second of the last team
-  T* tile;
+  const T* weight; ///< null: all are 1
+  std::size_t rows_per_team;
+  T* tile;           ///< up to a whole pack
   unsigned* arrived; ///< teams; 0 before and after
   T* result;
 
@@ -57,32 +57,29 @@ struct YaxTeam {
     Kokkos::parallel_reduce(
         Kokkos::TeamThreadRange(team, team.team_size()), [&](int, T& total) { total += of_thread; },
         sum);
-    const bool alone = team.league_size() == 1;
-    Kokkos::single(Kokkos::PerTeam(team),
-                   [&] { (alone ? *result : tile[team.league_rank()]) = sum; });
-    if (alone || !is_last_team(team, arrived)) return;
-    const std::size_t tiles = team.league_size(), share = tiles_per_thread;
+    using Tiles = one::Pack<T, one::Constants<Exec>::pack_bytes / sizeof(T)>;
+    const int tiles = team.league_size(), packs = (tiles + Tiles::size - 1) / Tiles::size;
+    Kokkos::single(Kokkos::PerTeam(team), [&] {
+      (tiles == 1 ? *result : tile[team.league_rank()]) = sum;
+      if (team.league_rank() == 0 && tiles > 1)
+        for (int t = tiles; t < packs * Tiles::size; ++t)
+          tile[t] = 0;
+    });
+    if (tiles == 1 || !is_last_team(team, arrived)) return;
+    Tiles sums_of_tiles;
     Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, (tiles + share - 1) / share),
-        [&](std::size_t t, T& total) {
-          const one::Row<T> of[1] = {{tile + t * share}};
-          const std::size_t n = Kokkos::min(share, tiles - t * share);
-          total += (n < P::size ? one::sums_of<lanes, one::Pack<T, 1>>(team, of, n, one::Itself())
-                                : one::sums_of<lanes, P>(team, of, n, one::Itself()))
-                       .get(0);
-        },
-        sum);
-    Kokkos::single(Kokkos::PerTeam(team), [&] { *result = sum; });
+        Kokkos::TeamVectorRange(team, packs),
+        [&](int k, Tiles& total) { total += one::load<Tiles>(tile + k * Tiles::size); },
+        sums_of_tiles);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { *result = sum_of_slots(sums_of_tiles); });
   }
 };
 
 inline constexpr std::size_t yax_most_tiles = 8192;
 
-/// Whole packs.
-template <class Exec, class T>
-std::size_t yax_tiles_per_thread(std::size_t tiles, int lanes) {
-  using C = one::Constants<Exec>;
-  return round_up(ceil_div(tiles, std::size_t(C::team_threads / lanes)), C::pack_bytes / sizeof(T));
+/// Numbers of the workspace for the tiles, whole packs of any backend.
+inline std::size_t yax_tile_numbers(std::size_t rows) {
+  return round_up(std::min(yax_most_tiles, rows), 16);
 }
 
 /// Rows of a tile: as many as a team has at once or, where one thread has a row, several times that, as long as tiles
@@ -120,8 +117,7 @@ void yax_team(const Exec& exec, const MatrixRows<T>& a, bool aligned, const Term
   one::with_lanes_and_pack<Exec, T>(plan, aligned, [&](auto lanes, auto pack) {
     Kokkos::parallel_for("ado::yax[team]", teams<4>(exec, tiles, lanes),
                          YaxTeam<Exec, lanes, decltype(pack), Term>{
-                             a, term, weight, height, yax_tiles_per_thread<Exec, T>(tiles, lanes),
-                             memory.tiles, memory.arrived, result});
+                             a, term, weight, height, memory.tiles, memory.arrived, result});
   });
 }
 
@@ -147,7 +143,7 @@ struct YaxTeamVariant {
                                 ZeroCounter{});
       const auto [arrived, tiles] = workspace.template counted<T>(exec);
       yax_team(exec, rows, aligned, one::Times<T>{x}, call.arrays[0].as<const T>(),
-               YaxMemory<T>{arrived, tiles, tiles + std::min(yax_most_tiles, rows.rows)},
+               YaxMemory<T>{arrived, tiles, tiles + yax_tile_numbers(rows.rows)},
                call.arrays[3].as<T>());
     });
   }
@@ -159,7 +155,7 @@ struct YaxTeamVariant {
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
     return counted_bytes +
-           (one::most_pieces(s[1], size_of(type)) + std::min(yax_most_tiles, s[0])) * size_of(type);
+           (one::most_pieces(s[1], size_of(type)) + yax_tile_numbers(s[0])) * size_of(type);
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {
@@ -170,10 +166,9 @@ struct YaxTeamVariant {
 
 private:
   template <class Exec, class T>
-  static double tile_steps(std::size_t tiles, int lanes) {
-    const std::size_t share = yax_tiles_per_thread<Exec, T>(tiles, lanes);
-    return one::row_steps<Exec, T>(std::min(share, tiles), lanes) +
-           tree_depth(ceil_div(tiles, share));
+  static double tile_steps(std::size_t tiles) {
+    using C = one::Constants<Exec>;
+    return one::row_steps(tiles, C::team_threads, C::pack_bytes / sizeof(T));
   }
   template <class Exec, class T>
   static double steps(std::size_t rows, std::size_t columns) {
@@ -183,7 +178,7 @@ private:
     const std::size_t height = yax_tile_rows<Exec>(plan, rows, columns, sizeof(T));
     const std::size_t tiles = ceil_div(rows, height);
     return row + one::team_steps<Exec>(std::min(rows, height), plan.lanes) +
-           (tiles > 1 ? tile_steps<Exec, T>(tiles, plan.lanes) : 0);
+           (tiles > 1 ? tile_steps<Exec, T>(tiles) : 0);
   }
 };
 const PortableVariant<YaxTeamVariant> yax_team_registered{__FILE__};
