@@ -3,6 +3,7 @@
 #include "variant_test.hpp"
 #include <ado/host/streamed_stores.hpp>
 #include <ado/transpose/detail/host.hpp>
+#include <ado/vector_add/detail/host.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -45,6 +46,8 @@ TEST_P(StreamedSums, AreExact) {
   HostData data(problem(shape), Placement{.offset = 3});
   data.make(DataKind::uniform, 5);
   Workbench bench(device(), data, 1);
+  const std::size_t bytes = shape[0] * size_of(type());
+  ASSERT_TRUE(host_add::may_stream(Vectors<std::uint8_t>{bytes, nullptr, nullptr, nullptr}));
   expect_right_twice(bench, 1);
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernel of `tuned`, which ado::vector_add calls on a GPU. Its card: kokkos/tuned.cpp.
+// The kernels of `tuned`, which ado::vector_add calls. Its card: kokkos/tuned.cpp.
 #pragma once
 
+#include <ado/portable/host_tasks.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/pack.hpp>
-#include <ado/vector_add/detail/team.hpp>
+#include <ado/vector_add/detail/host.hpp>
 #include <ado/vector_add/detail/unit.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -13,6 +14,16 @@
 #include <cstdint>
 
 namespace ado::detail {
+
+/// A share for each thread of a host.
+template <class T>
+struct VectorAddHostShares {
+  Vectors<T> v;
+  std::size_t count;
+  void operator()(std::int64_t share) const {
+    host_add::add_share(v, static_cast<std::size_t>(share), count);
+  }
+};
 
 /// Unit: Pack<T>, where the vectors are aligned alike, else T.
 template <class T, class Unit>
@@ -70,11 +81,13 @@ std::size_t elements_to_boundary(const T* data) {
 template <class Exec, class T>
 void vector_add_tuned(const Exec& exec, const Vectors<T>& v) {
   if (v.n == 0) return;
+  const char* label = "ado::vector_add[tuned]";
   if constexpr (runs_on_host<Exec>) {
-    vector_add_team(exec, v);
+    const std::size_t shares = threads_of(exec);
+    host_tasks(label, exec, shares, VectorAddHostShares<T>{v, shares});
   } else {
     const auto launch = [&](const auto& kernel) {
-      Kokkos::parallel_for("ado::vector_add[tuned]", threads(exec, kernel.threads()), kernel);
+      Kokkos::parallel_for(label, threads(exec, kernel.threads()), kernel);
     };
     const std::size_t before = elements_to_boundary(v.c);
     if (before == elements_to_boundary(v.a) && before == elements_to_boundary(v.b) && before < v.n)

@@ -6,12 +6,88 @@
 //   bytes     reads a and b once, writes c once, past the caches of a CPU if c is large
 //   needs     nothing; a GPU moves 16 bytes at a time where a, b and c are equally far from a boundary of these
 //   teaches   one body for every backend: what differs is the width of a pack and how many lanes a team has
+#include <ado/portable/packs.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/call_vectors.hpp>
-#include <ado/vector_add/detail/team.hpp>
 #include <ado/vector_add/variant.hpp>
 
+#include <Kokkos_Core.hpp>
+
 namespace ado {
+
+template <class Exec, class P, bool past_cache>
+struct VectorAddTeam {
+  using T = typename P::Number;
+  using Member = typename Teams<Exec>::member_type;
+  static constexpr std::size_t in_flight = 4, size = P::size;
+
+  Vectors<T> v;
+  std::size_t before, packs; ///< elements in front of the first pack
+  std::size_t packs_per_team;
+
+  KOKKOS_FUNCTION void operator()(const Member& team) const {
+    constexpr std::size_t lanes = one::Constants<Exec>::team_threads;
+    const std::size_t begin = std::size_t(team.league_rank()) * packs_per_team;
+    const std::size_t end = Kokkos::min(begin + packs_per_team, packs);
+    for (std::size_t first = begin; first < end; first += in_flight * lanes)
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, lanes),
+                           [&](std::size_t lane) { add_packs(first + lane, end, lanes); });
+    if (past_cache) one::store_fence();
+    if (team.league_rank() != 0) return;
+    const std::size_t behind = before + packs * size; // what no pack holds
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, v.n - packs * size), [&](std::size_t k) {
+      const std::size_t i = k < before ? k : behind + k - before;
+      v.c[i] = v.a[i] + v.b[i];
+    });
+  }
+
+private:
+  KOKKOS_FUNCTION void add_packs(std::size_t first, std::size_t end, std::size_t apart) const {
+    P of_a[in_flight], of_b[in_flight];
+    const auto each = [&](const auto& f) {
+      ADO_UNROLL
+      for (std::size_t u = 0; u < in_flight; ++u)
+        if (first + u * apart < end) f(u, before + (first + u * apart) * size);
+    };
+    each([&](std::size_t u, std::size_t i) {
+      of_a[u] = one::load<P>(v.a + i);
+      of_b[u] = one::load<P>(v.b + i);
+    });
+    each([&](std::size_t u, std::size_t i) {
+      if (past_cache)
+        one::store_past_cache(v.c + i, of_a[u] + of_b[u]);
+      else
+        one::store(v.c + i, of_a[u] + of_b[u]);
+    });
+  }
+};
+
+/// Launches the kernel; asynchronous on `exec`.
+template <class Exec, class T>
+void vector_add_team(const Exec& exec, const Vectors<T>& v) {
+  using C = one::Constants<Exec>;
+  if (v.n == 0) return;
+  const auto behind = [](const T* data) { // the boundary of packs in front
+    return reinterpret_cast<std::uintptr_t>(data) % C::widest_pack_bytes / sizeof(T);
+  };
+  const bool alike = behind(v.a) == behind(v.c) && behind(v.b) == behind(v.c);
+  one::with_pack<Exec, T, C::widest_pack_bytes>(v.n, alike, [&](auto pack) {
+    using P = decltype(pack);
+    constexpr std::size_t size = P::size;
+    const std::size_t before = std::min((size - behind(v.c) % size) % size, v.n);
+    const std::size_t packs = (v.n - before) / size;
+    const std::size_t per_team = one::packs_of_team<P>(exec, packs, 4);
+    const std::size_t league = std::max<std::size_t>(1, ceil_div(packs, per_team));
+    const auto launch = [&](auto past_cache) {
+      Kokkos::parallel_for("ado::vector_add[team]", teams(exec, league),
+                           VectorAddTeam<Exec, P, past_cache>{v, before, packs, per_team});
+    };
+    // A register that does not fill a line's part of 16 bytes has no such store.
+    if constexpr (sizeof(P) >= 16 && C::stores_past_cache)
+      if (v.n * sizeof(T) >= streamed_bytes) return launch(std::true_type());
+    launch(std::false_type());
+  });
+}
 
 struct VectorAddTeamVariant : VectorAddByPacks {
   static constexpr std::string_view name = "team";

@@ -2,7 +2,7 @@
 // vector_add, kokkos, tuned: c[i] = a[i] + b[i]
 //   mapping   device: 256 threads take 1024 packs of 16 bytes, four each, and load all four before they
 //             store the first sum; they take single elements if the vectors are not aligned alike, and need
-//             no team. host: as `team`
+//             no team. host: a team is one thread and takes a contiguous share (detail/host.hpp)
 //   scratch   none
 //   bytes     reads a and b once, writes c once, bypassing the caches of a host if c is large
 //   needs     nothing; packs where a, b and c are equally far from a boundary of 16 bytes
