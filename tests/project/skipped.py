@@ -18,7 +18,7 @@ BRINGS = (
     (r"has no matplotlib", "python3-matplotlib"),
     (r"no pandas", "python3-pandas"),
     (r"no compare\.py", "libbenchmark-tools"),
-    (r"p3.*No module named", "p3analysis from PyPI"),
+    (r"p3.*No module named", "p3analysis, from the repository of the p3-analysis-library"),
     (r"no chromium", "chromium"),
     (r"no readelf", "binutils"),
     (r"no git\b", "git"),
