@@ -47,6 +47,25 @@ protected:
   }
 };
 
+/// What a call leaves in the workspace is what the next one needs.
+TEST_P(Repeatability, CallsInARowArePreparedOnce) {
+  for (const Shape& shape : edge_shapes()) {
+    SCOPED_TRACE(text_of(shape, {}));
+    HostData data(problem(shape));
+    data.make(DataKind::uniform, 11);
+    Workbench bench(device(), data, 2);
+    bench.reserve_workspace(variant());
+    for (unsigned slot : {0u, 1u})
+      bench.prepare(variant(), slot, slot);
+    for (unsigned slot : {0u, 1u})
+      bench.run(variant(), slot);
+    for (unsigned slot : {0u, 1u}) {
+      const Check check = bench.verify(slot, variant().rounding_steps(shape, type(), {}));
+      EXPECT_TRUE(check.ok) << "call " << slot << ": " << check.first_wrong;
+    }
+  }
+}
+
 TEST_P(Repeatability, SameBitsEveryRun) {
   for (const Shape& shape : edge_shapes()) {
     SCOPED_TRACE(text_of(shape, {}));
