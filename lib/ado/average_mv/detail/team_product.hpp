@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 namespace ado::detail {
@@ -84,6 +85,12 @@ KOKKOS_INLINE_FUNCTION void add_product(T& sum, const one::Pack<T, n>& a,
 template <class Exec>
 int product_lanes(std::size_t length, std::size_t element_bytes) {
   return one::Constants<Exec>::vector_lanes == 1 ? 1 : length * element_bytes < 512 ? 4 : 32;
+}
+
+/// Whether rows are so long that the widest packs pay.
+template <class Exec, class T>
+bool fills_widest_packs(std::size_t length) {
+  return length * sizeof(T) >= 4 * one::Constants<Exec>::widest_pack_bytes;
 }
 
 /// Numbers of a row that a team multiplies before it goes on: what stays near a core, a multiple of any pack.
@@ -166,8 +173,7 @@ private:
   }
 };
 
-/// How a large product is shared out on a GPU: parts of 128 rows and 16 or 32 sets, and of the sum. A function of the shape
-/// alone.
+/// How a large product is shared out: parts of 128 rows and 32 or 64 sets, and pieces of the sum.
 struct ProductParts {
   static constexpr std::size_t high = 8, across = 16, down = device_team_threads / across;
   static constexpr std::size_t rows = high * down;
@@ -179,22 +185,22 @@ struct ProductParts {
     return round_up(ceil_div(length, pieces), staged);
   }
 };
-inline ProductParts parts_of_product(std::size_t length, std::size_t sets) {
-  constexpr std::size_t enough = 512, least_length = 256;
-  ProductParts plan{sets > 2 * ProductParts::across ? std::size_t{4} : 2, 0, 1};
-  plan.parts =
-      ceil_div(length, ProductParts::rows) * ceil_div(sets, plan.wide * ProductParts::across);
-  plan.pieces = std::clamp<std::size_t>(enough / plan.parts, 1,
-                                        std::max<std::size_t>(1, length / least_length));
-  return plan;
+/// A function of the shape alone. None where they are too few to fill a machine that brings parts to scratch.
+inline std::optional<ProductParts> parts_of_product(std::size_t length, std::size_t sets) {
+  constexpr std::size_t enough = 512, least = 96, least_length = 256;
+  if (length == 0 || sets == 0) return {};
+  const std::size_t wide = sets > 2 * ProductParts::across ? 4 : 2;
+  const std::size_t parts =
+      ceil_div(length, ProductParts::rows) * ceil_div(sets, wide * ProductParts::across);
+  const std::size_t most_pieces = std::max<std::size_t>(1, length / least_length);
+  const std::size_t pieces = std::clamp<std::size_t>(enough / parts, 1, most_pieces);
+  if (parts * pieces < least) return {};
+  return ProductParts{wide, parts, pieces};
 }
-/// Whether these fill a GPU.
-inline bool fill_gpu(const ProductParts& plan) { return plan.parts * plan.pieces >= 96; }
-/// Numbers of the workspace.
+/// Numbers of the workspace, for any space.
 inline std::size_t product_pieces(std::size_t length, std::size_t sets) {
-  if (length == 0 || sets == 0) return 0;
-  const ProductParts plan = parts_of_product(length, sets);
-  return fill_gpu(plan) && plan.pieces > 1 ? plan.pieces * length * sets : 0;
+  const auto plan = parts_of_product(length, sets);
+  return plan && plan->pieces > 1 ? plan->pieces * length * sets : 0;
 }
 
 /// A part of y by a team, which brings its rows of a, and its sets' means, to scratch stage by stage: `staged` numbers of
@@ -333,8 +339,8 @@ void multiply_team(const Exec& exec, const RowProducts<T>& p, T* partial) {
   if (p.sets == 0 || p.length == 0) return;
   const bool aligned = aligned_to_pack(p.a) && p.lda % Pack<T>::size == 0;
   if constexpr (C::product_staged_bytes > 0)
-    if (const ProductParts plan = parts_of_product(p.length, p.sets); fill_gpu(plan))
-      return multiply_by_stages(exec, p, plan, aligned, partial);
+    if (const auto plan = parts_of_product(p.length, p.sets))
+      return multiply_by_stages(exec, p, *plan, aligned, partial);
   const auto by_lanes = [&](auto lanes, auto pack) {
     using Kernel = ProductByLanes<Exec, lanes, decltype(pack)>;
     const std::size_t high = ceil_div(p.length, std::size_t{Kernel::high});
@@ -356,9 +362,8 @@ void multiply_team(const Exec& exec, const RowProducts<T>& p, T* partial) {
       with_constant<4, 32>(product_lanes<Exec>(p.length, sizeof(T)),
                            [&](auto lanes) { by_lanes(lanes, pack); });
   };
-  constexpr std::size_t widest = C::widest_pack_bytes;
-  if (p.length * sizeof(T) >= 4 * widest)
-    one::with_pack<Exec, T, widest>(p.length, aligned, with_lanes);
+  if (fills_widest_packs<Exec, T>(p.length))
+    one::with_pack<Exec, T, C::widest_pack_bytes>(p.length, aligned, with_lanes);
   else
     one::with_pack<Exec, T>(p.length, aligned, with_lanes);
 }
@@ -375,9 +380,8 @@ template <class Exec, class T>
 double multiply_steps(std::size_t length, std::size_t sets) {
   using C = one::Constants<Exec>;
   if (length == 0 || sets == 0) return 1;
-  const ProductParts plan = parts_of_product(length, sets);
-  if (C::product_staged_bytes > 0 && fill_gpu(plan)) {
-    const std::size_t piece = plan.length_of_piece(length, C::product_staged_bytes / sizeof(T));
+  if (const auto plan = parts_of_product(length, sets); plan && C::product_staged_bytes > 0) {
+    const std::size_t piece = plan->length_of_piece(length, C::product_staged_bytes / sizeof(T));
     return double(std::min(piece, length) + ceil_div(length, piece) - 1);
   }
   constexpr std::size_t part = product_part<Exec, T>, most = C::pack_bytes / sizeof(T);
@@ -385,11 +389,10 @@ double multiply_steps(std::size_t length, std::size_t sets) {
   const double parts = double(ceil_div(length, part) - 1);
   if (!C::packs_begin_anywhere)
     return parts + std::max(product_steps<Exec>(n, lanes, 1), product_steps<Exec>(n, lanes, most));
-  const std::size_t widest = C::widest_pack_bytes / sizeof(T);
-  return parts + product_steps<Exec>(n, lanes,
-                                     length >= 4 * widest ? widest
-                                     : length < most      ? 1
-                                                          : most);
+  const std::size_t size = fills_widest_packs<Exec, T>(length) ? C::widest_pack_bytes / sizeof(T)
+                           : length < most                     ? 1
+                                                               : most;
+  return parts + product_steps<Exec>(n, lanes, size);
 }
 
 } // namespace ado::detail
