@@ -2,6 +2,7 @@
 """Figures that a report gives of result files: ratios, their mean, efficiencies and Pennycook's metric."""
 import pathlib
 import sys
+from statistics import harmonic_mean  # 0 where a value is
 
 from measured import NATIVE, RecordError, best_portable, geometric_mean, load, platform, portability  # noqa: F401: others have them
 
@@ -110,10 +111,6 @@ def efficiencies(runs):
                 app: (best / e["ms"], e.get("share_of_ceiling", 0)) if "ms" in e else (0, 0)
                 for app, e in entries.items()}
     return table
-
-
-def harmonic_mean(values):
-    return len(values) / sum(1 / v for v in values) if values and all(values) else 0
 
 
 def pennycook(runs):
