@@ -17,14 +17,14 @@ using namespace detail;
 using Exec = Kokkos::DefaultHostExecutionSpace;
 using one::OfGpu;
 
-template <class E, int n>
-void expect_transposed(std::size_t rows, std::size_t columns) {
+template <class E, int n, bool small>
+void expect_transposed_by_tiles(std::size_t rows, std::size_t columns) {
   std::mt19937 draws(46);
   const std::size_t lda = columns + 16, ldb = rows + 32;
   std::vector<E> a(rows * lda), b(columns * ldb, E(7));
   for (E& x : a)
     x = static_cast<E>(draws());
-  using Kernel = TransposeTeam<Exec, E, n, OfGpu::rows_of_block(n), false, OfGpu>;
+  using Kernel = TransposeTeam<Exec, E, n, OfGpu::rows_of_block(n), false, small, OfGpu>;
   const std::size_t down = ceil_div(rows, Kernel::tall), across = ceil_div(columns, Kernel::wide);
   Teams<Exec, 4, OfGpu::team_threads> policy(Exec(), static_cast<int>(down * across), 1, 1);
   set_scratch(policy, 0, Kernel::scratch_bytes + 16);
@@ -34,7 +34,12 @@ void expect_transposed(std::size_t rows, std::size_t columns) {
   for (std::size_t j = 0; j < columns; ++j)
     for (std::size_t i = 0; i < ldb; ++i)
       ASSERT_EQ(b[j * ldb + i], i < rows ? a[i * lda + j] : E(7))
-          << rows << " x " << columns << ": " << i << ", " << j;
+          << rows << " x " << columns << ": " << i << ", " << j << (small ? ", small tiles" : "");
+}
+template <class E, int n>
+void expect_transposed(std::size_t rows, std::size_t columns) {
+  expect_transposed_by_tiles<E, n, false>(rows, columns);
+  expect_transposed_by_tiles<E, n, true>(rows, columns);
 }
 
 template <class E>

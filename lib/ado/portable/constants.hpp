@@ -39,14 +39,15 @@ struct OfGpu {
                                                     << 32; ///< of each row, before the next
   static constexpr std::size_t product_staged_bytes = 128;
 
-  // Transposes: rows and columns of a tile; rows of a block of it that is turned at once; blocks that a lane has at once;
+  // Transposes: rows and columns of a tile, `small` where there would be fewer than enough_tiles; rows of a block of it that is turned at once; blocks that a lane has at once;
   // tiles in a row that a team takes in turn; whether packs in scratch change places, so that lanes meet different banks;
   // whether blocks may go to b at once; bytes that are stored together.
-  KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes) {
-    return element_bytes < 4 ? 128 : element_bytes < 16 ? 64 : 32;
+  static constexpr std::size_t enough_tiles = 256;
+  KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes, bool small) {
+    return (element_bytes < 4 ? 128 : element_bytes < 16 ? 64 : 32) >> int(small);
   }
-  KOKKOS_FUNCTION static constexpr int tile_columns(int element_bytes) {
-    return 16384 / element_bytes / tile_rows(element_bytes);
+  KOKKOS_FUNCTION static constexpr int tile_columns(int element_bytes, bool small) {
+    return (small ? 4096 : 16384) / element_bytes / tile_rows(element_bytes, small);
   }
   KOKKOS_FUNCTION static constexpr int rows_of_block(int columns) {
     return columns < 4 ? columns : 4;
@@ -75,10 +76,11 @@ struct OfCpu {
   static constexpr std::size_t product_tiles = 512, product_across = 16;
   static constexpr std::size_t product_part_bytes = 4096, product_staged_bytes = 0;
 
-  KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes) {
+  static constexpr std::size_t enough_tiles = 0;
+  KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes, bool) {
     return element_bytes < 2 ? 128 : 256 / element_bytes;
   }
-  KOKKOS_FUNCTION static constexpr int tile_columns(int element_bytes) {
+  KOKKOS_FUNCTION static constexpr int tile_columns(int element_bytes, bool) {
     return element_bytes < 4 ? 64 : 256 / element_bytes;
   }
   KOKKOS_FUNCTION static constexpr int rows_of_block(int columns) {

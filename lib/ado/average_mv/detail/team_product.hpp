@@ -187,7 +187,7 @@ struct ProductParts {
 };
 /// A function of the shape alone. None where they are too few to fill a machine that brings parts to scratch.
 inline std::optional<ProductParts> parts_of_product(std::size_t length, std::size_t sets) {
-  constexpr std::size_t enough = 512, least = 96, least_length = 256;
+  constexpr std::size_t enough = 512, least = 48, least_length = 128;
   if (length == 0 || sets == 0) return {};
   const std::size_t wide = sets > 2 * ProductParts::across ? 4 : 2;
   const std::size_t parts =

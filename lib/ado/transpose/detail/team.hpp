@@ -18,13 +18,15 @@
 namespace ado::detail {
 
 /// n, high: columns and rows of a block, which is turned at once. past_cache: rows of b are stored in whole lines past the
-/// cache. Where b stays in a cache that threads need not share, blocks go there at once.
-template <class Exec, class E, int n, int high, bool past_cache, class C = one::Constants<Exec>>
+/// cache. Where b stays in a cache that threads need not share, blocks go there at once. small: the tiles.
+template <class Exec, class E, int n, int high, bool past_cache, bool small,
+          class C = one::Constants<Exec>>
 struct TransposeTeam {
   using P = one::Pack<E, high>;
   using Index = typename C::Index;
   using Member = typename Teams<Exec, 4, C::team_threads>::member_type;
-  static constexpr Index tall = C::tile_rows(sizeof(E)), wide = C::tile_columns(sizeof(E));
+  static constexpr Index tall = C::tile_rows(sizeof(E), small);
+  static constexpr Index wide = C::tile_columns(sizeof(E), small);
   /// Elements of b that are stored together.
   static constexpr Index line = C::packs_begin_anywhere ? C::line_bytes / sizeof(E) : n;
   using Line = one::Pack<E, static_cast<int>(line)>;
@@ -168,14 +170,21 @@ std::size_t block_columns(const Matrices<E>& m) {
   return (bytes & -bytes) / sizeof(E); // the largest power of two that divides them all
 }
 
+/// Tiles of m that are not small.
+template <class C, class E>
+std::size_t tiles_of(const Matrices<E>& m) {
+  return ceil_div(m.rows, std::size_t{C::tile_rows(sizeof(E), false)}) *
+         ceil_div(m.columns, std::size_t{C::tile_columns(sizeof(E), false)});
+}
+
 /// Launches the kernel; asynchronous on `exec`.
 template <class Exec, class E>
 void transpose_team(const Exec& exec, const Matrices<E>& m) {
   using C = one::Constants<Exec>;
   constexpr int most = 16 / sizeof(E), most_rows = C::rows_of_block(most);
   if (m.rows == 0 || m.columns == 0) return;
-  const auto launch = [&](auto n, auto high, auto past_cache) {
-    using Kernel = TransposeTeam<Exec, E, n, high, past_cache>;
+  const auto launch_tiles = [&](auto n, auto high, auto past_cache, auto small) {
+    using Kernel = TransposeTeam<Exec, E, n, high, past_cache, small>;
     const std::size_t down = ceil_div(m.rows, Kernel::tall),
                       tiles = ceil_div(m.columns, Kernel::wide);
     constexpr std::size_t enough = 64; // teams
@@ -189,6 +198,12 @@ void transpose_team(const Exec& exec, const Matrices<E>& m) {
                                            C::team_threads / Kernel::lanes, Kernel::lanes);
     set_scratch(policy, 0, Kernel::scratch_bytes + 16);
     Kokkos::parallel_for("ado::transpose[team]", policy, Kernel{m, down, columns, above});
+  };
+  const auto launch = [&](auto n, auto high, auto past_cache) {
+    if constexpr (C::enough_tiles > 0)
+      if (tiles_of<C, E>(m) < C::enough_tiles)
+        return launch_tiles(n, high, past_cache, std::true_type());
+    launch_tiles(n, high, past_cache, std::false_type());
   };
   constexpr std::size_t large = std::size_t{8} << 20, long_row = 256; // bytes
   const bool past_cache = C::stores_past_cache && m.rows * m.columns * sizeof(E) >= large &&
