@@ -35,6 +35,7 @@ if(TARGET ado_bench)
   install(TARGETS ado_bench ado_core EXPORT ado-bench-targets)
   install(EXPORT ado-bench-targets NAMESPACE ado:: DESTINATION ${ado_package})
   install(FILES ${CMAKE_CURRENT_LIST_DIR}/AdoMiniapp.cmake ${CMAKE_CURRENT_LIST_DIR}/Cards.cmake
+    ${CMAKE_CURRENT_LIST_DIR}/CudaStandard.cmake
     ${PROJECT_SOURCE_DIR}/miniapp/main.cpp DESTINATION ${ado_package})
 endif()
 
