@@ -4,16 +4,17 @@
 
     benchmarks/ways.py FILE.json ...     a line for each problem and the geometric means; of many problems of an algorithm, as
                                          benchmarks/random_shapes.py has them, their mean and the worst. Lines of kernels too, where the records have them
+    benchmarks/ways.py --picture FILE.svg FILE.json ...     draws a dot for each problem, too, which needs matplotlib
 
 The files are those of `miniapp --json`, all of one machine and build. Ratios are the record's own, of pairs of runs.
 """
-import argparse
-import pathlib
-
-from measured import geometric_mean, load_all, markdown_table, portability, problem_of, source_of
+from measured import (geometric_mean, load_all, markdown_table, picture_and_results, portability, problem_of, pyplot, save,
+                      source_of)
 
 WAYS = portability.WAYS
 MANY = 3  # problems of an algorithm
+LOOKS = {"plain": ("#888888", "^"), "team": ("#d95f02", "o"), "tuned": ("#1b6ca8", "s")}
+TICKS = (0.5, 0.7, 1, 1.5, 2, 3, 5)  # of the picture
 
 
 def ratios_of(entries):
@@ -69,11 +70,36 @@ def summary_of(found, _):
     return markdown_table(titles, rows)
 
 
+def draw(context, entries, found, path):
+    """A panel for each algorithm: time over the best by hand, over the bytes that a problem moves."""
+    plt = pyplot()
+    size_of = {(entry["algorithm"], problem_of(entry)): entry["bytes"] for _, entry in entries if "bytes" in entry}
+    figure, panels = plt.subplots(1, len(found), figsize=(3.4 * len(found), 3.8), sharex=True, sharey=True, squeeze=False)
+    for axes, (algorithm, problems) in zip(panels[0], found.items()):
+        axes.axhline(1, color="#888888", linewidth=1)
+        for way in (way for way in WAYS if of_way(problems.values(), way)):
+            colour, marker = LOOKS[way]
+            dots = [(size_of[algorithm, problem], ratios[way]) for problem, ratios in problems.items() if way in ratios]
+            axes.scatter(*zip(*dots), s=24, color=colour, marker=marker, alpha=0.75, linewidths=0, label=way)
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.set_yticks(TICKS, [f"{tick:g}" for tick in TICKS])
+        axes.minorticks_off()
+        axes.set_title(algorithm, fontsize=11)
+        axes.set_xlabel("bytes moved")
+        axes.spines[["top", "right"]].set_visible(False)
+    panels[0][0].set_ylabel("time over that of the best by hand")
+    panels[0][0].legend(frameon=False, fontsize=9)
+    figure.suptitle(context["device"], fontsize=11)
+    save(figure, path)
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("results", type=pathlib.Path, nargs="+", metavar="FILE.json")
-    context, entries = load_all(parser.parse_args().results)
+    arguments = picture_and_results(__doc__.splitlines()[0])
+    context, entries = load_all(arguments.results)
     found = ratios_of(entries)
+    if arguments.picture:
+        draw(context, entries, found, arguments.picture)
     many = any(len(problems) > MANY for problems in found.values())
     print("\n".join([*(summary_of if many else lines_of)(found, lines_of_kernels(entries)), "", source_of(context)]))
 

@@ -19,7 +19,9 @@ template <class Exec, class P, bool past_cache>
 struct VectorAddTeam {
   using T = typename P::Number;
   using Member = typename Teams<Exec>::member_type;
-  static constexpr std::size_t in_flight = 4, size = P::size;
+  static constexpr std::size_t size = P::size;
+  /// Packs of a, and of b, that a lane asks for at once.
+  static constexpr std::size_t in_flight = one::Constants<Exec>::loads_in_flight(P::size) / 2;
 
   Vectors<T> v;
   std::size_t before, packs; ///< elements in front of the first pack
