@@ -66,7 +66,7 @@ TEST(ParseOptions, NothingMeansTheDefaults) {
   EXPECT_EQ(o.data, DataKind::uniform);
   EXPECT_EQ(o.seed, 1u);
   EXPECT_EQ(o.stop.warmup, 1u);
-  EXPECT_EQ(o.stop.min_time, 0.2);
+  EXPECT_EQ(o.stop.min_time, 0.1);
   EXPECT_FALSE(o.stop.max_noise.has_value());
   EXPECT_FALSE(o.stop.timeout.has_value());
   EXPECT_TRUE(o.json.empty());

@@ -286,12 +286,12 @@ TEST_F(RatioRecord, ARatioHasItsInterval) {
   const RowResult& row = results_.rows[0];
   const Ratio expected = paired_ratio(row.portable.seconds, row.native.seconds);
   EXPECT_DOUBLE_EQ(entry.at("portable_over_native_high"), expected.high);
-  EXPECT_NE(screen().find(" 1.500  1.500-2.377 "), std::string::npos) << screen();
+  EXPECT_NE(screen().find(" 1.500  1.500-1.657 "), std::string::npos) << screen();
 }
 
 TEST_F(RatioRecord, AnUndecidedOneIsMarked) {
   time_pair(9, 0.9);
-  EXPECT_NE(screen().find(" 1.500? too noisy "), std::string::npos) << screen();
+  EXPECT_NE(screen().find(" 1.500? "), std::string::npos) << screen();
   EXPECT_NE(screen().find("1 of 1 ratio undecided (?)"), std::string::npos) << screen();
   time_pair(9, 1.6);
   EXPECT_EQ(screen().find("undecided (?)"), std::string::npos) << screen();

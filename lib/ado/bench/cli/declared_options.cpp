@@ -100,7 +100,7 @@ void add_measuring(CLI::App& app, Options& o, OptionTexts& raw) {
                 "exactly so many timed runs a variant; default: 10 or more, until the others are\n"
                 "met and it is known whether a pair differs by 1 %");
   measuring.add("--min-time", raw.min_time, "SECONDS",
-                "of timed runs of the slower variant of a pair, at least; default 0.2");
+                "of timed runs of the slower variant of a pair, at least; default 0.1");
   measuring.add("--max-noise", raw.max_noise, "PERCENT",
                 "goes on until the quartiles are no further apart than this part of the median;\n"
                 "exit status 5 where the timeout comes first");

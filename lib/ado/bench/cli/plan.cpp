@@ -251,6 +251,33 @@ void add_cases(std::vector<Case>& cases, const Options& options, const Algorithm
   }
 }
 
+/// What portable code costs comes first, of all problems; then their other rungs, each in a few runs.
+std::vector<Case> answers_first(const std::vector<Case>& cases) {
+  std::vector<Case> ordered, ladders;
+  for (const Case& c : cases) {
+    Case answer = c, ladder = c;
+    std::erase_if(answer.rows, [](const Row& row) { return !is_answer(row); });
+    std::erase_if(ladder.rows, is_answer);
+    if (answer.rows.empty()) {
+      ordered.push_back(c);
+      continue;
+    }
+    ordered.push_back(answer);
+    for (Row& row : ladder.rows)
+      row.brief = true;
+    if (!ladder.rows.empty()) ladders.push_back(ladder);
+  }
+  ordered.insert(ordered.end(), ladders.begin(), ladders.end());
+  return ordered;
+}
+
+/// Whether nobody said which variants to run, and how long.
+bool is_usual_run(const Options& o) {
+  return o.variants.empty() && o.models.empty() && o.sweeps.empty() && !o.team_size_sweep &&
+         !o.stop.reps && !o.stop.timeout && !o.stop.max_noise &&
+         o.stop.min_time == StopRule().min_time;
+}
+
 } // namespace
 
 std::vector<const Variant*> variants_of(const Case& c) {
@@ -299,7 +326,7 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
   check_stages_used(options, cases, device);
   check_launch_used(options, chosen, cases);
   check_one_output(options, cases);
-  return cases;
+  return is_usual_run(options) ? answers_first(cases) : cases;
 }
 
 } // namespace ado

@@ -155,6 +155,13 @@ std::string runnable_variants(const std::vector<const Algorithm*>& chosen, const
   return text;
 }
 
+bool is_answer(const Row& row) {
+  return row.portable != nullptr && row.native != nullptr &&
+         !find_algorithm(row.portable->algorithm)->tuned.empty() &&
+         std::any_of(forms.begin(), forms.end(),
+                     [&](const Form& form) { return form.name == row.portable->name; });
+}
+
 std::vector<Row> rows_of(const Options& options, const Algorithm& algorithm, const Device& device) {
   return with_launch(options, plan_rows(options, algorithm, device), device);
 }

@@ -5,6 +5,7 @@
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/device/device.hpp>
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,19 @@ struct Row {
   const Variant* native = nullptr;
   Launch launch{};       ///< what --team-size, --league-size and --stride set
   bool in_sweep = false; ///< one of a sweep: a size that does not fit is no mistake
+  bool brief = false;    ///< a rung beside the answer: a few runs show where it stands
 };
+
+/// The ways to write Kokkos that an answer compares, and what each is.
+struct Form {
+  std::string_view name, is;
+};
+inline constexpr std::array<Form, 3> forms{{{"plain", "as Kokkos' guide teaches it"},
+                                            {"team", "one source for all backends"},
+                                            {"tuned", "kernels for each backend"}}};
+
+/// Whether the row compares one of these with the best by hand.
+bool is_answer(const Row& row);
 
 /// The rows of an algorithm that the options ask for, from naive to best. Launch parameters are set where a
 /// row takes them; a sweep makes a row into several.

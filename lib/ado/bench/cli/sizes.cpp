@@ -34,6 +34,16 @@ Shape enlarged(const Shape& least, const Algorithm& algorithm, std::size_t eleme
   return larger(by);
 }
 
+/// Elements of the largest array where all arrays have so many together, and their sides are in the ratios of `shape`.
+std::size_t largest_array(const Algorithm& algorithm, const Shape& shape, std::size_t elements) {
+  double largest = 0, all = 0;
+  for (const ArraySpec& spec : algorithm.arrays(shape)) {
+    largest = std::max(largest, static_cast<double>(element_count(spec)));
+    all += static_cast<double>(element_count(spec));
+  }
+  return static_cast<std::size_t>(static_cast<double>(elements) * largest / all);
+}
+
 /// A shape whose largest array has about so many elements, as the algorithm says; else all sizes are alike.
 Shape about(const Algorithm& algorithm, std::size_t elements) {
   if (algorithm.shape_of_size != nullptr) return algorithm.shape_of_size(elements);
@@ -46,19 +56,17 @@ Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
   // Of several ranks each is to have what one process would have.
   const Algorithm& algorithm = of_run.of_all();
   const auto ranks_of_run = static_cast<std::size_t>(ranks().size());
-  if (!device.on_host && algorithm.classic[0] != 0) {
-    double bytes = 0;
-    for (const ArraySpec& spec : algorithm.arrays(algorithm.classic))
-      bytes += 2.0 * static_cast<double>(element_count(spec) * size_of(spec.type(type)));
-    if (bytes < static_cast<double>(device.memory_bytes * ranks_of_run)) return algorithm.classic;
-  }
   constexpr std::size_t mebibyte = std::size_t(1) << 20;
   const auto threads = static_cast<std::size_t>(device.queue.threads);
-  std::size_t bytes =
-      std::max(std::min(64 * threads, std::size_t(1024)) * mebibyte, 4 * device.last_level_cache);
+  std::size_t bytes = device.beyond_cache();
+  if (device.on_host)
+    bytes = std::max(bytes, std::min(64 * threads, std::size_t(1024)) * mebibyte);
+  else
+    bytes *= 4; // so that a run takes long enough to be told from its launch
   // What is free differs a little from run to run; its power of two seldom does.
   bytes = std::min(bytes, std::bit_floor(device.memory_bytes) / 8);
-  const std::size_t elements = bytes / size_of(type) * ranks_of_run;
+  std::size_t elements = bytes / size_of(type) * ranks_of_run;
+  elements = largest_array(algorithm, about(algorithm, elements), elements);
   return enlarged(about(algorithm, elements), algorithm, elements);
 }
 

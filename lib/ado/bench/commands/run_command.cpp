@@ -28,6 +28,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <iostream>
@@ -122,6 +123,13 @@ int report_interruption(const Journal* journal, std::size_t rows, std::size_t pl
   return 128 + interrupted();
 }
 
+std::size_t rows_before_ladders(const Results& planned) {
+  const auto& rows = planned.rows;
+  return static_cast<std::size_t>(
+      std::find_if(rows.begin(), rows.end(), [](const RowResult& row) { return row.brief; }) -
+      rows.begin());
+}
+
 /// Machine and ceilings stand above the table, each row appears when it is measured, and is counted in `rows`. What
 /// stood on the screen before a restart is not printed again.
 Results measure_cases(const Invocation& call, const std::vector<Case>& cases, const RunFacts& facts,
@@ -139,10 +147,16 @@ Results measure_cases(const Invocation& call, const std::vector<Case>& cases, co
   const Results planned = planned_results(options, cases, call.device, ceilings);
   ResultTable table(screen, planned, columns_on(stream), takes_colour(stream));
   screen << std::flush;
+  Results so_far = planned;
+  so_far.rows.clear();
+  const std::size_t of_answer = rows_before_ladders(planned);
   return run_cases(options, cases, call.device, call.of_reference, ceilings, journal,
                    [&](const RowResult& row) {
                      if (rows++ == shown_before) screen.rdbuf(call.screen.rdbuf());
+                     if (rows <= of_answer) so_far.rows.push_back(row);
                      table.add(row);
+                     if (rows == of_answer && of_answer < planned.rows.size())
+                       print_answer_so_far(screen, so_far);
                    });
 }
 

@@ -5,12 +5,20 @@
 #include <ado/bench/device/host_stages.hpp>
 #include <ado/bench/guard/kernel_guard.hpp>
 
+#include <algorithm>
+
 namespace ado {
 
 std::string Device::fact(std::string_view name) const {
   for (const auto& [known, value] : facts)
     if (known == name) return value;
   return "";
+}
+
+std::size_t Device::beyond_cache() const {
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  const std::size_t most = (128 + 16 * static_cast<std::size_t>(queue.threads)) * mebibyte;
+  return 4 * (on_host ? std::min(last_level_cache, most) : last_level_cache);
 }
 
 DeviceMemory Device::allocate_staging(std::size_t bytes, const std::string& label) {

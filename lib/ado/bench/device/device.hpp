@@ -59,6 +59,9 @@ public:
   AllowedCpus cpus;         ///< of the host, when the device was opened
   bool kokkos_tool = false; ///< one of Kokkos' tools is loaded, which may fence around each kernel
 
+  /// Bytes of arrays of which no cache serves much: four times the last level. A host may say that it has one of hundreds of
+  /// megabytes, which it shares with cores of others; of that 128 MiB count, and 16 MiB for each thread.
+  std::size_t beyond_cache() const;
   /// What is known of it by that name, or empty.
   std::string fact(std::string_view name) const;
 

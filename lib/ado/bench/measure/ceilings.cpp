@@ -76,7 +76,7 @@ double Ceilings::link_seconds(const Traffic& traffic) const {
 
 Ceilings measure_ceilings(Device& device, MoreCeilings more) {
   constexpr std::size_t least = std::size_t(256) << 20;
-  std::size_t bytes = std::max(least, 4 * device.last_level_cache);
+  std::size_t bytes = std::max(least, device.beyond_cache());
   if (!device.on_host) bytes = std::max(bytes, std::size_t(2) << 30);
   bytes = std::min(bytes, device.memory_bytes / 4) / 4096 * 4096;
   const std::size_t count = bytes / sizeof(double) / Device::read_row * Device::read_row;

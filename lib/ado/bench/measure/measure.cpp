@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <random>
 #include <set>
 
 namespace ado {
@@ -224,13 +225,16 @@ void time_in_turn(std::vector<Trial>& trials, Device& device, const StopRule& ru
   Stop stop(rule);
   std::vector<const Measurement*> timed;
   unsigned turn = 0;
+  std::minstd_rand draws; // of all ranks alike
   const DeviceState before = device.state();
   do {
     ++turn;
     timed.clear();
+    // Who is first is drawn: what disturbs both, however long it lasts, then falls on either alike, and independently of the
+    // turns before.
+    const bool in_order = draws() % 2 == 1;
     for (std::size_t k = 0; k < trials.size(); ++k) {
-      // A B, then B A: what it costs to be the first falls on both alike.
-      Trial& trial = trials[turn % 2 == 1 ? k : trials.size() - 1 - k];
+      Trial& trial = trials[in_order ? k : trials.size() - 1 - k];
       guarded(device, trial.m, [&] { time_once(trial, turn); });
     }
     for (const Trial& trial : trials)

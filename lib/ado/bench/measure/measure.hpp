@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Verifies and times variants against each other: A B B A, same data, same stream, same clock.
+// Verifies and times variants against each other: in turn, same data, same stream, same clock.
 #pragma once
 
 #include <ado/bench/data/witness.hpp>

@@ -13,6 +13,7 @@ namespace {
 /// three. Looks that double the runs are `most_looks` then, the one at the end included.
 constexpr std::size_t usual_reps = 10, fewest_reps = 3, most_reps = usual_reps << (most_looks - 1);
 constexpr double usual_timeout = 15; // times min_time
+constexpr double long_run = 0.1;     // seconds
 
 double timed_seconds(const Measurement& m) {
   return std::accumulate(m.seconds.begin(), m.seconds.end(), 0.0) * static_cast<double>(m.batch);
@@ -20,12 +21,18 @@ double timed_seconds(const Measurement& m) {
 
 } // namespace
 
-Stop::Stop(const StopRule& rule) : rule_(rule) {
-  if (!rule_.reps && !rule_.timeout) rule_.timeout = usual_timeout * rule_.min_time;
+Stop::Stop(const StopRule& rule) : rule_(rule), asked_timeout_(rule.timeout.has_value()) {
+  if (!rule_.reps && !asked_timeout_) rule_.timeout = usual_timeout * rule_.min_time;
 }
 
 std::string_view Stop::awaited(const std::vector<const Measurement*>& variants) {
   const std::size_t reps = variants[0]->seconds.size();
+  if (rule_.brief) {
+    const bool is_long = std::any_of(variants.begin(), variants.end(), [](const Measurement* m) {
+      return m->seconds.back() > long_run;
+    });
+    return reps < fewest_reps && !is_long ? "reps" : "";
+  }
   if (reps < rule_.reps.value_or(usual_reps)) return "reps";
   if (rule_.reps) return "";
   if (std::all_of(variants.begin(), variants.end(),
@@ -46,7 +53,11 @@ bool Stop::after(const std::vector<const Measurement*>& variants, double wall_se
   if (missing.empty()) return true;
   const std::size_t reps = variants[0]->seconds.size();
   by_ = missing;
-  if (rule_.timeout && reps >= fewest_reps && wall_seconds >= *rule_.timeout) by_ = "timeout";
+  // What nobody asked for waits for the runs that an interval needs, up to three times as long.
+  const bool waits =
+      rule_.timeout && !asked_timeout_ && reps < usual_reps && wall_seconds < 3 * *rule_.timeout;
+  if (rule_.timeout && reps >= fewest_reps && wall_seconds >= *rule_.timeout && !waits)
+    by_ = "timeout";
   if (!rule_.reps && reps >= most_reps) by_ = "most_reps";
   return by_ != missing;
 }

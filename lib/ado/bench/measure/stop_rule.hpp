@@ -16,13 +16,15 @@ struct Measurement;
 /// and ratio are looked at whenever the runs have doubled.
 struct StopRule {
   std::optional<std::size_t> reps{}; ///< so many and nothing else; absent: at least 10
-  double min_time = 0.2;             ///< seconds of timed runs of the slower variant
+  double min_time = 0.1;             ///< seconds of timed runs of the slower variant
   std::optional<double> max_noise{}; ///< distance of the quartiles over the median, of each variant
   std::optional<double> timeout{};   ///< seconds on the wall clock, but at least 3 runs; absent:
-                                     ///< with `reps` none, else 15 times `min_time`
+                                     ///< with `reps` none, else 15 times `min_time`, and three
+                                     ///< times that where there are no ten runs yet
   std::size_t warmup = 1;
   bool cold_cache = false; ///< caches are emptied before each timed run; then no runs are batched
   bool skip_verification = false; ///< nobody looks at the results
+  bool brief = false; ///< three runs, or one that takes longer than 0.1 s, and nothing else
 };
 
 /// Asked after each turn of the runs whether it was the last.
@@ -42,6 +44,7 @@ private:
   std::string_view awaited(const std::vector<const Measurement*>& variants);
 
   StopRule rule_;
+  bool asked_timeout_;
   std::string_view by_ = "reps";
   std::size_t next_look_ = 0;
 };

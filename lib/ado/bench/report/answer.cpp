@@ -26,7 +26,8 @@ std::optional<Answer> answer_of(RowIterator first, RowIterator last, bool twins)
   bool best_is_named = false;
   for (; first != last; ++first) {
     const Variant *portable = first->portable.variant, *native = first->native.variant;
-    if (portable == nullptr || native == nullptr || stands_in(native, portable) == twins) continue;
+    if (portable == nullptr || native == nullptr || first->brief) continue;
+    if (stands_in(native, portable) == twins) continue;
     const Answer here{&*first, portable_over_native(*first)};
     const bool named = is_best(*portable) && !first->portable.skipped;
     const auto time = [](const Answer& a) {
@@ -69,15 +70,17 @@ Answers answers_of(const Results& results) {
 }
 
 Ratio geometric_mean(const std::vector<Answer>& answers) {
-  double value = 0, low = 0, high = 0, count = 0;
+  double value = 0, below = 0, above = 0, count = 0;
   for (const Answer& answer : answers)
-    if (answer.ratio) {
-      value += std::log(answer.ratio->value);
-      low += std::log(answer.ratio->low); // of none: minus infinity, which stays
-      high += std::log(answer.ratio->high);
+    if (const auto& ratio = answer.ratio) {
+      value += std::log(ratio->value);
+      below += std::pow(std::log(ratio->value / ratio->low), 2); // of none: infinity, which stays
+      above += std::pow(std::log(ratio->high / ratio->value), 2);
       count += 1;
     }
-  return {std::exp(value / count), std::exp(low / count), std::exp(high / count)};
+  value /= count;
+  return {std::exp(value), std::exp(value - std::sqrt(below) / count),
+          std::exp(value + std::sqrt(above) / count)};
 }
 
 std::size_t with_ratio(const std::vector<Answer>& answers) {
@@ -177,18 +180,22 @@ std::string lines_text(const std::vector<Answer>& answers) {
          (count > 1 ? " lines a kernel, " : " lines, ") + sum.share_text() + " for one backend";
 }
 
-/// "team, one source for all backends: 1.031 times the best by hand (1.025 to 1.036); 373 lines, 23 % for one backend".
+/// "team, one source for all backends: 1.031 times the best by hand (1.025 to 1.036); 373 lines, 23 % for one backend". In
+/// doubt no figure comes before the doubt.
 std::string form_text(const Form& form, const std::vector<Answer>& answers) {
   std::string text = std::string(form.name) + ", " + std::string(form.is) + ": ";
   const std::size_t compared = with_ratio(answers);
   if (compared == 0) return text + (answers.empty() ? "not run" : "no answer");
   const Ratio mean = geometric_mean(answers);
   const auto times = [](double value) { return number(value < 2 ? "%.3f" : "%.2f", value); };
-  const bool undecided = verdict_of(mean) == Verdict::inconclusive;
-  if (undecided) text += "undecided, about ";
-  text += times(mean.value) + " times the best by hand";
-  if (mean.has_interval() && !is_open(mean))
-    text += " (" + times(mean.low) + " to " + times(mean.high) + ")";
+  if (!mean.has_interval() || is_open(mean))
+    return text + "no answer, for runs are too " + (mean.has_interval() ? "noisy" : "few") +
+           "; try --timeout 30";
+  if (verdict_of(mean) == Verdict::inconclusive)
+    text += "undecided, " + times(mean.low) + " to " + times(mean.high) + " times the best by hand";
+  else
+    text += times(mean.value) + " times the best by hand (" + times(mean.low) + " to " +
+            times(mean.high) + ")";
   if (compared < answers.size())
     text += "; " + std::to_string(answers.size() - compared) + " of " +
             std::to_string(answers.size()) + " problems could not be compared";

@@ -16,6 +16,8 @@ std::string four_digits(double value);
 std::string native_text(const RowResult& row);
 /// "1.029 ", and "1.029?" where that is inconclusive.
 std::string ratio_text(const Ratio& ratio, const char* digits_near_1 = "%.3f");
+/// Of a few runs: "1.3 ", and "1.3?" where these do not agree.
+std::string brief_ratio_text(const Ratio& ratio, bool is_plain);
 /// "1.021-1.037"; empty where there are too few runs for one.
 std::string interval_text(const Ratio& ratio, const char* digits_near_1 = "%.3f");
 /// "verified", "not verified", "WRONG", "failed", or "-" of a row that has not run.

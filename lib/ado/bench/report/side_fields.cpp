@@ -70,7 +70,8 @@ Json speedup_part(const Side& s) {
 
 std::string ratio_cell(const Side& s) {
   const auto ratio = portable_over_native(s.row);
-  return ratio ? ratio_text(*ratio) : "-";
+  if (!ratio) return "-";
+  return s.row.brief ? brief_ratio_text(*ratio, is_plain(s.row)) : ratio_text(*ratio);
 }
 std::string interval_cell(const Side& s) {
   const auto ratio = portable_over_native(s.row);

@@ -230,6 +230,7 @@ void print_undecided(std::ostream& out, const Results& results) {
   std::size_t ratios = 0, undecided = 0, noisy = 0;
   for (const RowResult& row : results.rows) {
     const auto ratio = portable_over_native(row);
+    if (row.brief) continue;
     ratios += ratio ? 1 : 0;
     undecided += ratio && verdict_of(*ratio) == Verdict::inconclusive ? 1 : 0;
     for (const Measurement* m : {&row.portable, &row.native})
@@ -249,7 +250,21 @@ std::string no_launches_because(const Results& results) {
   return "";
 }
 
+/// Who reads the answer alone is to know it, too.
+void print_load(std::ostream& out, const Results& results) {
+  if (has_other_work(*results.device))
+    out << "\nThe machine was not idle before the run: load average "
+        << number("%.1f", results.device->load_average) << ".\n";
+}
+
 } // namespace
+
+void print_answer_so_far(std::ostream& out, const Results& results) {
+  print_load(out, results);
+  print_forms(out, form_answers_of(results));
+  out << "\nThe other rungs, each in up to three runs; --variant NAME measures one in full:\n"
+      << std::flush;
+}
 
 void print_summary(std::ostream& out, const Results& results) {
   out << '\n';
@@ -262,6 +277,7 @@ void print_summary(std::ostream& out, const Results& results) {
   print_undecided(out, results);
   const Answers answers = answers_of(results);
   print_rungs(out, answers.rungs);
+  print_load(out, results);
   std::vector<Answer> others = answers.kokkos;
   if (print_forms(out, form_answers_of(results))) {
     print_shared_kernels(out, answers.kokkos);

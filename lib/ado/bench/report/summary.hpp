@@ -2,6 +2,7 @@
 // What a run found out, in a few lines behind its table.
 #pragma once
 
+#include <ado/bench/cli/rows.hpp>
 #include <ado/bench/run/results.hpp>
 
 #include <array>
@@ -14,6 +15,8 @@
 
 namespace ado {
 
+/// Between the rows that answer what portable code costs and those of the ladders: the answer.
+void print_answer_so_far(std::ostream& out, const Results& results);
 /// Behind the table: what was wrong, how much was verified and decided, and portable over native of the
 /// best variants, which is the answer. Only twins answer: another native variant beside a rung says what the rung costs.
 void print_summary(std::ostream& out, const Results& results);
@@ -36,8 +39,9 @@ struct Answers {
 };
 Answers answers_of(const Results& results);
 
-/// Of those that have a ratio, which must be one at least. Its interval goes from the mean of the lower ends to that of
-/// the upper ones, which is conservative.
+/// Of those that have a ratio, which must be one at least. The problems ran one after the other, so their errors are
+/// independent, and the distances from each ratio to the ends of its interval add up as squares (G. Y. Zou, A. Donner,
+/// Statistics in Medicine 27, 1693, 2008).
 Ratio geometric_mean(const std::vector<Answer>& answers);
 std::size_t with_ratio(const std::vector<Answer>& answers);
 
@@ -47,14 +51,6 @@ std::string short_name(const Problem& problem);
 std::string label_of(const Problem& problem, const std::vector<const Problem*>& all);
 /// Answers that one wants to read one by one; of more there is a line for each algorithm and type.
 inline constexpr std::size_t most_answer_lines = 12;
-
-/// The ways to write Kokkos that an answer compares, and what each is.
-struct Form {
-  std::string_view name, is;
-};
-inline constexpr std::array<Form, 3> forms{{{"plain", "as Kokkos' guide teaches it"},
-                                            {"team", "one source for all backends"},
-                                            {"tuned", "kernels for each backend"}}};
 
 /// The answers of one problem, as `forms`; null where a form was not run.
 struct FormAnswers {

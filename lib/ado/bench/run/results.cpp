@@ -24,7 +24,7 @@ std::string_view shared_kernel(const RowResult& row) {
 }
 
 bool may_stay_in_cache(const Problem& problem, const Device& device) {
-  return working_set(problem) < 4 * static_cast<double>(device.last_level_cache);
+  return working_set(problem) < static_cast<double>(device.beyond_cache());
 }
 
 bool too_noisy(const Results& results, const Measurement& m) {
@@ -34,6 +34,17 @@ bool too_noisy(const Results& results, const Measurement& m) {
 std::optional<Ratio> portable_over_native(const RowResult& row) {
   if (row.portable.seconds.empty() || row.native.seconds.empty()) return std::nullopt;
   return paired_ratio(row.portable.seconds, row.native.seconds);
+}
+
+bool is_plain(const RowResult& row) {
+  const std::vector<double>&a = row.portable.seconds, &b = row.native.seconds;
+  const std::size_t pairs = std::min(a.size(), b.size());
+  std::size_t slower = 0, faster = 0;
+  for (std::size_t k = 0; k < pairs; ++k) {
+    slower += a[k] > 1.1 * b[k] ? 1 : 0;
+    faster += b[k] > 1.1 * a[k] ? 1 : 0;
+  }
+  return pairs > 0 && (slower == pairs || faster == pairs);
 }
 
 namespace {

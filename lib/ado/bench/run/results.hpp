@@ -22,6 +22,7 @@ struct RowResult {
   std::string no_native{}, no_reference{}; ///< why it is missing, where it was wanted
   Launch launch{};
   bool in_sweep = false;                 ///< of launch parameters
+  bool brief = false;                    ///< a few runs, which decide nothing
   std::optional<StreamFacts> streamed{}; ///< where its arrays are larger than the device's memory
 
   /// What the row is about: the portable side where that was timed, else the native one.
@@ -53,6 +54,8 @@ std::string_view shared_kernel(const RowResult& row);
 bool too_noisy(const Results& results, const Measurement& m);
 /// Portable time over native time; absent where one of them has no times.
 std::optional<Ratio> portable_over_native(const RowResult& row);
+/// Whether all pairs of runs agree who is faster, by a tenth and more: so few that they give no interval may say that.
+bool is_plain(const RowResult& row);
 /// Bytes that leave a rank in a run, and the share of the measured exchange that this is; absent where ranks send
 /// each other hardly anything, or there is one.
 std::optional<double> bytes_sent(const RowResult& row);

@@ -164,7 +164,8 @@ RowResult planned_row(const Row& row, const Case& c, const Options& options, con
                    .name = row.name,
                    .no_native = why_no_native(row, options, device),
                    .launch = row.launch,
-                   .in_sweep = row.in_sweep};
+                   .in_sweep = row.in_sweep,
+                   .brief = row.brief};
   result.portable.variant = row.portable;
   result.native.variant = row.native;
   return result;
@@ -173,7 +174,9 @@ RowResult planned_row(const Row& row, const Case& c, const Options& options, con
 RowResult run_row(const Row& row, const Case& c, const Options& options, Bench& bench,
                   const std::vector<Seen>& seen) {
   RowResult result = planned_row(row, c, options, bench.device());
-  const auto measured = measure(bench, c.problem, variants_of(row), options.stop, row.launch, seen);
+  StopRule stop = options.stop;
+  stop.brief = row.brief;
+  const auto measured = measure(bench, c.problem, variants_of(row), stop, row.launch, seen);
   if (const auto* stream = dynamic_cast<const StreamedBench*>(&bench))
     result.streamed = stream->facts();
   const std::vector<Measurement*> all = measurements(result);

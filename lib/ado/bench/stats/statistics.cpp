@@ -60,7 +60,10 @@ double widening(const std::vector<double>& values) {
   if (n < 2) return HUGE_VAL;
   const double estimate = std::max(0.0, autocorrelation(ranks_of(values)));
   const double unbiased = std::min(1.0, estimate + (1 + 3 * estimate) / n);
-  const double likely = unbiased + 3 * std::sqrt((1 - unbiased * unbiased) / n);
+  // An estimate that chance explains says little; one that it does not may well be larger in truth.
+  const double deviations = std::clamp((estimate * std::sqrt(n) - 0.4) / 0.9, 0.0, 1.0);
+  const double likely =
+      unbiased + std::lerp(0.85, 3.4, deviations) * std::sqrt((1 - unbiased * unbiased) / n);
   const double correlation = std::min(likely, 0.95);
   double variance = 1, power = 1; // of the mean, over that of a value / n
   for (double distance = 1; distance < n; ++distance) {

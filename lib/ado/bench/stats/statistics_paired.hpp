@@ -21,7 +21,7 @@ inline constexpr double error_of_a_look = 0.05 / static_cast<double>(most_looks)
 /// (M. Hollander, D. A. Wolfe, E. Chicken: Nonparametric Statistical Methods, 3rd ed., sections 3.2 and 3.3).
 Ratio signed_rank_ratio(const std::vector<double>& logarithms, double error);
 
-/// Ratio a / b of two variants that ran in turn, a[0] b[0] b[1] a[1]: that of signed ranks at one look, of the
+/// Ratio a / b of two variants that ran in turn, the first of each drawn: that of signed ranks at one look, of the
 /// medians of groups of neighbours, widened as these may depend on each other. What disturbs neighbours alike
 /// cancels, a few disturbed runs weigh little, a disturbance that lasts counts once, and no distribution is assumed
 /// but that the logarithms scatter evenly to both sides, as they do where both variants are disturbed alike. Longer
