@@ -271,6 +271,25 @@ TEST_F(PlantedPairs, AnInputChangedInTheLastRun) {
   EXPECT_TRUE(m.seconds.empty());
 }
 
+/// Bits that one row found right are right in the next; others are looked at there, too.
+TEST_F(PlantedPairs, ARightRowDoesNotExcuseAWrongOne) {
+  const HostData data = average_data();
+  Workbench bench(device(), data, 1);
+  Variant variant = planted("within_the_bound");
+  EXPECT_TRUE(measure(bench, data.problem(), {&variant}, {.reps = 4})[0].verified());
+  EXPECT_TRUE(measure(bench, data.problem(), {&variant}, {.reps = 4})[0].verified());
+  variant.run = [](const Call& call) {
+    if (planted_runs == 4)
+      ++planted_runs; // and leaves the poison
+    else
+      planted("within_the_bound").run(call);
+  };
+  planted_runs = 0;
+  const Measurement m = measure(bench, data.problem(), {&variant}, {.reps = 4})[0];
+  EXPECT_FALSE(m.verified());
+  EXPECT_EQ(m.failure.rfind("WRONG in timed run", 0), 0u) << m.failure;
+}
+
 TEST_F(PlantedPairs, WhoIsFirstInATurnIsDrawn) {
   static std::string order;
   order.clear();

@@ -77,8 +77,8 @@ TEST(Stop, TenRunsOrTheLeastTimeOfTheSlowerVariant) {
 TEST(Stop, TheTimeoutLeavesThreeRuns) {
   EXPECT_EQ(end_of({.min_time = 1, .timeout = 4}, {always(1)}, 1), (End{4, "timeout"}));
   EXPECT_EQ(end_of({.min_time = 1, .timeout = 4}, {always(1)}, 9), (End{3, "timeout"}));
-  EXPECT_EQ(end_of({.min_time = 0.2}, {always(0.001)}, 0.5), (End{10, "timeout"}))
-      << "15 x 0.2 s, but ten runs";
+  EXPECT_EQ(end_of({.min_time = 0.2}, {always(0.001)}, 0.5), (End{18, "timeout"}))
+      << "15 x 0.2 s, but 20 runs";
   EXPECT_EQ(end_of({.min_time = 0.2}, {always(0.001)}, 1.5), (End{6, "timeout"}))
       << "and three times as long at most";
 }

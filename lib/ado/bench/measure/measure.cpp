@@ -82,7 +82,10 @@ void judge_here(Trial& trial, const std::string& when) {
     m.clear_times();
     return;
   }
-  trial.right[trial.turn % 2].insert(trial.bench.output_checksum(trial.slot));
+  const std::uint64_t sum = trial.bench.output_checksum(trial.slot);
+  trial.right[trial.turn % 2].insert(sum);
+  if (m.check.unlikely.empty() && trial.poisoned[trial.turn % 2].empty())
+    trial.bench.note_right({sum, trial.turn % 2 == 1, roundings});
   if (!m.check.unlikely.empty())
     m.unverified = "not verified: its " + number("%.0f", roundings) +
                    " roundings in a row lose digits: " + m.check.unlikely;
@@ -93,11 +96,15 @@ void judge(Trial& trial, const std::string& when) {
   share_failure(trial.m);
 }
 
-/// The same, unless the output has the bits of one found right, on all ranks; whether it had to look.
+/// The same, unless the output has the bits of one found right, here or in another row, on all ranks; whether it had to look.
 bool judge_unless_known(Trial& trial, const std::string& when) {
   if (trial.skip_verification) return false;
   const std::uint64_t sum = trial.bench.output_checksum(trial.slot);
-  if (!ranks().any(trial.right[trial.turn % 2].count(sum) == 0)) return false;
+  std::set<std::uint64_t>& right = trial.right[trial.turn % 2];
+  if (trial.bench.was_right(
+          {sum, trial.turn % 2 == 1, trial.bench.rounding_steps(*trial.m.variant, trial.launch)}))
+    right.insert(sum);
+  if (!ranks().any(right.count(sum) == 0)) return false;
   judge(trial, when);
   return true;
 }

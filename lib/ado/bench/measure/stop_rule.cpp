@@ -53,9 +53,9 @@ bool Stop::after(const std::vector<const Measurement*>& variants, double wall_se
   if (missing.empty()) return true;
   const std::size_t reps = variants[0]->seconds.size();
   by_ = missing;
-  // What nobody asked for waits for the runs that an interval needs, up to three times as long.
-  const bool waits =
-      rule_.timeout && !asked_timeout_ && reps < usual_reps && wall_seconds < 3 * *rule_.timeout;
+  // What nobody asked for waits for two looks at the ratio, up to three times as long.
+  const bool waits = rule_.timeout && !asked_timeout_ && reps < 2 * usual_reps &&
+                     wall_seconds < 3 * *rule_.timeout;
   if (rule_.timeout && reps >= fewest_reps && wall_seconds >= *rule_.timeout && !waits)
     by_ = "timeout";
   if (!rule_.reps && reps >= most_reps) by_ = "most_reps";

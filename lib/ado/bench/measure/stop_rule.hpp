@@ -20,7 +20,7 @@ struct StopRule {
   std::optional<double> max_noise{}; ///< distance of the quartiles over the median, of each variant
   std::optional<double> timeout{};   ///< seconds on the wall clock, but at least 3 runs; absent:
                                      ///< with `reps` none, else 15 times `min_time`, and three
-                                     ///< times that where there are no ten runs yet
+                                     ///< times that where there are no 20 runs yet
   std::size_t warmup = 1;
   bool cold_cache = false; ///< caches are emptied before each timed run; then no runs are batched
   bool skip_verification = false; ///< nobody looks at the results
