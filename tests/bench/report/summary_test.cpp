@@ -273,7 +273,6 @@ TEST_F(Summary, FewRunsDecideNothing) {
 TEST_F(Summary, ABriefRungDoesNotAnswer) {
   RowResult& row = add("row_per_thread", 4, {100, 67, 1}, 3);
   row.brief = true;
-  row.native.variant = find_variant("yax", "openmp", "row_per_thread", "");
   EXPECT_FALSE(contains(summary(), "Kokkos")) << summary();
   EXPECT_FALSE(contains(summary(), "undecided")) << summary();
   add("tuned", 1);
