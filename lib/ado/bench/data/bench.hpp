@@ -6,12 +6,12 @@
 #include <ado/core/algorithm.hpp>
 #include <ado/core/variant.hpp>
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 
 namespace ado {
 
@@ -66,14 +66,9 @@ public:
   /// OutOfMemory.
   void empty_caches();
 
-  /// An output of these bits, guards included, was found right with a bound of so many roundings, and held no element of the
-  /// poison of even or odd turns: so in another row the same is right, too.
-  struct Right {
-    std::uint64_t checksum;
-    bool odd_turn;
-    double roundings;
-    auto operator<=>(const Right&) const = default;
-  };
+  /// An output of this checksum, guards included, of an odd turn or not, was found right with a bound of so many roundings, and
+  /// held no element of the turn's poison: so in another row the same is right, too.
+  using Right = std::tuple<std::uint64_t, bool, double>;
   void note_right(const Right& output) { right_.insert(output); }
   bool was_right(const Right& output) const { return right_.count(output) > 0; }
 
