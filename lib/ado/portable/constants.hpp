@@ -39,8 +39,8 @@ struct OfGpu {
                                                     << 32; ///< of each row, before the next
   static constexpr std::size_t product_staged_bytes = 128;
 
-  // Transposes: rows and columns of a tile, `small` where there would be fewer than enough_tiles; rows of a block of it that is turned at once; blocks that a lane has at once;
-  // tiles in a row that a team takes in turn; whether packs in scratch change places, so that lanes meet different banks;
+  // Transposes: rows and columns of a tile, `small` where there would be fewer than enough_tiles; rows of a block of it that is
+  // turned at once; blocks that a lane has at once; tiles in a row that a team takes in turn; whether packs in scratch change places, so that lanes meet different banks;
   // whether blocks may go to b at once; bytes that are stored together.
   static constexpr std::size_t enough_tiles = 256;
   KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes, bool small) {

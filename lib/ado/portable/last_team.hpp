@@ -6,21 +6,22 @@
 
 namespace ado::detail {
 
-/// Whether all other teams of this launch have come here before; all threads of the team get the answer, and the last
-/// team sees what thread 0 of each team wrote before. `arrived` is 0 before the launch, and 0 again behind it. Whole
-/// teams must call it, once. Cost: an atomic operation on one address and a fence a team; no floating-point atomics, so
-/// sums have an order.
+/// last = whether all other teams of this launch have come here before; one thread of each team asks, once. That of the last
+/// sees what those of the others wrote before. `arrived` is 0 before the launch, and 0 again behind it. Cost: an atomic
+/// operation on one address and two fences; no floating-point atomics, so sums have an order.
+KOKKOS_INLINE_FUNCTION void arrive(unsigned* arrived, int teams, int& last) {
+  Kokkos::store_fence(); // what this team wrote is there before it arrives
+  last = Kokkos::atomic_fetch_add(arrived, 1u) + 1 == unsigned(teams);
+  if (last != 0) *arrived = 0;
+  Kokkos::load_fence(); // what the others wrote is read after they arrived
+}
+
+/// The same of whole teams, which must call it; all threads get the answer.
 template <class Team>
 KOKKOS_FUNCTION bool is_last_team(const Team& team, unsigned* arrived) {
   int is_last = 0;
   Kokkos::single(
-      Kokkos::PerTeam(team),
-      [&](int& last) {
-        Kokkos::store_fence(); // what this team wrote is there before it arrives
-        last = Kokkos::atomic_fetch_add(arrived, 1u) + 1 == unsigned(team.league_size());
-        if (last != 0) *arrived = 0;
-        Kokkos::load_fence(); // what the others wrote is read after they arrived
-      },
+      Kokkos::PerTeam(team), [&](int& last) { arrive(arrived, team.league_size(), last); },
       is_last);
   return is_last != 0;
 }

@@ -7,6 +7,7 @@
 #include <ado/core/row_plan.hpp>
 #include <ado/host/thread_memory.hpp>
 #include <ado/portable/host_tasks.hpp>
+#include <ado/portable/last_team.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/team_sums.hpp>
 #include <ado/portable/workspace.hpp>
@@ -147,17 +148,11 @@ private:
   }
 };
 
-/// As is_last_team() of portable/last_team.hpp, for teams without lanes: through scratch, for which nvcc 13.0 needs fewer
-/// registers. With a broadcast the kernel spilled: 31 MB of f64 took 15.1 us instead of 11.6 (H200).
+/// As is_last_team(), for teams without lanes: through scratch, for which nvcc 13.0 needs fewer registers. With a broadcast the kernel spilled: 31 MB of f64 took 15.1 us instead of 11.6 (H200).
 template <class Team>
 KOKKOS_FUNCTION bool is_last_plain_team(const Team& team, unsigned* arrived) {
   auto* const is_last = static_cast<int*>(team.team_scratch(0).get_shmem_aligned(sizeof(int), 16));
-  if (team.team_rank() == 0) {
-    Kokkos::store_fence(); // what this team wrote is there before it arrives
-    *is_last = Kokkos::atomic_fetch_add(arrived, 1u) + 1 == unsigned(team.league_size());
-    if (*is_last != 0) *arrived = 0;
-    Kokkos::load_fence(); // what the others wrote is read after they arrived
-  }
+  if (team.team_rank() == 0) arrive(arrived, team.league_size(), *is_last);
   team.team_barrier();
   return *is_last != 0;
 }
@@ -244,6 +239,7 @@ void yax_by_last(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles, T*
                  unsigned* arrived, T* result) {
   with_row_constants<Exec>(tiles.lanes, yax_reads_packs(p), [&](auto lanes, auto wide) {
     Kokkos::parallel_for("ado::yax[tuned]",
+                         // three sums, and room for who is last
                          summing_teams<T, yax_resident_teams>(exec, tiles.count, 4),
                          YaxInOne<Exec, T, lanes, wide>{{p, tiles, sums}, arrived, result});
   });
