@@ -98,6 +98,17 @@ def pyplot():
     return matplotlib.pyplot
 
 
+def label_over_bytes(axes, title, ticks):
+    """What a panel has that shows ratios, near 1, over the bytes that a problem moves; after its dots."""
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+    axes.minorticks_off()
+    axes.set_title(title, fontsize=11)
+    axes.set_xlabel("bytes moved")
+    axes.spines[["top", "right"]].set_visible(False)
+
+
 def save(figure, path):
     figure.tight_layout()
     path.parent.mkdir(exist_ok=True)

@@ -11,8 +11,8 @@ The files are those of benchmarks/random_shapes.py and benchmarks/torch_peer.py,
 import math
 import sys
 
-from measured import (COLOURS, NATIVE, best_portable, geometric_mean, load_all, markdown_table, picture_and_results, pyplot, save,
-                      source_of)
+from measured import (COLOURS, NATIVE, best_portable, geometric_mean, label_over_bytes, load_all, markdown_table,
+                      picture_and_results, pyplot, save, source_of)
 
 SUBJECT = "kokkos/tuned"  # as load_cases() finds it
 LEAST = 2**24  # bytes moved, of a share of the ceiling
@@ -162,13 +162,7 @@ def draw(context, ratios, path):
             axes.scatter([subject["bytes"] for _, _, subject in measured],
                          [min(max(ratio, TICKS[0]), TICKS[-1]) for ratio, _, _ in measured],
                          s=18, color=colour, marker=marker, alpha=0.7, linewidths=0, label=peer)
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-        axes.set_yticks(TICKS, [f"{tick:g}" for tick in TICKS])
-        axes.minorticks_off()
-        axes.set_title(algorithm, fontsize=11)
-        axes.set_xlabel("bytes moved")
-        axes.spines[["top", "right"]].set_visible(False)
+        label_over_bytes(axes, algorithm, TICKS)
         axes.legend(frameon=False, fontsize=9)
     panels[0][0].set_ylabel(f"time of {SUBJECT} / of peer\nbelow 1: {SUBJECT} is faster\n(beyond {TICKS[0]} and {TICKS[-1]}: at the edge)")
     figure.suptitle(context["device"], fontsize=11)

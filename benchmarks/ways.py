@@ -8,8 +8,8 @@
 
 The files are those of `miniapp --json`, all of one machine and build. Ratios are the record's own, of pairs of runs.
 """
-from measured import (geometric_mean, load_all, markdown_table, picture_and_results, portability, problem_of, pyplot, save,
-                      source_of)
+from measured import (geometric_mean, label_over_bytes, load_all, markdown_table, picture_and_results, portability, problem_of,
+                      pyplot, save, source_of)
 
 WAYS = portability.WAYS
 MANY = 3  # problems of an algorithm
@@ -81,13 +81,7 @@ def draw(context, entries, found, path):
             colour, marker = LOOKS[way]
             dots = [(size_of[algorithm, problem], ratios[way]) for problem, ratios in problems.items() if way in ratios]
             axes.scatter(*zip(*dots), s=24, color=colour, marker=marker, alpha=0.75, linewidths=0, label=way)
-        axes.set_xscale("log")
-        axes.set_yscale("log")
-        axes.set_yticks(TICKS, [f"{tick:g}" for tick in TICKS])
-        axes.minorticks_off()
-        axes.set_title(algorithm, fontsize=11)
-        axes.set_xlabel("bytes moved")
-        axes.spines[["top", "right"]].set_visible(False)
+        label_over_bytes(axes, algorithm, TICKS)
     panels[0][0].set_ylabel("time over that of the best by hand")
     panels[0][0].legend(frameon=False, fontsize=9)
     figure.suptitle(context["device"], fontsize=11)
