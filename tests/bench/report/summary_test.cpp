@@ -149,6 +149,18 @@ TEST_F(Summary, ThreeLinesSayWhatEachWayToWriteKokkosCosts) {
       << text;
 }
 
+/// Doubt first, and no figure of the mean; what else there is to know stays.
+TEST_F(Summary, AWayWithTooFewRunsHasNoAnswerAndItsLines) {
+  add("plain", 2.5, {100, 67, 1}, 3);
+  add("tuned", 1);
+  add("plain", 2.5, {200, 67, 1}, 3).portable.seconds.clear();
+  EXPECT_TRUE(contains(summary(),
+                       "\nplain, as Kokkos' guide teaches it: no answer, for runs are too few; try "
+                       "--timeout 30; 1 of 2 problems could not be compared" +
+                           lines_of("yax", "plain")))
+      << summary();
+}
+
 /// Of two algorithms the mean, however many problems each has.
 TEST_F(Summary, LinesOfKernelsAreThoseOfTheAlgorithmsThatRan) {
   for (const Shape& shape : {Shape{100, 67, 1}, Shape{200, 67, 1}})

@@ -4,6 +4,7 @@
 #include <ado/bench/stats/statistics_paired.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace ado {
@@ -21,8 +22,10 @@ double timed_seconds(const Measurement& m) {
 
 } // namespace
 
-Stop::Stop(const StopRule& rule) : rule_(rule), asked_timeout_(rule.timeout.has_value()) {
-  if (!rule_.reps && !asked_timeout_) rule_.timeout = usual_timeout * rule_.min_time;
+/// The usual one leaves time for two looks at the ratio.
+double Stop::timeout(std::size_t reps) const {
+  if (rule_.timeout || rule_.reps) return rule_.timeout.value_or(HUGE_VAL);
+  return usual_timeout * rule_.min_time * (reps < 2 * usual_reps ? 3 : 1);
 }
 
 std::string_view Stop::awaited(const std::vector<const Measurement*>& variants) {
@@ -53,11 +56,7 @@ bool Stop::after(const std::vector<const Measurement*>& variants, double wall_se
   if (missing.empty()) return true;
   const std::size_t reps = variants[0]->seconds.size();
   by_ = missing;
-  // What nobody asked for waits for two looks at the ratio, up to three times as long.
-  const bool waits = rule_.timeout && !asked_timeout_ && reps < 2 * usual_reps &&
-                     wall_seconds < 3 * *rule_.timeout;
-  if (rule_.timeout && reps >= fewest_reps && wall_seconds >= *rule_.timeout && !waits)
-    by_ = "timeout";
+  if (reps >= fewest_reps && wall_seconds >= timeout(reps)) by_ = "timeout";
   if (!rule_.reps && reps >= most_reps) by_ = "most_reps";
   return by_ != missing;
 }

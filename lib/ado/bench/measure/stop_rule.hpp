@@ -30,7 +30,7 @@ struct StopRule {
 /// Asked after each turn of the runs whether it was the last.
 class Stop {
 public:
-  explicit Stop(const StopRule& rule);
+  explicit Stop(const StopRule& rule) : rule_(rule) {}
 
   /// `variants` have a time of this turn; `wall_seconds` passed since the first began.
   bool after(const std::vector<const Measurement*>& variants, double wall_seconds);
@@ -42,9 +42,10 @@ public:
 private:
   /// What is still to be waited for; empty: nothing.
   std::string_view awaited(const std::vector<const Measurement*>& variants);
+  /// Seconds on the wall clock after which `reps` runs are enough.
+  double timeout(std::size_t reps) const;
 
   StopRule rule_;
-  bool asked_timeout_;
   std::string_view by_ = "reps";
   std::size_t next_look_ = 0;
 };

@@ -189,9 +189,9 @@ std::string form_text(const Form& form, const std::vector<Answer>& answers) {
   const Ratio mean = geometric_mean(answers);
   const auto times = [](double value) { return number(value < 2 ? "%.3f" : "%.2f", value); };
   if (!mean.has_interval() || is_open(mean))
-    return text + "no answer, for runs are too " + (mean.has_interval() ? "noisy" : "few") +
-           "; try --timeout 30";
-  if (verdict_of(mean) == Verdict::inconclusive)
+    text += std::string("no answer, for runs are too ") + (mean.has_interval() ? "noisy" : "few") +
+            "; try --timeout 30";
+  else if (verdict_of(mean) == Verdict::inconclusive)
     text += "undecided, " + times(mean.low) + " to " + times(mean.high) + " times the best by hand";
   else
     text += times(mean.value) + " times the best by hand (" + times(mean.low) + " to " +

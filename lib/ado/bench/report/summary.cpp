@@ -229,8 +229,8 @@ void print_count(std::ostream& out, const Results& results) {
 void print_undecided(std::ostream& out, const Results& results) {
   std::size_t ratios = 0, undecided = 0, noisy = 0;
   for (const RowResult& row : results.rows) {
-    const auto ratio = portable_over_native(row);
     if (row.brief) continue;
+    const auto ratio = portable_over_native(row);
     ratios += ratio ? 1 : 0;
     undecided += ratio && verdict_of(*ratio) == Verdict::inconclusive ? 1 : 0;
     for (const Measurement* m : {&row.portable, &row.native})
@@ -252,9 +252,8 @@ std::string no_launches_because(const Results& results) {
 
 /// Who reads the answer alone is to know it, too.
 void print_load(std::ostream& out, const Results& results) {
-  if (has_other_work(*results.device))
-    out << "\nThe machine was not idle before the run: load average "
-        << number("%.1f", results.device->load_average) << ".\n";
+  if (const std::string load = load_warning(*results.device); !load.empty())
+    out << '\n' << load << '\n';
 }
 
 } // namespace

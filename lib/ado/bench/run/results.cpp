@@ -123,6 +123,12 @@ bool has_other_work(const Device& device) {
   return device.on_host && device.load_average > std::max(0.5, 0.1 * at_once);
 }
 
+std::string load_warning(const Device& device) {
+  if (!has_other_work(device)) return "";
+  return "the machine was not idle: load average" + number(" %.1f", device.load_average) +
+         " before the run";
+}
+
 std::string throttle_warning(const Results& results) {
   const auto slow = std::count_if(results.rows.begin(), results.rows.end(),
                                   [](const RowResult& row) { return !throttled(row).empty(); });
@@ -172,9 +178,7 @@ std::vector<std::string> warnings(const Results& results) {
     lines.push_back(throttle);
   if (const std::string crowd = crowd_warning(*results.device); !crowd.empty())
     lines.push_back(crowd);
-  if (has_other_work(*results.device))
-    lines.push_back("the machine was not idle: load average" +
-                    number(" %.1f", results.device->load_average) + " before the run");
+  if (const std::string load = load_warning(*results.device); !load.empty()) lines.push_back(load);
   if (const Ceilings& c = results.ceilings; !c.kept_in.empty() && c.load_average > 0)
     lines.push_back("the ceilings are of a machine that was not idle: load average" +
                     number(" %.1f", c.load_average) +

@@ -81,6 +81,8 @@ std::string throttled(const RowResult& row);
 
 /// Whether other programs kept a tenth of the cores busy before the run, and half of one at least.
 bool has_other_work(const Device& device);
+/// That it was so; empty where it was not.
+std::string load_warning(const Device& device);
 
 /// What has to be known before any number is read: results that nobody looked at, a tool that slows
 /// the runs, a library that takes kernels for another CPU, other work on the machine, and a clock that was held down. A line each.

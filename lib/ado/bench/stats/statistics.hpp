@@ -28,7 +28,8 @@ std::vector<double> medians_of_groups(const std::vector<double>& values);
 /// may depend on their neighbours: the square root of what the variance of their mean is above the one that their
 /// scatter makes believe, if they are autoregressive of first order. Their autocorrelation is that of the ranks,
 /// taken above its estimate and at most 0.95: by 0.85 standard deviations where chance explains the estimate, by 3.4 where
-/// it does not. Of lists of one, infinity. See G. E. P. Box, G. M. Jenkins, G. C. Reinsel, Time Series Analysis, 4th ed., section 2.1.5.
+/// it does not. Of lists of one, infinity. See G. E. P. Box, G. M. Jenkins, G. C. Reinsel, Time Series Analysis, 4th ed.,
+/// section 2.1.5.
 double widening(const std::vector<double>& values);
 
 /// A ratio of times and its confidence interval, which is everything where there are too few
