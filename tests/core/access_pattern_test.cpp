@@ -248,9 +248,8 @@ TEST(AccessPattern, LadderOfYax) {
   EXPECT_EQ(loads(of("row_per_thread"), "x").per_request(), 1);
   EXPECT_EQ(loads(of("row_per_thread"), "a").requests, 4096. * 8192 / 32);
   EXPECT_EQ(loads(of("one_team"), "a").per_request(), 32);
-  for (const char* name :
-       {"row_per_thread_left", "row_per_thread_batched", "row_per_vector", "row_per_vector_atomic",
-        "row_per_vector_shared_atomic", "row_per_team"}) {
+  for (const char* name : {"row_per_thread_left", "row_per_thread_batched", "row_per_vector",
+                           "row_per_vector_atomic", "row_per_vector_shared", "row_per_team"}) {
     EXPECT_EQ(loads(of(name), "a").per_request(), 8) << name;
     EXPECT_EQ(loads(of(name), "a").efficiency(), 1) << name;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The share of a sum that each lane of a device has: together the lanes take every element once, however few they are.
-#include <ado/portable/team_sums.hpp>
+#include <ado/portable/sum.hpp>
 
 #include <gtest/gtest.h>
 

@@ -17,8 +17,9 @@ namespace {
 
 template <class P>
 class Packs : public testing::Test {};
-using AllPacks = testing::Types<Pack<float, 1>, Pack<float, 8>, Pack<float, 16>, Pack<double, 4>,
-                                Pack<double, 8>, Pack<std::uint8_t, 16>, Pack<std::uint16_t, 32>>;
+using AllPacks =
+    testing::Types<Pack<float, 1>, Pack<float, 4>, Pack<float, 8>, Pack<float, 16>, Pack<double, 4>,
+                   Pack<double, 8>, Pack<std::uint8_t, 16>, Pack<std::uint16_t, 32>>;
 TYPED_TEST_SUITE(Packs, AllPacks);
 
 TYPED_TEST(Packs, AreLoadedAndStoredAnywhere) {
@@ -46,6 +47,26 @@ TYPED_TEST(Packs, AreAddedSlotBySlot) {
     sum += a.get(k);
   }
   EXPECT_EQ(sum_of_slots(a), sum);
+}
+
+/// To the bit: a row must not show whether it was added up alone.
+template <class P, int rows>
+void expect_same_sums() {
+  using T = typename P::Number;
+  std::array<T, std::size_t(rows) * P::size> from;
+  for (std::size_t k = 0; k < from.size(); ++k)
+    from[k] = static_cast<T>(100 + std::sin(1 + 3 * static_cast<double>(k)) * 97);
+  P packs[rows];
+  for (int r = 0; r < rows; ++r)
+    packs[r] = load<P>(from.data() + r * P::size);
+  const auto sums = sums_of_slots(packs);
+  for (int r = 0; r < rows; ++r)
+    EXPECT_EQ(sums.get(r), sum_of_slots(packs[r])) << r;
+}
+TYPED_TEST(Packs, AreAddedUpTogetherAsAlone) {
+  expect_same_sums<TypeParam, 1>();
+  expect_same_sums<TypeParam, 2>();
+  expect_same_sums<TypeParam, 4>();
 }
 
 TEST(Pack, OfMinusZeroKeepsItsSign) { EXPECT_TRUE(std::signbit(Pack<float, 8>::of(-0.0f).get(5))); }

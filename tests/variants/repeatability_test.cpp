@@ -12,8 +12,8 @@ namespace {
 /// Whether two runs may differ in their last bits. Only these variants: they add with atomics, as what they add
 /// comes, and that is their lesson.
 bool adds_as_they_come(const Variant& variant) {
-  return variant.algorithm == "yax" && (variant.name == "row_per_vector_atomic" ||
-                                        variant.name == "row_per_vector_shared_atomic");
+  return variant.algorithm == "yax" &&
+         (variant.name == "row_per_vector_atomic" || variant.name == "row_per_vector_shared");
 }
 
 /// Whether the order of summation changes with the number of threads: Kokkos' own reduction over a

@@ -166,7 +166,9 @@ protected:
   /// sums over lanes or, on a GPU, over a team, which promise none: the longest way is not always gone.
   bool order_varies() {
     const std::string_view name = variant().name;
-    if (name.starts_with("row_per_thread") || name.ends_with("atomic")) return true;
+    if (name.starts_with("row_per_thread") || name.ends_with("_atomic") ||
+        name.ends_with("_shared"))
+      return true;
     const bool portable = variant().model == Model::kokkos;
     if (name == "plain") return true;
     if (device().on_host) return false;

@@ -136,6 +136,35 @@ template <int k, int rounds = k / 2, class R, std::size_t... r>
   ((row[r] = next[r]), ...);
   if constexpr (rounds > 1) interleave_rows<k, rounds / 2>(row, rows);
 }
+
+/// The low or the high half of each n lanes of x, each before those of y.
+template <bool high, int n, class R, std::size_t... k>
+R halves(R x, R y, std::index_sequence<k...>) {
+  constexpr int all = sizeof...(k);
+  return ADO_SHUFFLE(
+      x, y,
+      (int(k) / n * n + (high ? n / 2 : 0) + int(k) % (n / 2) + (int(k) % n < n / 2 ? 0 : all))...);
+}
+
+/// sum_of_lanes() of four registers in half of the instructions: added halves of two registers fill one.
+template <class T, std::size_t lanes>
+Register<T, 4> sums_of_lanes(const Register<T, lanes>& a, const Register<T, lanes>& b,
+                             const Register<T, lanes>& c, const Register<T, lanes>& d) {
+  static_assert(lanes == 4 || lanes == 8);
+  using R = Register<T, lanes>;
+  constexpr auto all = std::make_index_sequence<lanes>{};
+  const R ac = halves<false, lanes>(a, c, all) + halves<true, lanes>(a, c, all);
+  const R bd = halves<false, lanes>(b, d, all) + halves<true, lanes>(b, d, all);
+  const R of_all = halves<false, lanes / 2>(ac, bd, all) + halves<true, lanes / 2>(ac, bd, all);
+  if constexpr (lanes == 4) {
+    return of_all;
+  } else { // two numbers of each
+    Register<T, 4> of_ab, of_cd;
+    std::memcpy(&of_ab, &of_all, sizeof of_ab);
+    std::memcpy(&of_cd, reinterpret_cast<const char*>(&of_all) + sizeof of_ab, sizeof of_cd);
+    return ADO_SHUFFLE(of_ab, of_cd, 0, 2, 4, 6) + ADO_SHUFFLE(of_ab, of_cd, 1, 3, 5, 7);
+  }
+}
 #endif
 
 /// Lanes of the widest register that `count` elements fill.

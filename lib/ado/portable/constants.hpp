@@ -15,7 +15,7 @@ namespace ado::one {
 /// A team is a block of threads that share scratch, and memory wants many accesses of 16 bytes at once.
 struct OfGpu {
   static constexpr int team_threads = detail::device_team_threads; ///< all lanes counted
-  static constexpr int vector_lanes = detail::device_vector_lanes; ///< of a thread, at most
+  static constexpr int vector_lanes = detail::device_vector_lanes; ///< neighbours that share a row
   static constexpr std::size_t pack_bytes = 16;
   static constexpr std::size_t widest_pack_bytes = 16; ///< where packs only pass through registers
   static constexpr bool packs_begin_anywhere = false;  ///< else at multiples of their size

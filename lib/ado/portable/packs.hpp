@@ -207,6 +207,24 @@ KOKKOS_INLINE_FUNCTION T sum_of_slots(const Pack<T, n>& pack) {
   }
 }
 
+/// The same of some packs, by the same trees.
+template <class T, int n, int rows>
+KOKKOS_INLINE_FUNCTION Pack<T, rows> sums_of_slots(const Pack<T, n> (&packs)[rows]) {
+  Pack<T, rows> sums{};
+#if defined(ADO_SHUFFLE) && !defined(ADO_DEVICE_CODE)
+  if constexpr (rows == 4 && (n == 4 || n == 8) &&
+                sizeof packs[0] <= detail::widest_register_bytes) {
+    sums.slots =
+        detail::sums_of_lanes<T, n>(packs[0].slots, packs[1].slots, packs[2].slots, packs[3].slots);
+    return sums;
+  }
+#endif
+  ADO_REGISTERS
+  for (int r = 0; r < rows; ++r)
+    sums.set(r, sum_of_slots(packs[r]));
+  return sums;
+}
+
 /// Calls f with the largest pack of up to `bytes` for rows of `count` numbers, as Pack<T, n>{}. `aligned`: all rows begin at
 /// multiples of `bytes`.
 template <class Exec, class T, std::size_t bytes = Constants<Exec>::pack_bytes, class F>

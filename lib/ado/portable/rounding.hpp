@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ado/core/bound.hpp>
-#include <ado/portable/team_sums.hpp>
+#include <ado/portable/sum.hpp>
 
 #include <cstddef>
 

@@ -6,7 +6,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/core/row_plan.hpp>
 #include <ado/portable/packs.hpp>
-#include <ado/portable/sum.hpp>
+#include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -24,12 +24,11 @@ struct Row {
   std::size_t place = 0;
 };
 
-/// The terms of a plain sum, and of a dot product, and how many numbers each is made of. `read` gets the numbers at the
-/// same place of another row.
+/// The terms of a plain sum, and of a dot product with x, and how many numbers each is made of.
 struct Itself {
   static constexpr int numbers = 1;
-  template <class P, class Read>
-  KOKKOS_INLINE_FUNCTION P operator()(const P& values, const Read&) const {
+  template <class P>
+  KOKKOS_INLINE_FUNCTION P operator()(const P& values, const P&) const {
     return values;
   }
 };
@@ -37,61 +36,49 @@ template <class T>
 struct Times {
   static constexpr int numbers = 2;
   const T* x;
-  template <class P, class Read>
-  KOKKOS_INLINE_FUNCTION P operator()(const P& values, const Read& read) const {
-    return values * read(x);
+  template <class P>
+  KOKKOS_INLINE_FUNCTION P operator()(const P& values, const P& of_x) const {
+    return values * of_x;
   }
 };
 
 /// Adds one lane's share of the n numbers of some rows to `sum`: its packs lie `lanes` packs apart. All that it can have
-/// in flight it asks for before it adds the first.
+/// in flight it asks for before it adds the first. Packs beyond the row are zeros: one short loop for rows of any length, for
+/// a kernel of a few microseconds waits for its instructions, too.
 template <int lanes, int in_flight, class P, int rows, class T, class Index, class Term>
 KOKKOS_INLINE_FUNCTION void add_share(Index lane, const Row<T> (&row)[rows], Index n,
                                       const Term& term, P (&sum)[rows]) {
-  constexpr Index size = P::size, step = lanes * size;
+  constexpr Index size = P::size;
   const Index packs = n / size;
-  P loaded[in_flight][rows];
-  const auto ask = [&](int slot, Index at) {
-    ADO_UNROLL
-    for (int r = 0; r < rows; ++r)
-      loaded[slot][r] = load<P>(row[r].from + at);
-  };
-  const auto add = [&](int slot, Index at) {
-    ADO_UNROLL
-    for (int r = 0; r < rows; ++r)
-      sum[r] +=
-          term(loaded[slot][r], [&](const T* from) { return load<P>(from + row[r].place + at); });
-  };
-  Index first = 0;
   ADO_UNROLL_BY(1)
-  for (; packs - first >= Index{in_flight} * lanes; first += in_flight * lanes) {
-    ADO_UNROLL
+  for (Index first = lane; first < packs; first += in_flight * lanes) {
+    P values[in_flight][rows], of_x[in_flight][rows];
+    ADO_REGISTERS
+    for (int u = 0; u < in_flight; ++u) {
+      const bool is_there = u == 0 || packs - first > Index(u) * lanes;
+      const Index at = (first + u * lanes) * size;
+      ADO_REGISTERS
+      for (int r = 0; r < rows; ++r) {
+        values[u][r] = is_there ? load<P>(row[r].from + at) : P{};
+        if constexpr (Term::numbers > 1)
+          of_x[u][r] = is_there ? load<P>(term.x + row[r].place + at) : P{};
+      }
+    }
+    ADO_REGISTERS
     for (int u = 0; u < in_flight; ++u)
-      ask(u, (first + lane) * size + u * step);
-    ADO_UNROLL
-    for (int u = 0; u < in_flight; ++u)
-      add(u, (first + lane) * size + u * step);
+      ADO_REGISTERS
+    for (int r = 0; r < rows; ++r)
+      sum[r] += term(values[u][r], of_x[u][r]);
   }
-  // Packs that are fewer than that: so many for each lane, and one more for the first lanes.
-  const Index left = packs - first, whole = left / lanes, at = (first + lane) * size;
-  const bool one_more = lane < left % lanes;
-  if constexpr (in_flight > 1)
-    detail::by_powers<in_flight / 2>(
-        static_cast<unsigned>(whole),
-        [&](int slot, unsigned u, int k) { ask(slot, at + (u + k) * step); });
-  if (one_more) ask(in_flight - 1, at + whole * step);
-  if constexpr (in_flight > 1)
-    detail::by_powers<in_flight / 2>(
-        static_cast<unsigned>(whole),
-        [&](int slot, unsigned u, int k) { add(slot, at + (u + k) * step); });
-  if (one_more) add(in_flight - 1, at + whole * step);
   if constexpr (size > 1)
     if (packs * size < n && lane == packs % lanes) { // what no pack holds
-      ADO_UNROLL
-      for (int r = 0; r < rows; ++r)
-        sum[r] += term(load_rest<P>(row[r].from, packs * size, n), [&](const T* from) {
-          return load_rest<P>(from + row[r].place, packs * size, n);
-        });
+      ADO_REGISTERS
+      for (int r = 0; r < rows; ++r) {
+        P of_x{};
+        if constexpr (Term::numbers > 1)
+          of_x = load_rest<P>(term.x + row[r].place, packs * size, n);
+        sum[r] += term(load_rest<P>(row[r].from, packs * size, n), of_x);
+      }
     }
 }
 
@@ -103,67 +90,74 @@ KOKKOS_INLINE_FUNCTION Pack<T, rows> sums_side_by_side(const Row<T> (&row)[rows]
   P sum{};
   ADO_UNROLL_BY(4)
   for (Index k = 0; k < n; ++k) {
-    P values, others;
-    ADO_UNROLL
-    for (int r = 0; r < rows; ++r)
+    P values, of_x{};
+    ADO_REGISTERS
+    for (int r = 0; r < rows; ++r) {
       values.set(r, row[r].from[k]);
-    sum += term(values, [&](const T* from) {
-      ADO_UNROLL
-      for (int r = 0; r < rows; ++r)
-        others.set(r, from[row[r].place + k]);
-      return others;
-    });
+      if constexpr (Term::numbers > 1) of_x.set(r, term.x[row[r].place + k]);
+    }
+    sum += term(values, of_x);
   }
   return sum;
 }
 
-/// The sums of the terms of some rows of n numbers, by the lanes of a thread.
-template <int lanes, class P, int rows, class Team, class T, class Term>
-KOKKOS_INLINE_FUNCTION Pack<T, rows> sums_of(const Team& team, const Row<T> (&row)[rows],
-                                             std::size_t n, const Term& term) {
-  using C = Constants<typename Team::execution_space>;
+/// One lane's share of the sums of the terms of some rows of n numbers.
+template <class Exec, int lanes, class P, int rows, class T, class Term>
+KOKKOS_INLINE_FUNCTION Pack<T, rows> shares_of(int lane, const Row<T> (&row)[rows], std::size_t n,
+                                               const Term& term) {
+  using C = Constants<Exec>;
   using Index = typename C::Index;
   if constexpr (C::rows_at_once > 1 && lanes == 1 && P::size == 1) {
     return sums_side_by_side(row, Index(n), term);
   } else {
     constexpr int in_flight =
         Kokkos::max(1, C::loads_in_flight(P::size) / (C::rows_at_once * Term::numbers));
-    Pack<T, rows> sums{};
-    Kokkos::parallel_reduce(
-        Kokkos::ThreadVectorRange(team, lanes),
-        [&](int lane, Pack<T, rows>& total) {
-          P sum[rows] = {};
-          add_share<lanes, in_flight>(Index(lane), row, Index(n), term, sum);
-          ADO_UNROLL
-          for (int r = 0; r < rows; ++r)
-            total.set(r, total.get(r) + sum_of_slots(sum[r]));
-        },
-        sums);
-    return sums;
+    P sum[rows];
+    ADO_REGISTERS
+    for (int r = 0; r < rows; ++r)
+      sum[r] = P{};
+    add_share<lanes, in_flight>(Index(lane), row, Index(n), term, sum);
+    return sums_of_slots(sum);
   }
 }
 
-/// Calls use(i, apart, sums) for the rows i < count of n numbers; row(i) is a Row. A team's threads share the rows, and
-/// all lanes of a thread get its sums, as a pack of those that it has at once, i, i + apart, ... The order of additions in a
-/// row does not depend on its place.
-template <int lanes, class P, class Team, class RowOf, class Term, class Use>
+/// Calls use(i, apart, sums) for the rows i < count of n numbers; row(i) is a Row. Each `lanes` neighbours of a team are the
+/// lanes of some rows, i, i + apart, ..., and the first of them has their sums, as a pack. The order of additions in a row
+/// does not depend on its place. Whole teams must call it. (Not by ThreadVectorRange, which divides by the length of the
+/// vector to find who takes part: docs/one-source.md.)
+template <int lanes, class P, int rows, class Team, class T, class RowOf, class Term, class Use>
+KOKKOS_INLINE_FUNCTION void sum_rows_at_once(const Team& team, std::size_t begin, std::size_t end,
+                                             std::size_t apart, const RowOf& row, std::size_t n,
+                                             const Term& term, T* scratch, const Use& use) {
+  using Exec = typename Team::execution_space;
+  constexpr std::size_t groups = Constants<Exec>::team_threads / lanes;
+  const int group = team.team_rank() / lanes, lane = team.team_rank() % lanes;
+  for (std::size_t first = begin; first < end; first += groups) {
+    const std::size_t i = first + group;
+    Pack<T, rows> sums{};
+    if (i < end) {
+      Row<T> of[rows];
+      ADO_REGISTERS
+      for (int r = 0; r < rows; ++r)
+        of[r] = row(i + r * apart);
+      sums = shares_of<Exec, lanes, P>(lane, of, n, term);
+    }
+    if constexpr (lanes > 1) {
+      static_assert(rows == 1, "one sum by one scratch");
+      if (first != begin) detail::before_next_sum(team);
+      sums.set(0, detail::neighbours_sum<lanes>(team, sums.get(0), scratch));
+    }
+    if (lane == 0 && i < end) use(i, apart, sums);
+  }
+}
+template <int lanes, class P, class Team, class T, class RowOf, class Term, class Use>
 KOKKOS_INLINE_FUNCTION void sum_rows(const Team& team, std::size_t count, const RowOf& row,
-                                     std::size_t n, const Term& term, const Use& use) {
-  using T = typename P::Number;
+                                     std::size_t n, const Term& term, T* scratch, const Use& use) {
   constexpr int rows = Constants<typename Team::execution_space>::rows_at_once;
   const std::size_t apart = count / rows;
-  Kokkos::parallel_for(Kokkos::TeamThreadRange(team, apart), [&](std::size_t i) {
-    Row<T> of[rows];
-    ADO_UNROLL
-    for (int r = 0; r < rows; ++r)
-      of[r] = row(i + r * apart);
-    use(i, apart, sums_of<lanes, P>(team, of, n, term));
-  });
+  sum_rows_at_once<lanes, P, rows>(team, 0, apart, apart, row, n, term, scratch, use);
   if constexpr (rows > 1)
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows * apart, count), [&](std::size_t i) {
-      const Row<T> of[1] = {row(i)};
-      use(i, 0, sums_of<lanes, P>(team, of, n, term));
-    });
+    sum_rows_at_once<lanes, P, 1>(team, rows * apart, count, 0, row, n, term, scratch, use);
 }
 
 /// How rows spread over teams: a function of the shape alone, so that every machine of a kind gives the same bits.
@@ -214,13 +208,16 @@ struct PieceSums {
     const std::size_t whole = (plan.pieces - 1) * rows;
     const std::size_t begin = std::size_t(team.league_rank()) * plan.rows_per_team;
     const std::size_t end = Kokkos::min(begin + plan.rows_per_team, plan.pieces * rows);
-    sum_tasks(team, begin, Kokkos::min(end, whole), plan.piece_length);
-    sum_tasks(team, Kokkos::max(begin, whole), end, length - (plan.pieces - 1) * plan.piece_length);
+    T* const scratch = detail::scratch_of<T, Constants<Exec>::team_threads>(team);
+    sum_tasks(team, begin, Kokkos::min(end, whole), plan.piece_length, scratch);
+    detail::before_next_sum(team);
+    sum_tasks(team, Kokkos::max(begin, whole), end, length - (plan.pieces - 1) * plan.piece_length,
+              scratch);
   }
 
 private:
   KOKKOS_FUNCTION void sum_tasks(const Member& team, std::size_t begin, std::size_t end,
-                                 std::size_t n) const {
+                                 std::size_t n, T* scratch) const {
     if (begin >= end) return;
     sum_rows<lanes, P>(
         team, end - begin,
@@ -229,14 +226,12 @@ private:
           const std::size_t place = piece * plan.piece_length;
           return Row<T>{a.row(task - piece * unsigned(rows)) + place, place};
         },
-        n, term,
+        n, term, scratch,
         [&](std::size_t i, std::size_t apart, const auto& sums) {
-          Kokkos::single(Kokkos::PerThread(team), [&] {
-            for (int k = 0; k < sums.size; ++k) {
-              const unsigned task = unsigned(begin + i + k * apart), piece = task / unsigned(rows);
-              partial[(task - piece * unsigned(rows)) * plan.pieces + piece] = sums.get(k);
-            }
-          });
+          for (int k = 0; k < sums.size; ++k) {
+            const unsigned task = unsigned(begin + i + k * apart), piece = task / unsigned(rows);
+            partial[(task - piece * unsigned(rows)) * plan.pieces + piece] = sums.get(k);
+          }
         });
   }
 };
@@ -260,7 +255,7 @@ void sum_pieces(const char* label, const Exec& exec, const A& a, std::size_t row
   with_lanes_and_pack<Exec, T>(plan, aligned, [&](auto lanes, auto pack) {
     Kokkos::parallel_for(
         label,
-        detail::teams<4>(exec, detail::ceil_div(rows * plan.pieces, plan.rows_per_team), lanes),
+        detail::summing_teams<T, 4>(exec, detail::ceil_div(rows * plan.pieces, plan.rows_per_team)),
         PieceSums<Exec, lanes, decltype(pack), A, Term>{a, rows, length, term, plan, partial});
   });
 }

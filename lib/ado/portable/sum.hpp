@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One thread's share of a sum of many terms, with wide loads. team_sums.hpp adds up the shares.
+// What one thread has of a sum that several share, with wide loads. team_sums.hpp adds up the shares.
 #pragma once
 
 #include <ado/core/checks.hpp>
+#include <ado/portable/host_sums.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/pack.hpp>
 
@@ -10,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace ado::detail {
 
@@ -100,5 +102,46 @@ struct Identity {
     return values; // of a host
   }
 };
+
+/// One thread's part of the sum over j < n of term(row[j], j), where `lanes` threads of a device share
+/// it. `term` also takes a whole Pack and the index of its first element. It is called that way if
+/// `wide`, which says that `row`, and whatever else the term reads, is aligned to packs. n: below 2^32
+/// unless a whole team shares the row.
+template <int lanes, class T, class Term>
+KOKKOS_FUNCTION T lane_share(int lane, const T* row, std::size_t n, bool wide, const Term& term) {
+  using Index = std::conditional_t<(lanes < device_team_threads), unsigned, std::size_t>;
+  return detail::lane_sum<lanes>(unsigned(lane), row, static_cast<Index>(n), wide, term);
+}
+
+/// One thread's part of the sum of a few numbers that an earlier kernel left; `threads` threads share
+/// them. lane_share has more code than so few numbers are worth. H200, 16 numbers, 1024 threads: 2.8 us
+/// with lane_share, 2.65 with this.
+template <class Exec, int threads, class T>
+KOKKOS_FUNCTION T thread_share(int thread, const T* numbers, std::size_t count) {
+  T sum = 0;
+  if constexpr (runs_on_host<Exec>) {
+    KOKKOS_IF_ON_HOST((sum = detail::host_sum(numbers, count, Identity<T>{});))
+  } else {
+    ADO_UNROLL_BY(4)
+    for (auto k = static_cast<unsigned>(thread); k < static_cast<unsigned>(count); k += threads)
+      sum += numbers[k];
+  }
+  return sum;
+}
+
+/// Calls f with `lanes` and `wide` as compile-time constants (std::integral_constant); on a host always
+/// with one lane and not wide.
+template <class Exec, class F>
+void with_row_constants(int lanes, bool wide, F&& f) {
+  if constexpr (runs_on_host<Exec>) {
+    f(std::integral_constant<int, 1>(), std::false_type());
+  } else {
+    const auto choose = [&](auto is_wide) {
+      with_constant<1, 4, 16, device_vector_lanes, device_team_threads>(
+          lanes, [&](auto constant) { f(constant, is_wide); });
+    };
+    wide ? choose(std::true_type()) : choose(std::false_type());
+  }
+}
 
 } // namespace ado::detail

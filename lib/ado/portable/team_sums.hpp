@@ -5,15 +5,12 @@
 // tiles of yax 256 x 256 f32, instructions per scheduler: 1062 with them, 682 with sums through scratch, 372 by hand.
 #pragma once
 
-#include <ado/portable/host_sums.hpp>
 #include <ado/portable/lanes.hpp>
 #include <ado/portable/launch.hpp>
-#include <ado/portable/sum.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
-#include <type_traits>
 
 namespace ado::detail {
 
@@ -44,32 +41,6 @@ KOKKOS_FUNCTION T* scratch_of(const Team& team, int count = 1) {
         team.team_scratch(0).get_shmem_aligned(count * elements * sizeof(T), 16));
 }
 
-/// One thread's part of the sum over j < n of term(row[j], j), where `lanes` threads of a device share
-/// it. `term` also takes a whole Pack and the index of its first element. It is called that way if
-/// `wide`, which says that `row`, and whatever else the term reads, is aligned to packs. n: below 2^32
-/// unless a whole team shares the row.
-template <int lanes, class T, class Term>
-KOKKOS_FUNCTION T lane_share(int lane, const T* row, std::size_t n, bool wide, const Term& term) {
-  using Index = std::conditional_t<(lanes < device_team_threads), unsigned, std::size_t>;
-  return detail::lane_sum<lanes>(unsigned(lane), row, static_cast<Index>(n), wide, term);
-}
-
-/// One thread's part of the sum of a few numbers that an earlier kernel left; `threads` threads share
-/// them. lane_share has more code than so few numbers are worth. H200, 16 numbers, 1024 threads: 2.8 us
-/// with lane_share, 2.65 with this.
-template <class Exec, int threads, class T>
-KOKKOS_FUNCTION T thread_share(int thread, const T* numbers, std::size_t count) {
-  T sum = 0;
-  if constexpr (runs_on_host<Exec>) {
-    KOKKOS_IF_ON_HOST((sum = detail::host_sum(numbers, count, Identity<T>{});))
-  } else {
-    ADO_UNROLL_BY(4)
-    for (auto k = static_cast<unsigned>(thread); k < static_cast<unsigned>(count); k += threads)
-      sum += numbers[k];
-  }
-  return sum;
-}
-
 /// Sum of from[0], from[apart], ... below n, as a tree of neighbours.
 template <int n, int apart = 1, class T>
 KOKKOS_FUNCTION T tree_sum(const T* from) {
@@ -97,7 +68,15 @@ KOKKOS_FUNCTION T neighbours_sum(const Team& team, T value, T* scratch) {
   }
 }
 
-/// The same over all `threads` threads of a team; thread 0 gets it.
+/// Between two sums over neighbours that use the same scratch. Whole teams must call it.
+template <class Team>
+KOKKOS_FUNCTION void before_next_sum(const Team& team) {
+  if constexpr (!runs_on_host<typename Team::execution_space> &&
+                !has_shuffles<typename Team::execution_space>)
+    team.team_barrier();
+}
+
+/// The sum over all `threads` threads of a team, of which every `apart`th counts; thread 0 gets it.
 template <int threads, int apart = 1, class T, class Team>
 KOKKOS_FUNCTION T team_sum(const Team& team, T value, T* scratch) {
   if constexpr (threads <= apart) {
@@ -119,21 +98,6 @@ KOKKOS_FUNCTION T row_sum(const Team& team, T value, T* scratch) {
     return neighbours_sum<lanes>(team, value, scratch);
   else
     return team_sum<threads>(team, value, scratch);
-}
-
-/// Calls f with `lanes` and `wide` as compile-time constants (std::integral_constant); on a host always
-/// with one lane and not wide.
-template <class Exec, class F>
-void with_row_constants(int lanes, bool wide, F&& f) {
-  if constexpr (runs_on_host<Exec>) {
-    f(std::integral_constant<int, 1>(), std::false_type());
-  } else {
-    const auto choose = [&](auto is_wide) {
-      with_constant<1, 4, 16, device_vector_lanes, device_team_threads>(
-          lanes, [&](auto constant) { f(constant, is_wide); });
-    };
-    wide ? choose(std::true_type()) : choose(std::false_type());
-  }
 }
 
 } // namespace ado::detail

@@ -67,8 +67,8 @@ const Registration registered{Algorithm{
     .witness = witness,
     .tuned = "tuned",
     .ladder = {"serial", "plain", "row_per_thread", "row_per_thread_left", "row_per_thread_batched",
-               "row_per_vector", "row_per_vector_atomic", "row_per_vector_shared_atomic",
-               "row_per_team", "two_call", "team", "tuned"},
+               "row_per_vector", "row_per_vector_atomic", "row_per_vector_shared", "row_per_team",
+               "two_call", "team", "tuned"},
     .exhibits = {"one_team", "scratch_limited", "register_limited"},
     .slicing = Slicing{.size = 0, .cut = {0, 0, Slicing::whole, Slicing::whole}, .summed = true},
 }};

@@ -51,8 +51,8 @@ TEST_F(NcuCsv, JudgesTheLaddersOfAnH200) {
       {near_the_roof, Cause::none, ""},                         // YaxRowPerVector
       {small_grid, Cause::few_teams, ""},                       // YaxFinish is no rung
       {near_the_roof, Cause::none, ""},                         // row_per_vector
-      {near_the_roof, Cause::none, ""},                         // YaxRowPerVectorSharedAtomic
-      {near_the_roof, Cause::none, ""},                         // row_per_vector_shared_atomic
+      {near_the_roof, Cause::none, ""},                         // YaxRowPerVectorShared
+      {near_the_roof, Cause::none, ""},                         // row_per_vector_shared
       {small_grid, Cause::few_teams, nullptr},                  // flat: of which algorithm?
       {near_the_roof, Cause::bank_conflicts, "`tiled_padded`"}, // TransposeTiled
       {"memory", Cause::few_bytes, "`team`"},                   // transpose_tiled<1>

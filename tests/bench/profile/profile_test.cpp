@@ -21,7 +21,7 @@ Options parsed(const std::string& text) {
   std::vector<const char*> pointers;
   for (const std::string& word : words)
     pointers.push_back(word.c_str());
-  return parse_options(static_cast<int>(pointers.size()), pointers.data(), nullptr).options;
+  return parse_options(static_cast<int>(pointers.size()), pointers.data()).options;
 }
 
 TEST(ProfileArguments, AreACommandLineOfTheSameRun) {

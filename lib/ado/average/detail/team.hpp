@@ -39,16 +39,14 @@ struct AverageTeam {
           const std::size_t k = sets_behind(i);
           return one::Row<T>{v.vector(set + k, l + i - k * v.length)};
         },
-        v.count, one::Itself(),
+        v.count, one::Itself(), scratch_of<T, one::Constants<Exec>::team_threads>(team),
         [&](std::size_t i, std::size_t apart, const auto& sums) {
           const auto means = sums / std::decay_t<decltype(sums)>::of(divisor);
-          Kokkos::single(Kokkos::PerThread(team), [&] {
-            ADO_UNROLL
-            for (int r = 0; r < means.size; ++r) {
-              const std::size_t at = i + r * apart, k = sets_behind(at);
-              mean[(set + k) * mean_stride + l + at - k * v.length] = means.get(r);
-            }
-          });
+          ADO_UNROLL
+          for (int r = 0; r < means.size; ++r) {
+            const std::size_t at = i + r * apart, k = sets_behind(at);
+            mean[(set + k) * mean_stride + l + at - k * v.length] = means.get(r);
+          }
         });
   }
 };
@@ -64,7 +62,7 @@ void average_team(const Exec& exec, const VectorsRef<T>& v, T* mean, std::size_t
     const std::uint64_t inverse = (std::uint64_t{1} << 32) / v.length + 1;
     one::with_lanes_and_pack<Exec, T>(plan, of.wide(), [&](auto lanes, auto pack) {
       Kokkos::parallel_for("ado::average[team]",
-                           teams<4>(exec, ceil_div(rows, plan.rows_per_team), lanes),
+                           summing_teams<T, 4>(exec, ceil_div(rows, plan.rows_per_team)),
                            AverageTeam<Exec, T, lanes, decltype(pack)>{
                                of, plan.rows_per_team, inverse, T(v.count), mean, mean_stride});
     });

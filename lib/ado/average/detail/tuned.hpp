@@ -10,6 +10,7 @@
 #include <ado/portable/host_tasks.hpp>
 #include <ado/portable/lanes.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
 #include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -16,7 +16,6 @@
 #include <ado/portable/async_copy.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
-#include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>
 

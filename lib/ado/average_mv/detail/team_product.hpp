@@ -46,13 +46,18 @@ template <class T, int high, int wide>
 struct Tile {
   T of[high][wide] = {};
 
-  KOKKOS_FUNCTION Tile& operator+=(const Tile& other) {
-    ADO_REGISTERS
-    for (int r = 0; r < high; ++r)
+  /// The first of `lanes` neighbours gets the sums of all. Whole teams must call it.
+  template <int lanes, class Team>
+  KOKKOS_FUNCTION void add_lanes(const Team& team, T* scratch) {
+    if constexpr (lanes > 1) {
       ADO_REGISTERS
-    for (int s = 0; s < wide; ++s)
-      of[r][s] += other.of[r][s];
-    return *this;
+      for (int r = 0; r < high; ++r)
+        ADO_REGISTERS
+      for (int s = 0; s < wide; ++s) {
+        before_next_sum(team);
+        of[r][s] = neighbours_sum<lanes>(team, of[r][s], scratch);
+      }
+    }
   }
   /// To y, or added to what y has. What lies beyond its end is left out.
   KOKKOS_FUNCTION void store(const RowProducts<T>& p, std::size_t i, std::size_t down,
@@ -97,7 +102,7 @@ bool fills_widest_packs(std::size_t length) {
 template <class Exec, class T>
 inline constexpr std::size_t product_part = one::Constants<Exec>::product_part_bytes / sizeof(T);
 
-/// Tiles of y, each by the lanes of a thread.
+/// Tiles of y, each by so many neighbours of a team.
 template <class Exec, int lanes, class P>
 struct ProductByLanes {
   using T = typename P::Number;
@@ -116,23 +121,35 @@ struct ProductByLanes {
     const std::size_t n0 = (team.league_rank() - strip * teams_across) * across * wide;
     const auto rows = unsigned(Kokkos::min<std::size_t>(down, (p.length - i0 + high - 1) / high));
     const auto sets = unsigned(Kokkos::min<std::size_t>(across, (p.sets - n0 + wide - 1) / wide));
+    const unsigned group = unsigned(team.team_rank()) / lanes, lane = team.team_rank() % lanes;
+    T* const scratch = scratch_of<T, C::team_threads>(team);
     for (std::size_t j = 0; j < p.length; j += product_part<Exec, T>)
-      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, rows * sets), [&](unsigned t) {
+      for (unsigned first = 0; first < rows * sets; first += C::team_threads / lanes) {
+        const unsigned t = first + group;
         const std::size_t i = i0 + t / sets * high, n = n0 + t % sets * wide;
+        const bool is_there = t < rows * sets;
         Tile<T, high, wide> tile;
-        Kokkos::parallel_reduce(
-            Kokkos::ThreadVectorRange(team, lanes),
-            [&](int lane, Tile<T, high, wide>& sum) { add_share(lane, i, n, Index(j), sum); },
-            tile);
-        Kokkos::single(Kokkos::PerThread(team), [&] { tile.store(p, i, 1, n, 1, j > 0); });
-      });
+        if (is_there) add_share(Index(lane), i, n, Index(j), tile);
+        tile.template add_lanes<lanes>(team, scratch);
+        if (is_there && lane == 0) tile.store(p, i, 1, n, 1, j > 0);
+      }
   }
 
 private:
   using Index = typename C::Index;
 
-  KOKKOS_FUNCTION static T sum_of(T sum) { return sum; }
-  KOKKOS_FUNCTION static T sum_of(const P& sum) { return sum_of_slots(sum); }
+  template <class S>
+  KOKKOS_FUNCTION static void add_to(T (&row)[wide], const S (&sum)[wide]) {
+    ADO_REGISTERS
+    for (int s = 0; s < wide; ++s)
+      row[s] += sum[s];
+  }
+  KOKKOS_FUNCTION static void add_to(T (&row)[wide], const P (&sum)[wide]) {
+    const auto sums = one::sums_of_slots(sum);
+    ADO_REGISTERS
+    for (int s = 0; s < wide; ++s)
+      row[s] += sums.get(s);
+  }
   /// Adds one lane's packs of the rows' part from j on.
   KOKKOS_FUNCTION void add_share(Index lane, std::size_t i, std::size_t n, Index j,
                                  Tile<T, high, wide>& tile) const {
@@ -145,7 +162,12 @@ private:
       set[s] = p.set(n + s);
     const Index length = Index(p.length), packs = length / P::size;
     const Index end = Kokkos::min(packs, Index(j + product_part<Exec, T>) / P::size);
-    Sum sum[high][wide] = {};
+    Sum sum[high][wide];
+    ADO_REGISTERS
+    for (int r = 0; r < high; ++r)
+      ADO_REGISTERS
+    for (int s = 0; s < wide; ++s)
+      sum[r][s] = Sum{};
     const auto add = [&](const auto& read) {
       P of_a[high];
       ADO_REGISTERS
@@ -167,9 +189,7 @@ private:
       add([&](const T* from) { return one::load_rest<P>(from, packs * P::size, length); });
     ADO_REGISTERS
     for (int r = 0; r < high; ++r)
-      ADO_REGISTERS
-    for (int s = 0; s < wide; ++s)
-      tile.of[r][s] += sum_of(sum[r][s]);
+      add_to(tile.of[r], sum[r]);
   }
 };
 
@@ -352,7 +372,7 @@ void multiply_team(const Exec& exec, const RowProducts<T>& p, T* partial) {
     const std::size_t across = std::min({wide, tiles, +C::product_across});
     const std::size_t down = std::min(high, tiles / across), teams_across = ceil_div(wide, across);
     Kokkos::parallel_for("ado::average_mv::product[team]",
-                         teams<2>(exec, ceil_div(high, down) * teams_across, lanes),
+                         summing_teams<T, 2>(exec, ceil_div(high, down) * teams_across),
                          Kernel{p, unsigned(down), unsigned(across), teams_across});
   };
   const auto with_lanes = [&](auto pack) {

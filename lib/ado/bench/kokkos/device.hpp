@@ -82,14 +82,15 @@ public:
   }
 
   std::uint64_t checksum(const void* memory, std::size_t bytes) override {
+    using Kernel = ChecksumKernel<Exec>;
     std::uint64_t sum = 0;
-    Kokkos::parallel_reduce("ado::checksum", Range(exec_, 0, bytes / 8),
-                            ChecksumKernel{static_cast<const std::uint64_t*>(memory)}, sum);
+    Kokkos::parallel_reduce("ado::checksum", Range(exec_, 0, ceil_div(bytes / 8, Kernel::each)),
+                            Kernel{static_cast<const std::uint64_t*>(memory), bytes / 8}, sum);
     exec_.fence();
     if (const std::size_t rest = bytes % 8; rest != 0) {
       std::uint64_t last = 0;
       copy_out(&last, static_cast<const std::byte*>(memory) + bytes - rest, rest);
-      sum += last * 0x9e3779b97f4a7c15u;
+      sum += last * Kernel::place_key;
     }
     return sum;
   }

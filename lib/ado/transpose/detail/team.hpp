@@ -88,9 +88,12 @@ private:
   KOKKOS_FUNCTION void move_blocks(const Member& team, const E* a, Index height, Index width,
                                    E* tile) const {
     const Index blocks = (height + high - 1) / high, apart = (blocks + in_flight - 1) / in_flight;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, apart), [&](Index y) {
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, (width + n - 1) / n), [&](Index x) {
-        const Index j = Kokkos::min(x * n, width - n);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, apart * lanes), [&](Index t) {
+      const Index y = t / lanes;
+      const auto move = [&](Index x) { // a function: GCC 12.2 keeps a loop's own arrays in memory
+        const Index j = Kokkos::min(x * n, width - n), rows = height;
+        const TransposeTeam own = *this; // and what is not its own it reads again after each store
+        E* const to = tile;
         P column[in_flight][n];
         ADO_REGISTERS
         for (Index u = 0; u < in_flight; ++u)
@@ -100,9 +103,11 @@ private:
           if (in_flight == 1 || y + u * apart < blocks) {
             ADO_REGISTERS
             for (Index r = 0; r < n; ++r)
-              one::store(tile + place(j + r, block_row(y + u * apart, height)), column[u][r]);
+              one::store(to + own.place(j + r, block_row(y + u * apart, rows)), column[u][r]);
           }
-      });
+      };
+      for (Index x = t % lanes; x < (width + n - 1) / n; x += lanes)
+        move(x);
     });
   }
   /// The first row of a block: the last one ends with the tile.
@@ -125,7 +130,8 @@ private:
     const E* const ahead = m.a + i_next * m.lda + j_next;
     const bool asks = C::most_tiles > 1 && i_next + tall <= m.rows && j_next + wide <= m.columns;
     const Index of_tile = j0 - left;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, Index(j1 - j0)), [&](Index j) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, Index(j1 - j0) * lanes), [&](Index t) {
+      const Index j = t / lanes, lane = t % lanes;
       for (Index i = 0; asks && i < tall / wide; ++i)
         prefetch_row(ahead + (j * (tall / wide) + i) * m.lda);
       E* const to = m.b + (j0 + j) * m.ldb + top; // its elements are numbered as the tile's
@@ -137,18 +143,22 @@ private:
       }
       const Index lines = (end - first) / line, behind = first + lines * line;
       const auto at = [&](Index i) { return tile + place(of_tile + j, i); };
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, lines), [&](Index k) {
+      const auto store_line = [&](Index k) {
         const Line of_b = one::load<Line>(at(first + k * line));
         if constexpr (past_cache || !C::packs_begin_anywhere)
           one::store_past_cache(to + first + k * line, of_b);
         else
           one::store(to + first + k * line, of_b);
-      });
-      if (line == 1 || first - begin + end - behind == 0) return;
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, first - begin),
-                           [&](Index k) { to[begin + k] = *at(begin + k); });
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, end - behind),
-                           [&](Index k) { to[behind + k] = *at(behind + k); });
+      };
+      for (Index k = lane; k < lines; k += lanes)
+        store_line(k);
+      if constexpr (line > 1) {
+        if (first - begin + end - behind == 0) return;
+        for (Index i = begin + lane; i < first; i += lanes)
+          to[i] = *at(i);
+        for (Index i = behind + lane; i < end; i += lanes)
+          to[i] = *at(i);
+      }
     });
   }
   /// Of each line the last element, for the line before may hold the first.
@@ -194,8 +204,7 @@ void transpose_team(const Exec& exec, const Matrices<E>& m) {
         (reinterpret_cast<std::uintptr_t>(m.b) | m.ldb * sizeof(E)) % C::line_bytes == 0;
     const std::size_t above = past_cache && !on_lines ? Kernel::line : 0;
     const std::size_t columns = in_turn * Kernel::wide, strips = ceil_div(m.columns, columns);
-    Teams<Exec, 4, C::team_threads> policy(exec, league_size(down * strips),
-                                           C::team_threads / Kernel::lanes, Kernel::lanes);
+    Teams<Exec, 4, C::team_threads> policy(exec, league_size(down * strips), C::team_threads);
     set_scratch(policy, 0, Kernel::scratch_bytes + 16);
     Kokkos::parallel_for("ado::transpose[team]", policy, Kernel{m, down, columns, above});
   };

@@ -29,11 +29,12 @@ struct VectorAddTeam {
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     constexpr std::size_t lanes = one::Constants<Exec>::team_threads;
+    const VectorAddTeam own = *this; // GCC reads members again after each store
     const std::size_t begin = std::size_t(team.league_rank()) * packs_per_team;
     const std::size_t end = Kokkos::min(begin + packs_per_team, packs);
     for (std::size_t first = begin; first < end; first += in_flight * lanes)
       Kokkos::parallel_for(Kokkos::TeamVectorRange(team, lanes),
-                           [&](std::size_t lane) { add_packs(first + lane, end, lanes); });
+                           [&](std::size_t lane) { own.add_packs(first + lane, end, lanes); });
     if (past_cache) one::store_fence();
     if (team.league_rank() != 0) return;
     const std::size_t behind = before + packs * size; // what no pack holds

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
 #include <ado/portable/team_sums.hpp>
 
 #include <Kokkos_Core.hpp>

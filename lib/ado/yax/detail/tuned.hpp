@@ -9,6 +9,7 @@
 #include <ado/portable/host_tasks.hpp>
 #include <ado/portable/last_team.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/portable/sum.hpp>
 #include <ado/portable/team_sums.hpp>
 #include <ado/portable/workspace.hpp>
 #include <ado/yax/detail/finish.hpp>
@@ -148,15 +149,6 @@ private:
   }
 };
 
-/// As is_last_team(), for teams without lanes: through scratch, for which nvcc 13.0 needs fewer registers. With a broadcast the kernel spilled: 31 MB of f64 took 15.1 us instead of 11.6 (H200).
-template <class Team>
-KOKKOS_FUNCTION bool is_last_plain_team(const Team& team, unsigned* arrived) {
-  auto* const is_last = static_cast<int*>(team.team_scratch(0).get_shmem_aligned(sizeof(int), 16));
-  if (team.team_rank() == 0) arrive(arrived, team.league_size(), *is_last);
-  team.team_barrier();
-  return *is_last != 0;
-}
-
 /// The sums of the tiles, and theirs by the team that ends last.
 template <class Exec, class T, int lanes, bool wide>
 struct YaxInOne {
@@ -168,7 +160,7 @@ struct YaxInOne {
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     of_tiles(team);
-    if (is_last_plain_team(team, arrived))
+    if (is_last_team<team_threads<Exec>>(team, arrived))
       YaxFinish<Exec, T, team_threads<Exec>>{of_tiles.partial, of_tiles.tiles.count, result}(team);
   }
 };

@@ -2,7 +2,7 @@
 // yax, kokkos, team: result = sum over i of y[i] * (sum over j of a[i][j] * x[j])
 //   mapping   team: a tile of some rows; thread: one of them, or four at once; lanes: packs of the row side by side.
 //             The team that ends last adds what the tiles have. Few long rows are cut into pieces first
-//   scratch   none; workspace: a counter, one number per tile, and per piece of a cut row
+//   scratch   two sums of the team; workspace: a counter, one number per tile, and per piece of a cut row
 //   bytes     reads a once; x from a cache
 //   needs     nothing; a GPU reads packs of 16 bytes if a, each of its rows and x start on a 16-byte boundary
 //   teaches   one body for every backend comes close to `tuned`, which has a kernel for each; threads add up their rows
@@ -30,6 +30,8 @@ template <class Exec, int lanes, class P, class Term>
 struct YaxTeam {
   using T = typename P::Number;
   using Member = typename Teams<Exec, 4>::member_type;
+  using C = one::Constants<Exec>;
+  static constexpr int threads = C::team_threads;
 
   MatrixRows<T> a;
   Term term;
@@ -41,10 +43,11 @@ struct YaxTeam {
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     const std::size_t begin = std::size_t(team.league_rank()) * rows_per_team;
-    one::Pack<T, one::Constants<Exec>::rows_at_once> sums{};
+    T* const scratch = scratch_of<T, threads>(team, 2);
+    one::Pack<T, C::rows_at_once> sums{};
     one::sum_rows<lanes, P>(
         team, Kokkos::min(rows_per_team, a.rows - begin),
-        [&](std::size_t i) { return one::Row<T>{a.row(begin + i)}; }, a.columns, term,
+        [&](std::size_t i) { return one::Row<T>{a.row(begin + i)}; }, a.columns, term, scratch,
         [&](std::size_t i, std::size_t apart, const auto& of_rows) {
           ADO_UNROLL
           for (int k = 0; k < of_rows.size; ++k) {
@@ -52,26 +55,23 @@ struct YaxTeam {
             sums.set(k, sums.get(k) + one * of_rows.get(k));
           }
         });
-    const T of_thread = sum_of_slots(sums);
-    T sum = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, team.team_size()), [&](int, T& total) { total += of_thread; },
-        sum);
-    using Tiles = one::Pack<T, one::Constants<Exec>::pack_bytes / sizeof(T)>;
+    const T sum =
+        team_sum<threads, lanes>(team, sum_of_slots(sums), scratch + sums_scratch<Exec, threads>);
+    using Tiles = one::Pack<T, C::pack_bytes / sizeof(T)>;
     const int tiles = team.league_size(), packs = (tiles + Tiles::size - 1) / Tiles::size;
-    Kokkos::single(Kokkos::PerTeam(team), [&] {
+    if (team.team_rank() == 0) {
       (tiles == 1 ? *result : tile[team.league_rank()]) = sum;
       if (team.league_rank() == 0 && tiles > 1)
         for (int t = tiles; t < packs * Tiles::size; ++t)
           tile[t] = 0;
-    });
-    if (tiles == 1 || !is_last_team(team, arrived)) return;
-    Tiles sums_of_tiles;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamVectorRange(team, packs),
-        [&](int k, Tiles& total) { total += one::load<Tiles>(tile + k * Tiles::size); },
-        sums_of_tiles);
-    Kokkos::single(Kokkos::PerTeam(team), [&] { *result = sum_of_slots(sums_of_tiles); });
+    }
+    if (tiles == 1 || !is_last_team<threads>(team, arrived)) return;
+    Tiles some{};
+    ADO_UNROLL_BY(1)
+    for (int k = team.team_rank(); k < packs; k += threads)
+      some += one::load<Tiles>(tile + k * Tiles::size);
+    const T of_tiles = team_sum<threads>(team, sum_of_slots(some), scratch);
+    if (team.team_rank() == 0) *result = of_tiles;
   }
 };
 
@@ -115,7 +115,9 @@ void yax_team(const Exec& exec, const MatrixRows<T>& a, bool aligned, const Term
   const std::size_t height = yax_tile_rows<Exec>(plan, a.rows, a.columns, sizeof(T));
   const std::size_t tiles = std::max<std::size_t>(1, ceil_div(a.rows, height));
   one::with_lanes_and_pack<Exec, T>(plan, aligned, [&](auto lanes, auto pack) {
-    Kokkos::parallel_for("ado::yax[team]", teams<4>(exec, tiles, lanes),
+    Kokkos::parallel_for("ado::yax[team]",
+                         // two sums, and room for who is last
+                         summing_teams<T, 4>(exec, tiles, 3),
                          YaxTeam<Exec, lanes, decltype(pack), Term>{
                              a, term, weight, height, memory.tiles, memory.arrived, result});
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax, kokkos, row_per_vector_shared_atomic: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
+// yax, kokkos, row_per_vector_shared: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   as row_per_vector; the lanes of a thread add their parts of its row in scratch, with
 //             atomics. One thread of the team weighs the rows and adds them to the result with one atomic
 //   scratch   one number a row of the team; no workspace
@@ -28,7 +28,7 @@
 namespace ado {
 
 template <class Exec, class T>
-struct YaxRowPerVectorSharedAtomic {
+struct YaxRowPerVectorShared {
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
   using Sums = Kokkos::View<T*, typename Exec::scratch_memory_space,
                             Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
@@ -63,8 +63,8 @@ struct YaxRowPerVectorSharedAtomic {
   }
 };
 
-struct YaxRowPerVectorSharedAtomicVariant {
-  static constexpr std::string_view algorithm = "yax", name = "row_per_vector_shared_atomic";
+struct YaxRowPerVectorSharedVariant {
+  static constexpr std::string_view algorithm = "yax", name = "row_per_vector_shared";
   static constexpr std::string_view summary = "atomics in scratch, and one in memory a team";
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
@@ -76,16 +76,16 @@ struct YaxRowPerVectorSharedAtomicVariant {
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
-      using Kernel = YaxRowPerVectorSharedAtomic<Exec, T>;
+      using Kernel = YaxRowPerVectorShared<Exec, T>;
       const auto result = view_of<Exec, T>(call, 3);
       Kokkos::deep_copy(exec, result, T(0)); // asynchronous, before the kernel on the same instance
       const std::size_t per_team = yax_rows_per_team<Exec>(call.launch);
       const Kernel kernel{YaxViews<Exec, T>(call), per_team, result.data()};
-      Kokkos::parallel_for("ado::yax[row_per_vector_shared_atomic]",
+      Kokkos::parallel_for("ado::yax[row_per_vector_shared]",
                            teams_as_asked<RegistersFirst>(exec, ceil_div(call.shape[0], per_team),
                                                           kernel, call.launch, vector_lanes<Exec>,
                                                           Kernel::Sums::shmem_size(per_team),
-                                                          "yax[row_per_vector_shared_atomic]"),
+                                                          "yax[row_per_vector_shared]"),
                            kernel);
     });
   }
@@ -100,7 +100,6 @@ struct YaxRowPerVectorSharedAtomicVariant {
     return added + 1 - (s[1] > 0) - 2 * (s[0] > 0);
   }
 };
-const PortableVariant<YaxRowPerVectorSharedAtomicVariant>
-    yax_row_per_vector_shared_atomic_registered{__FILE__};
+const PortableVariant<YaxRowPerVectorSharedVariant> yax_row_per_vector_shared_registered{__FILE__};
 
 } // namespace ado

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax, row_per_vector_shared_atomic: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
+// yax, row_per_vector_shared: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   as row_per_vector: warp = one row; its lanes add their parts in shared memory, with
 //             atomics. The first thread weighs the block's rows and adds them to the result with one
 //             atomic
@@ -29,8 +29,8 @@ namespace {
 constexpr int most_warps = 32; // of a block
 
 template <class T>
-__global__ void row_per_vector_shared_atomic(std::size_t rows, std::size_t columns, const T* y,
-                                             const T* a, std::size_t lda, const T* x, T* result) {
+__global__ void row_per_vector_shared(std::size_t rows, std::size_t columns, const T* y, const T* a,
+                                      std::size_t lda, const T* x, T* result) {
   __shared__ T of_row[most_warps];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
   const std::size_t first = std::size_t{blockIdx.x} * warps, i = first + warp;
@@ -51,8 +51,8 @@ __global__ void row_per_vector_shared_atomic(std::size_t rows, std::size_t colum
   }
 }
 
-struct RowPerVectorSharedAtomic {
-  static constexpr std::string_view algorithm = "yax", name = "row_per_vector_shared_atomic";
+struct RowPerVectorShared {
+  static constexpr std::string_view algorithm = "yax", name = "row_per_vector_shared";
   static constexpr std::string_view summary = "atomics in shared memory, and one in memory a block";
   static constexpr TypeSet types = real_types;
   static constexpr bool takes_team_size = true;
@@ -65,15 +65,13 @@ struct RowPerVectorSharedAtomic {
   static void run(const Call& call, cudaStream_t stream) {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
     const std::size_t rows = call.shape[0], columns = call.shape[1];
-    const unsigned threads =
-        block_size("row_per_vector_shared_atomic", row_per_vector_shared_atomic<T>, call.launch,
-                   usual_threads, 32);
+    const unsigned threads = block_size("row_per_vector_shared", row_per_vector_shared<T>,
+                                        call.launch, usual_threads, 32);
     T* const result = call.arrays[3].as<T>();
-    check(cudaMemsetAsync(result, 0, sizeof(T), stream),
-          "yax[row_per_vector_shared_atomic]: result = 0");
-    launch("row_per_vector_shared_atomic", row_per_vector_shared_atomic<T>,
-           ceil_div(rows, threads / 32), threads, 0, stream, rows, columns, y.as<const T>(),
-           a.as<const T>(), a.stride[0], x.as<const T>(), result);
+    check(cudaMemsetAsync(result, 0, sizeof(T), stream), "yax[row_per_vector_shared]: result = 0");
+    launch("row_per_vector_shared", row_per_vector_shared<T>, ceil_div(rows, threads / 32), threads,
+           0, stream, rows, columns, y.as<const T>(), a.as<const T>(), a.stride[0], x.as<const T>(),
+           result);
   }
   template <class T>
   static double rounding_steps(const Shape& s, const Launch& asked) {
@@ -86,7 +84,7 @@ struct RowPerVectorSharedAtomic {
            static_cast<double>(ceil_div(s[0], threads / 32));
   }
 };
-const CudaVariant<RowPerVectorSharedAtomic> registered{__FILE__};
+const CudaVariant<RowPerVectorShared> registered{__FILE__};
 
 } // namespace
 } // namespace ado::native
