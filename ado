@@ -15,6 +15,7 @@ help() {
 ./ado run [option...]   install what is missing, build, and run the mini-app with these options
 ./ado test [option...]  the same, and run the tests; the options go to ctest
 ./ado explain [WORD]    what a column, a limiter, a variant ... means
+./ado compare A B       two results of --json; also list, dry-run, selftest, profile, ncu, completion, man
 ./ado report FILE...    make a page with pictures of what --json wrote; ./ado report --help
 ./ado help              this text; ./ado run --help shows the mini-app's options
 
@@ -199,6 +200,9 @@ build() {
   exec 9>&-
 }
 
+# The program recommends commands as they were typed.
+export ADO_PROGRAM="$0"
+
 case ${1:-help} in
   run)
     shift
@@ -209,14 +213,18 @@ case ${1:-help} in
     [ -d /sys/devices/system/cpu/cpu0/topology ] && [ -z "${GOMP_CPU_AFFINITY-}${KMP_AFFINITY-}" ] &&
       export OMP_PROC_BIND="${OMP_PROC_BIND-spread}" OMP_PLACES="${OMP_PLACES-threads}"
     exec "$build/bin/miniapp" "$@" ;;
-  explain)
+  explain | compare | list | dry-run | selftest | profile | ncu | completion | man)
     prepare run
     build --target miniapp
+    exec "$build/bin/miniapp" "$@" ;;
+  __complete) # a shell asks at each key: nothing is built
+    [ $# != 2 ] || printf '%s\n' test report help | grep "^$2"
     exec "$build/bin/miniapp" "$@" ;;
   test)
     shift
     prepare test
     build
+    unset ADO_PROGRAM
     say "tests with the label nightly are left out; cd $root && ctest --preset nightly runs them"
     # Most tests leave a core idle. What may not run beside others says so itself.
     results=$build/tests.xml

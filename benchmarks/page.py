@@ -3,8 +3,8 @@
 through escape()."""
 import html
 
-from figures import (BEST, application, best_portable, best_ratios, geometric_mean, is_native, pennycook, platforms_of, ratio_of, serious,
-                     timed, troubles)
+from figures import (BEST, application, best_portable, best_ratios, geometric_mean, pennycook, platforms_of, portability, ratio_of, serious,
+                     troubles)
 from pictures import all_pictures, readable
 from svg import DARK, LIGHT, style
 
@@ -12,18 +12,35 @@ CSS = """
 body{margin:0 auto;max-width:1040px;padding:16px;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 h1{margin:.2em 0}h2{margin:2em 0 .5em;border-bottom:1px solid var(--grid)}h3{margin:.2em 0;font-size:1rem}
 .soft{color:var(--soft)}.tiles{display:flex;flex-wrap:wrap;gap:12px}.tile{border:1px solid var(--grid);border-radius:8px;padding:10px 16px}
+.answer table{font-size:1rem;margin:0 0 16px}
 .tile b{display:block;font-size:1.7rem}.loud{border:3px solid var(--bad);border-radius:8px;padding:4px 16px;margin:16px 0}
 .loud h2,.bad{color:var(--bad);font-weight:bold;border:0;margin-top:.5em}
 .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,440px),1fr));gap:24px}
 figure{margin:0;break-inside:avoid}svg{width:100%;height:auto}.wide{overflow-x:auto}
 table{border-collapse:collapse;font-size:.85rem}th,td{padding:3px 10px;text-align:left;border-bottom:1px solid var(--grid);white-space:nowrap}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}dt{font-weight:bold}dd{margin:0 0 .6em 0}
+th{cursor:pointer}th[aria-sort=ascending]:after{content:" ↑"}th[aria-sort=descending]:after{content:" ↓"}
 td.why{white-space:normal;min-width:10em;overflow-wrap:anywhere}td.name{overflow-wrap:anywhere;white-space:normal;min-width:10em}
 @media print{body{max-width:none;font-size:11px}details::details-content{content-visibility:visible;block-size:auto}.wide{overflow:visible}h2{break-after:avoid}tr{break-inside:avoid}td,th{padding:1px 4px;white-space:normal}}
 """
 
+# On a click on the head of a column; what is no number comes last.
+SORT = """
+for (const head of document.querySelectorAll("th")) head.onclick = () => {
+  const table = head.closest("table"), column = head.cellIndex, rows = [...table.tBodies[0].rows];
+  const down = head.getAttribute("aria-sort") === "ascending";
+  const text = row => row.cells[column].textContent, number = row => parseFloat(text(row));
+  const by_number = rows.some(row => !isNaN(number(row)));
+  rows.sort((a, b) => by_number ? (isNaN(number(a)) - isNaN(number(b))) || (number(a) - number(b)) * (down ? -1 : 1)
+                                : text(a).localeCompare(text(b)) * (down ? -1 : 1));
+  for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+  head.setAttribute("aria-sort", down ? "descending" : "ascending");
+  table.tBodies[0].append(...rows);
+};
+"""
+
 DEFINITIONS = [
-    ("ms", "median of the timed runs; the whisker in a ladder goes from the first to the third quartile"),
+    ("ms", "median of the timed runs; the line through a dot of a ladder goes from the first to the third quartile"),
     ("GB/s", "all inputs and outputs, moved once each, over ms; 1 GB = 1e9 bytes"),
     ("portable/native", "time over time; with an interval: of runs in turn (Hodges-Lehmann estimate, 95 % by Wilcoxon's "
      "signed ranks). Below 1 the portable variant is faster"),
@@ -62,8 +79,7 @@ def interval(ratio):
     value, low, high = ratio
     if low is None or high is None:
         return f"{value:.3f}"
-    too_noisy = low <= 1 <= high and high >= 10 * low  # is_open() of lib/ado/bench/stats/statistics.cpp
-    return f"{value:.3f} (" + ("too noisy" if too_noisy else f"{low:.3f} to {high:.3f}") + ")"
+    return f"{value:.3f} (" + ("too noisy" if portability.is_open(low, high) else f"{low:.3f} to {high:.3f}") + ")"
 
 
 def table(titles, rows):
@@ -74,9 +90,24 @@ def table(titles, rows):
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
+def answers(runs):
+    """[(file, way, answer)]: what the end of each run says of plain, team and tuned, and of the machine."""
+    found = []
+    for run in runs:
+        found += [(run.path.name, way, words) for way, (*_, words) in portability.answers(run.entries).items()]
+        found += [(run.path.name, "", f"warning: {words}") for words in run.context.get("warnings", [])]
+    return found
+
+
+def answer_box(runs):
+    lines, titles = answers(runs), [("file", "name"), ("Kokkos", ""), ("time, geometric mean of all problems", "why")]
+    shown = slice(0 if len(runs) > 1 else 1, None)  # one file needs no name
+    return f'<div class="answer">{table(titles[shown], [line[shown] for line in lines])}</div>' if lines else ""
+
+
 def headline(runs):
-    """[(number, what it is)] of the top of the page."""
-    ratios = best_ratios(runs)
+    """[(number, what it is)] of the top of the page. What `answers` says stands nowhere else."""
+    ratios = {} if any(way for _, way, _ in answers(runs)) else best_ratios(runs)
     every = [r for values in ratios.values() for r in values]
     entries = [entry for run in runs for entry in run.entries]
     tiles = []
@@ -85,12 +116,12 @@ def headline(runs):
         tiles += [(f"{geometric_mean(values):.3f}", f"{algorithm}: Kokkos over native, of {len(values)}")
                   for algorithm, values in ratios.items()]
     count = len(platforms_of(runs))
-    for side in ("portable", "native") if count > 1 else ("portable",):
+    for side in ("portable", "native") if count > 1 else ():
         best = best_portable(entries) if side == "portable" else BEST
         metrics = [line for line in pennycook(runs) if line[1] == f"{side}_{best}"]
         for place, kind in ((2, "application"), (3, "architectural")) if metrics else ():
             values = [line[place] for line in metrics]
-            what = f"Pennycook's metric over {count} platforms, {kind}" if count > 1 else f"{kind} efficiency"
+            what = f"Pennycook's metric over {count} platforms, {kind}"
             tiles.append((f"{min(values):.3f} to {max(values):.3f}", f"{what}: {side}_{best}, of {len(values)}"))
     verified = sum(entry.get("verified") is True for entry in entries)
     skipped = sum(str(entry.get("error_message", "")).startswith("has no ") for entry in entries)
@@ -125,13 +156,15 @@ def machine(run):
 
 
 def metric_section(runs):
-    platforms = platforms_of(runs)
+    platforms, title = platforms_of(runs), "<h2>Pennycook's metric</h2>"
+    if len(platforms) < 2:
+        return ""
     lines = [(readable(name), app, f"{app_metric:.3f}", f"{arch_metric:.3f}")
              for name, app, app_metric, arch_metric in pennycook(runs)]
     names = "".join(f"<li>{escape(platform)}</li>" for platform in platforms)
     if not lines:
-        return f"<p>No problem of the same sizes was measured on all of these platforms (--sizes small gives each run the same):</p><ul>{names}</ul>"
-    return (f"<p>Over these platforms:</p><ul>{names}</ul><details{' open' if len(lines) < 30 else ''}><summary>"
+        return f"{title}<p>No problem of the same sizes was measured on all of these platforms (--sizes small gives each run the same):</p><ul>{names}</ul>"
+    return (f"{title}<p>Over these platforms:</p><ul>{names}</ul><details{' open' if len(lines) < 30 else ''}><summary>"
             f"{len(lines)} variants</summary>" +
             table([("problem", "name"), ("variant", ""), ("application", "n"), ("architectural", "n")], lines) + "</details>")
 
@@ -166,10 +199,10 @@ def page(runs, title):
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{escape(title)}</title><style>{look}</style></head><body>
 <h1>{escape(title)}</h1><p class="soft">{escape("; ".join(platforms_of(runs)))}</p>
-<div class="tiles">{tiles}</div>{trouble_box(runs)}
+{answer_box(runs)}<div class="tiles">{tiles}</div>{trouble_box(runs)}
 <h2>Pictures</h2>{figures_html(all_pictures(runs))}
-<h2>Pennycook's metric</h2>{metric_section(runs)}
+{metric_section(runs)}
 <h2>Machines</h2>{"".join(machine(run) for run in runs)}
-<h2>All results</h2>{full_table(runs)}
-<h2>What the figures mean</h2><dl>{definitions}</dl></body></html>
+<h2>All results</h2><p class="soft">A click on a column's head sorts by it.</p>{full_table(runs)}
+<h2>What the figures mean</h2><dl>{definitions}</dl><script>{SORT}</script></body></html>
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The pictures of a report: ladder, roofline, sweep, cascade, navigation chart."""
+"""The pictures of a report: ratios, ladder, roofline, sweep, cascade, navigation chart."""
 from figures import BEST, application, efficiencies, harmonic_mean, is_native, navigation, platforms_of, portability, problem, timed
 from svg import SERIES, WIDTH, Axis, Picture, frame, short
 
@@ -21,39 +21,106 @@ def readable(name):
     return ", ".join(name.split("/")).replace("type:", "").replace(":", " ")
 
 
+def ends_of(entry):
+    """Of the interval of its ratio, none where that says nothing."""
+    ends = entry.get("portable_over_native_low"), entry.get("portable_over_native_high")
+    return () if None in ends or portability.is_open(*ends) else ends
+
+
+def ratios(entries):
+    """Time over that by hand with its interval, problem by problem, of the ways to write Kokkos; of every variant in Kokkos where
+    there are none of these. The largest problem of each algorithm and type. None without a ratio."""
+    groups = []
+    for name, found in largest_problems(entries):
+        found = [entry for entry in found if "portable_over_native" in entry and not is_native(entry)]
+        groups.append((name, [entry for entry in found if portability.way_of(entry)] or found))
+    groups = [(name, found) for name, found in groups if found]
+    if not groups:
+        return None
+    left, right, top = 118, WIDTH - 58, 14
+    picture = Picture(top + sum(24 + 20 * len(found) for _, found in groups) + 44, "Time over the best by hand, with 95 % intervals")
+    every = [value for _, found in groups for entry in found for value in (entry["portable_over_native"], *ends_of(entry))
+             if 0.02 < value < 50]
+    axis = Axis(min([0.8, *every]) / 1.03, max([1.25, *every]) * 1.03, left, right)
+    bottom = picture.height - 36
+    for value in axis.ticks():
+        picture.text(axis(value), bottom + 16, short(value), "middle", soft=True)
+    picture.text((left + right) / 2, bottom + 32, "times the best by hand (log scale), further left is faster", "middle", soft=True)
+    inside = lambda value: axis(min(max(value, axis.low), axis.high))
+    y = top
+    for name, found in groups:
+        picture.text(0, y + 14, shortened(readable(name), 60), soft=True)
+        y += 24
+        for value in axis.ticks():
+            picture.line([(axis(value), y - 2), (axis(value), y + 20 * len(found) - 4)], "grid")
+        picture.line([(axis(1), y - 2), (axis(1), y + 20 * len(found) - 4)], "ink", 1.5)
+        for entry in found:
+            value, ends = entry["portable_over_native"], ends_of(entry)
+            colour = WAY_COLOURS.get(portability.way_of(entry), "portable")
+            picture.line([(inside(end), y + 7) for end in ends], colour, 2)
+            told = " to ".join(f"{end:.4g}" for end in ends) or "no interval, for runs are too few or too noisy"
+            picture.dot(inside(value), y + 7, colour, f"{application(entry)}: {value:.4g}, {told}", 5, hollow=not ends)
+            picture.text(left - 8, y + 12, shortened(entry["variant"], 16), "end")
+            picture.text(right + 8, y + 12, f"{value:.3f}" if value < 2 else f"{value:.2f}" if value < 10 else short(value))
+            y += 20
+    return picture
+
+
 def ladder(name, entries, native_name):
-    """Bars of the median times of one problem, slowest first, each variant with its twin; whiskers are
-    the quartiles."""
+    """The median times of one problem as dots, slowest first, each variant with its twin; whiskers are the quartiles."""
     rungs = {}
     for entry in timed(entries):
         rungs.setdefault(application(entry).split("_", 1)[1], []).append(entry)
     order = sorted(rungs, key=lambda rung: -max(e["ms"] for e in rungs[rung]))
-    rows = sum(len(rungs[rung]) for rung in order)
-    left, right, top = 172, WIDTH - 62, 34
-    picture = Picture(top + 22 * rows + 10 * len(order) + 48, f"Time of each variant of {readable(name)}")
+    left, right, top = 172, WIDTH - 100, 34
+    picture = Picture(top + 24 * len(order) + 48, f"Time of each variant of {readable(name)}")
     times = [e["ms"] for e in timed(entries)]
-    axis = Axis(min(times) / 1.5, max(times) * 1.1, left, right)
-    picture.legend(12, [("Kokkos", "portable"), (f"native: {native_name} or a library", "native")])
+    axis = Axis(min(times) / 1.5, max(times) * 1.2, left, right)
+    picture.legend(12, [("Kokkos (disc)", "portable"), (f"native (ring): {native_name} or a library", "native")])
     bottom = picture.height - 44
     for value in axis.ticks():
         picture.line([(axis(value), top - 6), (axis(value), bottom)], "grid")
         picture.text(axis(value), bottom + 16, short(value), "middle", soft=True)
-    picture.text((left + right) / 2, bottom + 34, "ms (log scale), shorter is faster", "middle", soft=True)
-    y = top
-    for rung in order:
-        picture.text(left - 8, y + 11 * len(rungs[rung]) + 3, shortened(rung, 22), "end")
+    picture.text((left + right) / 2, bottom + 34, "ms (log scale), further left is faster", "middle", soft=True)
+    for place, rung in enumerate(order):
+        y = top + 24 * place + 10
+        picture.text(left - 8, y + 4, shortened(rung, 22), "end")
         for entry in sorted(rungs[rung], key=is_native):
-            end = axis(entry["ms"])
-            picture.bar(left, y + 2, end - left, 16, "native" if is_native(entry) else "portable",
-                        f"{application(entry)}: {short(entry['ms'])} ms")
+            colour = "native" if is_native(entry) else "portable"
             if "first_quartile_seconds" in entry:
-                low, high = (max(entry[k] * 1e3, axis.low) for k in ("first_quartile_seconds", "third_quartile_seconds"))
-                picture.line([(axis(low), y + 10), (min(axis(high), right + 8), y + 10)], "ink", 1.5)
-            picture.text(max(end, axis(min(entry.get("third_quartile_seconds", 0) * 1e3, axis.high) or entry["ms"])
-                             if "third_quartile_seconds" in entry else end) + 5, y + 15, short(entry["ms"]))
-            y += 22
-        y += 10
+                low, high = (min(max(entry[k] * 1e3, axis.low), axis.high) for k in ("first_quartile_seconds", "third_quartile_seconds"))
+                picture.line([(axis(low), y), (axis(high), y)], colour, 1.5)
+            picture.dot(axis(entry["ms"]), y, colour, f"{application(entry)}: {short(entry['ms'])} ms", 5, hollow=is_native(entry))
+        picture.text(right + 8, y + 4, " / ".join(short(e["ms"]) for e in sorted(rungs[rung], key=is_native)))
     return picture
+
+
+def fastest(points):
+    """Of each algorithm and type the fastest point of a roofline: (name, operations a byte, GFLOP/s)."""
+    best = {}
+    for intensity, speed, entry in points:
+        name = f"{entry['algorithm']} {entry.get('type', '')}"
+        if speed > best.get(name, (0, 0))[1]:
+            best[name] = intensity, speed
+    return [(name, *place) for name, place in best.items()]
+
+
+def name_dots(picture, places):
+    """Names beside (x, y, name): together where the dots lie on each other, one below the other where only the names would."""
+    taken, together = [], []
+    for x, y, name in sorted(places):
+        if together and abs(x - together[-1][0]) < 6 and abs(y - together[-1][1]) < 6:
+            together[-1][2] += ", " + name
+        else:
+            together.append([x, y, name])
+    for x, y, name in together:
+        width = 8 * len(name)
+        left = x + 10 if x + 10 + width < WIDTH else x - 10 - width
+        height = y + 12
+        while any(abs(height - other) < 15 and left < end and start < left + width for start, end, other in taken):
+            height += 15
+        taken.append((left, left + width, height))
+        picture.text(left, height, name)
 
 
 def roofline(run, entries):
@@ -87,6 +154,7 @@ def roofline(run, entries):
         if y.low < speed:
             picture.dot(x(intensity), y(speed), "native" if is_native(entry) else "portable",
                         f"{readable(entry['name'])}: {speed:.0f} GFLOP/s", 4.5, hollow=is_native(entry))
+    name_dots(picture, [(x(intensity), y(speed), name) for name, intensity, speed in fastest(points)])
     picture.legend(12, [("Kokkos (disc)", "portable"), ("native (ring)", "native")])
     for line, words in enumerate(notes):
         picture.text(0, 32 + 17 * line, words, soft=True)
@@ -176,6 +244,7 @@ def all_pictures(runs):
     for number, run in enumerate(runs):
         place = f"{run.path.stem}, {run.context.get('device', '')}"
         native = "OpenMP" if run.on_host else "CUDA"
+        pictures[f"{number}_ratios"] = ("Time over the best by hand, with 95 % intervals", place, ratios(run.entries))
         for name, entries in largest_problems(run.entries):
             key = f"{number}_ladder_{entries[0]['algorithm']}_{entries[0].get('type')}"
             pictures[key] = (f"Ladder: {readable(name)}", place, ladder(name, entries, native))

@@ -15,13 +15,14 @@ import shutil
 import subprocess
 
 from figures import Run, pennycook, platforms_of, refuse, serious, troubles
-from page import headline, page
+from page import answers, headline, page
 from pictures import all_pictures, readable
 
 
 def summary(runs):
     """The figures of the page's top and Pennycook's metric as text."""
-    lines = [f"{number:>16}  {words}" for number, words in headline(runs)]
+    lines = [f"{way:>16}  {words}" + (f"  ({file})" if len(runs) > 1 else "") for file, way, words in answers(runs)]
+    lines += [f"{number:>16}  {words}" for number, words in headline(runs)]
     metrics = pennycook(runs)
     if len(platforms_of(runs)) > 1:
         lines += ["", "Pennycook's metric over " + "; ".join(platforms_of(runs))]

@@ -85,7 +85,7 @@ class Axis:
         if not self.logarithmic:
             return [self.low + k * (self.high - self.low) / 5 for k in range(6)]
         powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
-        for factors in ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7)):
+        for factors in ((1,), (1, 3), (1, 2, 5), (1, 1.5, 2, 3, 5, 7), (1, 1.1, 1.2, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)):
             values = [f * 10.0**p for p in powers for f in factors if self.low <= f * 10.0**p <= self.high * 1.0001]
             if len(values) >= 3:
                 break

@@ -39,6 +39,7 @@ if(TARGET ado_bench)
     ${PROJECT_SOURCE_DIR}/miniapp/main.cpp DESTINATION ${ado_package})
 endif()
 
+set(ado_report_files report.py page.py pictures.py figures.py svg.py measured.py)
 if(TARGET miniapp)
   set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME miniapp)
   # It finds the Kokkos that it was linked with: an installed one where it is, any other beside it.
@@ -46,6 +47,12 @@ if(TARGET miniapp)
   set_target_properties(miniapp PROPERTIES
     INSTALL_RPATH "${ado_rpath}" INSTALL_RPATH_USE_LINK_PATH ON)
   install(TARGETS miniapp)
+  # Under its own name, beside the page of its results.
+  install(PROGRAMS ${CMAKE_CURRENT_LIST_DIR}/installed_ado.sh RENAME ado DESTINATION ${CMAKE_INSTALL_BINDIR})
+  list(TRANSFORM ado_report_files PREPEND ${PROJECT_SOURCE_DIR}/benchmarks/)
+  install(FILES ${ado_report_files} DESTINATION ${CMAKE_INSTALL_DATADIR}/ado/benchmarks)
+  install(FILES ${PROJECT_SOURCE_DIR}/python/ado_results/portability.py ${PROJECT_SOURCE_DIR}/python/ado_results/record.py
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/ado/python/ado_results)
   # The program writes them; where it does not start, without the driver of a GPU say, they are left
   # out.
   install(CODE "set(ado_miniapp \"$<TARGET_FILE:miniapp>\")

@@ -14,7 +14,7 @@ set(ADO_WHEEL_KOKKOS_DIR "${ADO_WHEEL_DIR}/pygenten/lib64/cmake/Kokkos")
 # in the current folder is not run.
 function(ado_download_wheel folder problem)
   set(python "")
-  foreach(candidate IN ITEMS python3 /usr/bin/python3)
+  foreach(candidate IN ITEMS ${Python_EXECUTABLE} python3 /usr/bin/python3) # the first: who builds a Python package
     execute_process(COMMAND ${candidate} -I -m pip --version RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
     if(status EQUAL 0)
       set(python ${candidate})

@@ -20,7 +20,8 @@ def compare(before, after, least=None):
     One file on each side: each repetition is a sample, the interval is widened for noise that lasts, and `least` is 0.05,
     because two runs of one program differ by some per cent for no reason that either shows. Several files on a side: they
     are runs of one program on one machine, each is a sample, and `least` is 0.01; an interval needs four on each side.
-    Assumed is that samples are independent, but for the noise that is allowed for; of their distribution nothing."""
+    Where both sides have a native variant that ran in turn, `ratio` is that of the times over its times; that variant itself
+    is not judged, its `verdict` is "reference". Assumed is that samples are independent, but for the noise that is allowed for; of their distribution nothing."""
     several = False
     for frame, which in ((before, "before"), (after, "after")):
         several |= frame["file"].nunique() > 1
@@ -33,7 +34,7 @@ def compare(before, after, least=None):
     if machines[0] != machines[1]:
         warnings.warn(f"the machines differ: {machines[0]} before, {machines[1]} after", stacklevel=2)
     least = (0.01 if several else 0.05) if least is None else least
-    sides = [dict(list(frame.groupby("name", sort=False))) for frame in (before, after)]
+    sides = [dict(list(with_ratios(frame).groupby("name", sort=False))) for frame in (before, after)]
     files = [frame["file"].nunique() for frame in (before, after)]
     names = list(dict.fromkeys([*sides[0], *sides[1]]))
     what = ["name", "algorithm", "model", "variant", "type", *sizes_in(names)]
@@ -61,10 +62,32 @@ def row_of(name, cases, files, several, least):
     if len(set().union(*conditions)) > 1:
         raise ValueError(f"{name}: times hold different things, {' and '.join(sorted(set().union(*conditions)))}; "
                          "compare runs with the same options")
-    a, b = ([np.median(run) for run in side] if several else side[0] for side in samples)
-    ratio = rank_sum_ratio(a, b) if several else unpaired_ratio(a, b)
+    def of_sides(samples):
+        return [[np.median(run) for run in side] if several else side[0] for side in samples]
+    a, b = compared = of_sides(samples)
+    over_native = [[list(rows.dropna()) for _, rows in case.groupby("file", sort=False)["over_native"]] for case in cases]
+    if all(all(side) for side in over_native):
+        compared = of_sides([[np.concatenate(rows) for rows in side] for side in over_native])
+    ratio = (rank_sum_ratio if several else unpaired_ratio)(*compared)
+    is_reference = all(case.groupby("file")["is_reference"].any().all() for case in cases)
     return {"before_ms": np.median(a) * 1e3, "after_ms": np.median(b) * 1e3, **dict(zip(("ratio", "low", "high"), ratio)),
-            "verdict": verdict(*ratio, least)}
+            "verdict": "reference" if is_reference else verdict(*ratio, least)}
+
+
+def with_ratios(frame):
+    """The frame with `over_native`, the times of a portable variant over those of the native one that ran in turn with it, and
+    `is_reference`, whether a row is that native one."""
+    pairs = {}
+    for row in frame[["file", "row", "side", "native", "seconds"]].itertuples(index=False):
+        pairs.setdefault((row.file, row.row), {})[row.side] = row
+    ratios, references = [], []
+    for file, row, side in frame[["file", "row", "side"]].itertuples(index=False):
+        portable, native = (pairs[file, row].get(which) for which in ("portable", "native"))
+        in_turn = (portable is not None and native is not None and isinstance(portable.native, str)
+                   and np.size(portable.seconds) == np.size(native.seconds))
+        ratios.append(np.asarray(portable.seconds) / np.asarray(native.seconds) if in_turn and side == "portable" else None)
+        references.append(in_turn and side == "native")
+    return frame.assign(over_native=pd.Series(ratios, index=frame.index, dtype=object), is_reference=references)
 
 
 def conditions_of(case):

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from . import portability
-from .portability import WAYS
+from .portability import WAYS, verdict
 from .record import NATIVE, RecordError, load, platform
 
 # Google Benchmark's own, and those of a single repetition.
@@ -85,27 +85,19 @@ def with_launch(frame):
     return frame.assign(variant=[", ".join([variant, *words]) for variant, words in zip(frame["variant"], launch)])
 
 
-def verdict(value, low, high, least=0.01):
-    """As the mini-app has it: slower, faster, same or inconclusive; None without a ratio."""
-    if np.isnan(value):
-        return None
-    if low > 1 and value >= 1 + least:
-        return "slower"
-    if high < 1 and value <= 1 / (1 + least):
-        return "faster"
-    return "same" if low > 1 / (1 + least) and high < 1 + least else "inconclusive"
-
-
 def summary(frame):
     """A row for each portable variant and case, beside the native one that ran in turn with it (`native`): times in ms,
     their ratio `portable_over_native` with its 95 % interval `low` to `high` and the `verdict`, the share of the ceiling
     of both, and what limits the portable one. Ratios and intervals are those of the record; nothing is estimated anew.
-    Without a twin the native columns are empty; `error_message` says why there is no time."""
+    Without a twin the native columns are empty; `error_message` says why there is no time. Where `shared_kernel` names a
+    header, both run its kernel."""
     full = with_launch(frame).assign(problem=frame["name"].map(problem_of)).rename(columns={
         "portable_over_native_low": "low", "portable_over_native_high": "high", "limiter_estimated": "limiter"})
     both = full[full["side"] == "portable"].merge(
         full.loc[full["side"] == "native", ["file", "row", "ms", "share_of_ceiling", "verified"]], on=["file", "row"],
         how="left", suffixes=("", "_native"))
+    if "shared_kernel" not in both: # no kernel is
+        both["shared_kernel"] = None
     ratio = ["portable_over_native", "low", "high"]
     both[ratio] = both[ratio].astype(float)
     both["verdict"] = [verdict(*values) for values in both[ratio].to_numpy()]
@@ -113,22 +105,37 @@ def summary(frame):
     both = both.rename(columns={"ms": "portable_ms", "ms_native": "native_ms", "share_of_ceiling": "portable_share",
                                 "share_of_ceiling_native": "native_share"})
     return both[["file", "machine", "algorithm", "model", "variant", "type", *sizes_in(frame["name"]), "problem", "native",
-                 "portable_ms", "native_ms", *ratio, "verdict", "portable_share", "native_share", "limiter", "verified",
-                 "error_message"]]
+                 "shared_kernel", "portable_ms", "native_ms", *ratio, "verdict", "portable_share", "native_share", "limiter",
+                 "verified", "error_message"]]
 
 
 def ways(frame):
     """What each way to write Kokkos costs: a row for each machine and problem, and columns `plain`, `team` (one source) and
     `tuned` (kernels for each backend), each the time over the best by hand. The last row of each machine has its geometric
-    means. A way that was not run, or was wrong, has no figure."""
+    means, without problems where both run one kernel, unless all do. A way that was not run, or was wrong, has no figure."""
     pairs = summary(frame)
     pairs = pairs[pairs["model"].eq("kokkos") & pairs["variant"].isin(WAYS) & pairs["verified"]]
     table = pairs.pivot_table(index=["machine", "problem"], columns="variant", values="portable_over_native", aggfunc="median",
                               sort=False).reindex(columns=list(WAYS)).rename_axis(columns=None)
-    means = np.exp(np.log(table).groupby(level="machine", sort=False).mean())
+    shared = pairs[pairs["shared_kernel"].notna()].pivot_table(
+        index=["machine", "problem"], columns="variant", values="portable_over_native").reindex_like(table).notna()
+    own = table.mask(shared)
+    of_machine = dict(level="machine", sort=False)
+    logs = np.log(own.where(own.notna().groupby(**of_machine).transform("any"), table))
+    means = np.exp(logs.groupby(**of_machine).mean())
     means.index = pd.MultiIndex.from_product([means.index, ["geometric mean"]], names=table.index.names)
     machines = table.index.unique("machine")
     return pd.concat([part.loc[[machine]] for machine in machines for part in (table, means)])
+
+
+def answers(frame):
+    """What the end of each run said of `plain`, `team` and `tuned`: a row for each file and way, with the geometric mean `value` of
+    the time over the best by hand, its interval `low` to `high`, and the `answer` in words. In doubt that is "undecided" or
+    "no answer", and `value` is not to be quoted. Empty where a file has fewer than two ways."""
+    rows = [(file, way, *answer) for file, entries in frame.groupby("file", sort=False) for way, answer in portability.answers(
+        {key: value for key, value in row.items() if np.ndim(value) or pd.notna(value)}
+        for row in entries.to_dict("records")).items()]
+    return pd.DataFrame(rows, columns=["file", "way", "value", "low", "high", "answer"]).set_index(["file", "way"])
 
 
 def efficiencies(frame):

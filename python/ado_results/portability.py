@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Pennycook's metric and code convergence of each way to write a kernel: what a navigation chart shows. Needs Python alone,
-for `./ado report` draws the chart too."""
+"""What each way to write a kernel costs, and Pennycook's metric and code convergence of it: what a navigation chart shows. Needs
+Python alone, for `./ado report` shows both too."""
+from math import exp, inf, log, sqrt
 from statistics import harmonic_mean, median
 
 WAYS = ("plain", "team", "tuned")
@@ -8,6 +9,58 @@ BY_HAND = "by hand"
 DOTS = (*WAYS, BY_HAND)
 BEST_BY_HAND = ("cuda/team", "openmp/team")
 SIZES_DIFFER = ", sizes differ"
+
+
+def verdict(value, low, high, least=0.01):
+    """As the mini-app has it: slower, faster, same or inconclusive; None without a ratio."""
+    if value != value:
+        return None
+    if low > 1 and value >= 1 + least:
+        return "slower"
+    if high < 1 and value <= 1 / (1 + least):
+        return "faster"
+    return "same" if low > 1 / (1 + least) and high < 1 + least else "inconclusive"
+
+
+def is_open(low, high):
+    """Whether the interval leaves open even the order of magnitude: is_open() of lib/ado/bench/stats/statistics.cpp."""
+    return low <= 1 <= high and high >= 10 * low
+
+
+def mean_of(ratios):
+    """The geometric mean of (value, low, high), and its interval: 0 to infinity where one has none."""
+    value = sum(log(middle) for middle, _, _ in ratios) / len(ratios)
+    below = sqrt(sum((log(middle / low) if low else inf) ** 2 for middle, low, _ in ratios)) / len(ratios)
+    above = sqrt(sum(log(high / middle) ** 2 for middle, _, high in ratios)) / len(ratios)
+    return exp(value), exp(value - below), exp(value + above)
+
+
+def answers(entries):
+    """{way: (value, low, high, words)}: the geometric mean of the time over the best by hand, over the problems of one file, and
+    what the end of a run says of it. In doubt the words have no value. Problems where both sides run one kernel are left out,
+    unless all do. Only where two ways or more were compared."""
+    found = {}
+    for entry in entries:
+        if entry["model"] == "kokkos" and entry["variant"] in WAYS and entry.get("verified") is True and "portable_over_native" in entry:
+            ratio = entry["portable_over_native"], entry.get("portable_over_native_low", 0), entry.get("portable_over_native_high", inf)
+            found.setdefault(entry["variant"], {})[entry["name"]] = ratio, bool(entry.get("shared_kernel"))
+    if len(found) < 2:
+        return {}
+    result = {}
+    for way in filter(found.get, WAYS):
+        own = [ratio for ratio, is_shared in found[way].values() if not is_shared]
+        mean = mean_of(own or [ratio for ratio, _ in found[way].values()])
+        result[way] = *mean, words_of(*mean)
+    return result
+
+
+def words_of(value, low, high):
+    times = lambda number: f"{number:.3f}" if number < 2 else f"{number:.2f}"
+    if not low > 0 or is_open(low, high):
+        return f"no answer, for runs are too {'noisy' if low > 0 else 'few'}; try --timeout 30"
+    if verdict(value, low, high) == "inconclusive":
+        return f"undecided, {times(low)} to {times(high)} times the best by hand"
+    return f"{times(value)} times the best by hand ({times(low)} to {times(high)})"
 
 
 def way_of(entry):
@@ -95,15 +148,18 @@ def navigation(rows):
 
 
 def dots(chart, least):
-    """(way, convergence, phi, height of its label, whether the label is on the right) of each dot, the highest first. Labels
-    that would overlap are `least` apart."""
+    """(way, convergence, phi, height of its label, whether the label is on the right) of each dot, the highest first. A label is
+    `least` below the labels and dots that it would touch."""
     placed = []
     for way, dot in sorted(chart.items(), key=lambda item: -item[1]["phi"]):
         if dot["convergence"] is not None:
             right, height = dot["convergence"] < 0.6, dot["phi"]
             middle = dot["convergence"] + (0.14 if right else -0.14)
             near = [above for other, above in placed if abs(other - middle) < 0.24]
-            height = min([height, *(above - least for above in near)])
+            near += [other["phi"] for other in chart.values()
+                     if other is not dot and other["convergence"] is not None and abs(other["convergence"] - middle) < 0.12]
+            for above in sorted(near, reverse=True):
+                height = above - least if abs(above - height) < least else height
             placed.append((middle, height))
             yield way, dot["convergence"], dot["phi"], height, right
 

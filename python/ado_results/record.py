@@ -237,6 +237,7 @@ RULES_OF_TIMES = (
      lambda e: not e[0]["verified"] or e[0].get("distinct_outputs", 1) > 0),
     ("native", "is there without portable_over_native",
      lambda e: "native" not in e[0] or "portable_over_native" in e[0]),
+    ("portable_over_native", "is there, and no native", lambda e: "portable_over_native" not in e[0] or "native" in e[0]),
     ("portable_over_native", "is not above 0 and in its interval", interval_holds("portable_over_native")),
     ("speedup", "is not above 0 and in its interval", interval_holds("speedup")),
 )

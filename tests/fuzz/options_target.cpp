@@ -3,6 +3,7 @@
 // --dry-run. While it is read no file can be opened, so whatever it names is safe.
 #include "../support/described_device.hpp"
 #include "target.hpp"
+#include <ado/bench/cli/manual.hpp>
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/commands/compare_command.hpp>
@@ -63,13 +64,15 @@ void parse_and_plan(const std::vector<std::string>& arguments) {
     ado::compare_command({arguments.begin() + 1, arguments.end()}, out);
     return;
   }
+  if (!arguments.empty() && arguments[0] == "__complete") {
+    ado::completions({ado::run_options(), ado::compare_options(), ado::explained_words()},
+                     {arguments.begin() + 1, arguments.end()});
+    return;
+  }
   std::vector<const char*> argv{"miniapp"};
   for (const std::string& argument : arguments)
     argv.push_back(argument.c_str());
-  const ado::ParsedOptions parsed =
-      ado::parse_options(static_cast<int>(argv.size()), argv.data(), [] {
-        return ado::OtherCommands{ado::explained_words(), ado::compare_options()};
-      });
+  const ado::ParsedOptions parsed = ado::parse_options(static_cast<int>(argv.size()), argv.data());
   if (parsed.exit) return;
   const ado::DescribedDevice device(2, 1 << 20, std::size_t(1) << 32);
   if (parsed.options.list) return ado::print_list(out, parsed.options, device);

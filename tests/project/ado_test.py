@@ -147,6 +147,26 @@ class Ado(unittest.TestCase):
         finally:
             os.kill(int((self.root / "server").read_text()), signal.SIGKILL)
 
+    def test_commands_of_the_program_go_to_it_with_the_name_that_was_typed(self):
+        self.program(f"{BUILD}/bin/miniapp", 'echo "$ADO_PROGRAM|$*"')
+        for command in ("compare", "list", "dry-run", "selftest", "profile", "ncu", "completion", "man", "explain"):
+            status, out, _ = self.ado(command, "a b", "--c")
+            self.assertEqual((status, out), (0, f"{self.root}/ado|{command} a b --c\n"))
+        self.assertEqual(self.ado("run", "--rows", "3")[1], f"{self.root}/ado|--rows 3\n")
+        self.assertEqual(self.ado("__complete", "te")[1], f"test\n{self.root}/ado|__complete te\n")
+        status, _, err = self.ado("comprae")
+        self.assertEqual(status, 2)
+        self.assertIn("unknown command 'comprae'", err)
+
+    def test_the_installed_one_finds_what_lies_beside_it(self):
+        self.program("prefix/bin/miniapp", 'echo "$ADO_PROGRAM|$*"')
+        shutil.copy(ROOT / "cmake/installed_ado.sh", self.root / "prefix/bin/ado")
+        (self.root / "bin/ado").symlink_to(self.root / "prefix/bin/ado")
+        self.write("prefix/share/ado/benchmarks/report.py", "import sys; print('page', *sys.argv[1:])")
+        for words, said in ((("list",), "ado|list\n"), (("run", "--rows", "3"), "ado|--rows 3\n"), (("report", "a.json"), "page a.json\n")):
+            done = subprocess.run([self.root / "bin/ado", *words], capture_output=True, text=True, cwd="/")
+            self.assertEqual((done.returncode, done.stdout), (0, said), done.stderr)
+
     @unittest.skipUnless(os.path.isdir("/sys/devices/system/cpu/cpu0/topology"), "the machine does not show its cores")
     def test_threads_are_bound_unless_the_user_binds_them(self):
         self.program(f"{BUILD}/bin/miniapp", 'echo "$OMP_PROC_BIND $OMP_PLACES"')

@@ -20,4 +20,13 @@ inline std::string screen_of(const Results& results, bool in_colour = false,
   return out.str();
 }
 
+/// What is printed, with one space where there are several, or where a line ends.
+inline std::string unwrapped(const std::string& printed) {
+  std::istringstream words(printed);
+  std::string text;
+  for (std::string word; words >> word;)
+    text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
 } // namespace ado

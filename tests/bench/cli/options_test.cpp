@@ -12,8 +12,7 @@ namespace {
 
 Options parsed(std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "miniapp");
-  const ParsedOptions result =
-      parse_options(static_cast<int>(arguments.size()), arguments.data(), nullptr);
+  const ParsedOptions result = parse_options(static_cast<int>(arguments.size()), arguments.data());
   EXPECT_FALSE(result.exit);
   return result.options;
 }
@@ -222,7 +221,7 @@ TEST(ParseOptions, ArgumentsOfKokkosAreTakenOutAndKept) {
 TEST(ParseOptions, HelpAndVersionCarryTheirText) {
   for (const char* option : {"--help", "-h", "--version"}) {
     const char* arguments[] = {"miniapp", "--rows", "3", option};
-    const ParsedOptions result = parse_options(4, arguments, nullptr);
+    const ParsedOptions result = parse_options(4, arguments);
     EXPECT_TRUE(result.exit);
     EXPECT_FALSE(result.text.empty());
   }

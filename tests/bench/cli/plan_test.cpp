@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 
 namespace ado {
@@ -40,8 +41,10 @@ TEST(DefaultShape, IsRoundAndBeyondTheCacheAndFitsTheMemory) {
         const Shape shape = default_shape(algorithm, type, device);
         SCOPED_TRACE(std::string(algorithm.name) + ", cache " + std::to_string(cache) + " MiB, " +
                      std::to_string(threads) + " threads");
-        for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
+        for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) {
           EXPECT_EQ(shape[k] % 64, 0u);
+          EXPECT_FALSE(shape[k] >= 512 && std::has_single_bit(shape[k])) << shape[k];
+        }
         const std::size_t bytes = all_array_bytes(algorithm, shape, type);
         EXPECT_GE(bytes, 4 * std::min(cache, 128 + 16 * std::size_t(threads)) * mebibyte);
         EXPECT_GE(bytes, std::min(64 * std::size_t(threads), std::size_t{1024}) * mebibyte);

@@ -3,6 +3,7 @@
 #include "described_device.hpp"
 #include "screen.hpp"
 #include <ado/bench/cli/plan.hpp>
+#include <ado/bench/io/text_table.hpp>
 #include <ado/bench/run/kernel_lines.hpp>
 #include <ado/core/registry.hpp>
 
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <random>
+#include <regex>
+#include <sstream>
 
 namespace ado {
 namespace {
@@ -46,6 +49,15 @@ protected:
     const KernelLines& lines = *kernel_lines_of(algorithm, name);
     return "; " + std::to_string(lines.all) + " lines, " + lines.share_text() +
            " for one backend\n";
+  }
+  /// What is printed, with each line that goes on below as one. All end before the screen does.
+  std::string unwrapped() const {
+    std::ostringstream out;
+    print_summary(out, results_);
+    std::istringstream in(out.str());
+    for (std::string line; std::getline(in, line);)
+      EXPECT_LE(line.size(), screen_columns) << line;
+    return std::regex_replace(summary(), std::regex("\n "), " ");
   }
   /// What is printed, with one space where there are several.
   std::string summary() const {
@@ -126,6 +138,27 @@ TEST_F(Summary, TwoVariantsOfOneKernelAreSaidToBe) {
   EXPECT_FALSE(contains(summary(), "run the kernel")) << "neither has yax";
 }
 
+/// It says nothing of what Kokkos costs, so the mean is that of the others.
+TEST_F(Summary, AKernelThatBothRunIsLeftOutOfTheMean) {
+  static Variant twin = *find_variant("yax", "openmp", "team", "");
+  twin.shared_kernel = "detail/host_rows.hpp";
+  add("plain", 2.5);
+  add("tuned", 1.5);
+  add("tuned", 1.023, {200, 67, 1}).native.variant = &twin;
+  EXPECT_TRUE(contains(summary(), "\ngeometric mean 2.50 - 1.500")) << summary();
+  EXPECT_TRUE(contains(unwrapped(),
+                       "\ntuned 1.500 times the best by hand (1.500 to 1.500); without "
+                       "yax, where both run one kernel; kernels for each backend"))
+      << unwrapped();
+  results_.rows[1].native.variant = &twin;
+  EXPECT_TRUE(contains(summary(), "\ngeometric mean 2.50 - 1.239")) << summary();
+  EXPECT_TRUE(contains(unwrapped(), "; of yax, where both run one kernel; kernels")) << unwrapped();
+  results_.rows[1].native.variant =
+      results_.rows[0].native.variant; // the other one, which is wrong
+  results_.rows[1].portable.seconds.clear();
+  EXPECT_TRUE(contains(summary(), "\ngeometric mean 2.50 - 1.023")) << summary();
+}
+
 /// As its guide teaches it, as one source, and with kernels for each backend: each over the best by hand.
 TEST_F(Summary, ThreeLinesSayWhatEachWayToWriteKokkosCosts) {
   add("row_per_team", 0.5);
@@ -134,19 +167,32 @@ TEST_F(Summary, ThreeLinesSayWhatEachWayToWriteKokkosCosts) {
   add("tuned", 1);
   add("plain", 1.764, {200, 67, 1});
   add("tuned", 1, {200, 67, 1});
-  const std::string text = summary();
+  const std::string text = unwrapped();
   EXPECT_TRUE(contains(text, "\ntime over the best by hand plain team tuned\n")) << text;
   EXPECT_TRUE(contains(text, "\nyax f64, 100 x 67 2.50 1.040 1.000")) << text;
   EXPECT_TRUE(contains(text, "\nyax f64, 200 x 67 1.764 - 1.000")) << text;
   EXPECT_TRUE(contains(text, "\ngeometric mean 2.10 1.040 1.000")) << text;
   EXPECT_TRUE(text.ends_with(
-      "\nplain, as Kokkos' guide teaches it: 2.10 times the best by hand (2.10 to 2.10)" +
+      "\nplain 2.10 times the best by hand (2.10 to 2.10); as Kokkos' guide teaches it" +
       lines_of("yax", "plain") +
-      "team, one source for all backends: 1.040 times the best by hand (1.040 to 1.040)" +
+      "team 1.040 times the best by hand (1.040 to 1.040); one source for all backends" +
       lines_of("yax", "team") +
-      "tuned, kernels for each backend: 1.000 times the best by hand (1.000 to 1.000)" +
+      "tuned 1.000 times the best by hand (1.000 to 1.000); kernels for each backend" +
       lines_of("yax", "tuned")))
       << text;
+}
+
+/// A ratio of 2.5 from three runs is in doubt, however far from 1.
+TEST_F(Summary, InColourAnAnswerIsBoldAndADoubtYellow) {
+  add("plain", 2.5, {100, 67, 1}, 3);
+  add("tuned", 1);
+  std::ostringstream plain, coloured;
+  print_summary(plain, results_);
+  print_summary(coloured, results_, true);
+  EXPECT_TRUE(contains(coloured.str(), "\n\033[33mplain    no answer")) << coloured.str();
+  EXPECT_TRUE(contains(coloured.str(), "\n\033[1mtuned    1.000 times")) << coloured.str();
+  EXPECT_TRUE(coloured.str().ends_with("\n\033[m")) << coloured.str();
+  EXPECT_EQ(std::regex_replace(coloured.str(), std::regex("\033\\[[0-9]*m"), ""), plain.str());
 }
 
 /// Doubt first, and no figure of the mean; what else there is to know stays.
@@ -154,11 +200,11 @@ TEST_F(Summary, AWayWithTooFewRunsHasNoAnswerAndItsLines) {
   add("plain", 2.5, {100, 67, 1}, 3);
   add("tuned", 1);
   add("plain", 2.5, {200, 67, 1}, 3).portable.seconds.clear();
-  EXPECT_TRUE(contains(summary(),
-                       "\nplain, as Kokkos' guide teaches it: no answer, for runs are too few; try "
-                       "--timeout 30; 1 of 2 problems could not be compared" +
+  EXPECT_TRUE(contains(unwrapped(),
+                       "\nplain no answer, for runs are too few; try --timeout 30; 1 of 2 problems "
+                       "could not be compared; as Kokkos' guide teaches it" +
                            lines_of("yax", "plain")))
-      << summary();
+      << unwrapped();
 }
 
 /// Of two algorithms the mean, however many problems each has.
@@ -176,9 +222,10 @@ TEST_F(Summary, LinesOfKernelsAreThoseOfTheAlgorithmsThatRan) {
   const KernelLines* const average = kernel_lines_of("average", "team");
   const KernelLines both{"", "", yax->all + average->all,
                          yax->of_one_backend + average->of_one_backend};
-  EXPECT_TRUE(contains(summary(), "; " + std::to_string((both.all + 1) / 2) + " lines a kernel, " +
-                                      both.share_text() + " for one backend\ntuned"))
-      << summary();
+  EXPECT_TRUE(contains(unwrapped(), "; " + std::to_string((both.all + 1) / 2) +
+                                        " lines a kernel, " + both.share_text() +
+                                        " for one backend\ntuned"))
+      << unwrapped();
 }
 
 /// Fewer lines and a smaller part of them where the kernel is written once; none for what nobody counted.
@@ -205,9 +252,10 @@ TEST_F(Summary, AWayThatIsWrongOrWasNotRunHasNoFigure) {
   add("plain", 2.1);
   add("team", 1.04).portable.seconds.clear();
   EXPECT_TRUE(contains(summary(), "\nyax f64 2.10 - -")) << summary();
-  EXPECT_TRUE(contains(summary(), "\nteam, one source for all backends: no answer\n"
-                                  "tuned, kernels for each backend: not run\n"))
-      << summary();
+  EXPECT_TRUE(contains(unwrapped(), "\nteam no answer; one source for all backends" +
+                                        lines_of("yax", "team") +
+                                        "tuned not run; kernels for each backend\n"))
+      << unwrapped();
   results_.rows.erase(results_.rows.begin()); // one way alone is compared as before
   EXPECT_FALSE(contains(summary(), "one source")) << summary();
 }
@@ -382,6 +430,22 @@ TEST_F(Summary, OneModelAloneHasNoAnswer) {
   add("tuned", 1);
   results_.rows[0].native = {};
   EXPECT_EQ(summary(), "\n1 of 1 results verified\n");
+}
+
+/// How far beyond memory a cache is says nothing of a kernel.
+TEST_F(Summary, AShareFarBeyondTheCeilingIsOfTheCache) {
+  RowResult& row = add("tuned", 1);
+  const auto share = [&](double of_ceiling) {
+    const double bytes = row.traffic().bytes();
+    results_.ceilings = {bytes / 0.001 / of_ceiling, 1e12, 1e12, 1e13, 1e13, 1e-6};
+    const std::string screen = screen_of(results_);
+    return screen.substr(screen.find("\ntuned"), 90);
+  };
+  EXPECT_TRUE(contains(share(15.6), " cached! ")) << share(15.6);
+  EXPECT_TRUE(contains(share(1.5), " 1.50! ")) << share(1.5);
+  EXPECT_TRUE(contains(share(0.5), " 0.50 ")) << share(0.5);
+  results_.stop.cold_cache = true;
+  EXPECT_TRUE(contains(share(15.6), " 15.60! ")) << share(15.6);
 }
 
 TEST_F(Summary, LinesFitTheScreen) {

@@ -4,6 +4,7 @@
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/device/device.hpp>
 #include <ado/bench/io/program.hpp>
+#include <ado/bench/io/text_table.hpp>
 #include <ado/bench/io/version.hpp>
 
 #include <CLI/CLI.hpp>
@@ -11,7 +12,8 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <set>
+#include <memory>
+#include <utility>
 
 namespace ado {
 namespace {
@@ -22,6 +24,9 @@ std::string one_line(std::string text) {
     if (c == '\n') c = ' ';
   return text;
 }
+
+/// Says that the shell offers files.
+const std::string files_offered = ":files\n";
 
 /// Text that roff shows as it is.
 std::string roff(const std::string& text) {
@@ -52,13 +57,13 @@ std::string type_of(const CLI::Option& option) {
   return option.get_type_name() + (several ? " ..." : "");
 }
 
-/// The names that an option may have, if names are what it has.
-Names values_of(const std::string& option) {
+/// The names that an option may have, if names are what it has; variants are those of the algorithms.
+Names values_of(const std::string& option, const Names& of_algorithms) {
   Names algorithms = known_algorithms();
   algorithms.emplace_back("all");
   const std::map<std::string, Names> values{{"algorithm", algorithms},
-                                            {"variant", known_variants()},
-                                            {"exclude-variant", known_variants()},
+                                            {"variant", known_variants(of_algorithms)},
+                                            {"exclude-variant", known_variants(of_algorithms)},
                                             {"model", known_models()},
                                             {"type", known_types()},
                                             {"data", known_data_kinds()},
@@ -66,119 +71,154 @@ Names values_of(const std::string& option) {
                                             {"backend", backend_names()},
                                             {"team-size", {"auto", "sweep"}},
                                             {"fail-on", known_failures()},
-                                            {"completion", {"bash", "zsh"}}};
+                                            {"completion", known_shells()}};
   const auto known = values.find(option);
   return known == values.end() ? Names{} : known->second;
 }
 
-std::string spaced(const Names& words) {
-  std::string text;
-  for (const std::string& word : words)
-    text += (text.empty() ? "" : " ") + word;
-  return text;
-}
+/// What may stand where the cursor is, a line each: a word, and behind a tab what it means.
+class Offers {
+public:
+  /// Offers words that begin as `typed` does, each behind what of it stays.
+  explicit Offers(std::string typed, std::string kept = "")
+      : typed_(std::move(typed)), kept_(std::move(kept)) {}
 
-/// The cases of what is behind an option, in bash: names or files; nothing where neither can be offered.
-std::string bash_cases(const CLI::App& app) {
-  std::string cases;
-  for (const CLI::Option* option : app.get_options()) {
-    if (!takes_value(*option) || option->get_lnames().empty()) continue;
-    const std::string name = option->get_lnames().at(0);
-    const Names values = values_of(name);
-    std::string offer = ":";
-    if (!values.empty()) offer = "COMPREPLY=($(compgen -W \"" + spaced(values) + "\" -- \"$cur\"))";
-    if (option->get_type_name() == "FILE") offer = "COMPREPLY=($(compgen -f -- \"$cur\"))";
-    cases += "  --" + name + ") " + offer + "; return ;;\n";
+  void add(const std::string& word, const std::string& meaning = "") {
+    if (!word.starts_with(typed_)) return;
+    lines_ += kept_ + word + (meaning.empty() ? "" : "\t" + one_line(meaning)) + "\n";
   }
-  return "  case $before in\n" + cases + "  esac\n";
+  void add(const Names& words) {
+    for (const std::string& word : words)
+      add(word);
+  }
+  void add_options(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options())
+      for (const std::string& name : option->get_lnames())
+        add("--" + name, option->get_description());
+  }
+  const std::string& lines() const { return lines_; }
+
+private:
+  std::string typed_, kept_, lines_;
+};
+
+const CLI::Option* option_of(const CLI::App& app, const std::string& word) {
+  return word.starts_with("-") ? app.get_option_no_throw(word) : nullptr;
 }
 
-Names long_options(const CLI::App& app) {
+/// Those that the words before the cursor choose.
+Names chosen_algorithms(const Names& words) {
   Names names;
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames())
-      names.push_back("--" + name);
+  for (std::size_t k = 0; k + 1 < words.size(); ++k)
+    if (words[k] == "--algorithm")
+      for (const std::string& name : CLI::detail::split(words[k + 1], ','))
+        names.push_back(name);
   return names;
 }
 
-/// Each quoted for a shell; none has a quote.
-std::string quoted(const Names& words) {
-  std::string text;
-  for (const std::string& word : words)
-    text += " '" + word + "'";
-  return text;
+/// What stands behind an option: names, several with commas between them, or a file.
+std::string value_offers(const CLI::Option& option, const Names& words, const std::string& before) {
+  if (option.get_type_name() == "FILE") return files_offered;
+  const std::string& typed = words.back();
+  const std::size_t comma = option.get_delimiter() == ',' ? typed.rfind(',') : std::string::npos;
+  const std::size_t kept = comma == std::string::npos ? 0 : comma + 1;
+  Offers offers(typed.substr(kept), before + typed.substr(0, kept));
+  offers.add(values_of(option.get_lnames().at(0), chosen_algorithms(words)));
+  return offers.lines();
 }
 
-std::string bash_script(const CLI::App& app, const OtherCommands& others) {
-  Names words = command_words();
-  for (const std::string& option : long_options(app))
-    words.push_back(option);
-  return "# Completion of ado's mini-app in bash.\n"
-         "_" +
-         program_name +
-         "() {\n"
-         "  local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "  COMPREPLY=()\n"
-         "  if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = compare ]; then\n" +
-         bash_cases(*others.comparison) + "    COMPREPLY=($(compgen -f -W \"" +
-         spaced(long_options(*others.comparison)) +
-         "\" -- \"$cur\")); return\n"
-         "  fi\n"
-         "  if [ \"$COMP_CWORD\" -gt 1 ] && [ \"${COMP_WORDS[1]}\" = explain ]; then\n"
-         "    local typed=\"${COMP_WORDS[*]:2:COMP_CWORD-1}\" word\n"
-         "    for word in" +
-         quoted(others.explained) +
-         "; do # what is left of it behind the words before the cursor\n"
-         "      [[ $word == \"$typed\"* ]] && COMPREPLY+=(\"${word:${#typed}-${#cur}}\")\n"
-         "    done\n"
-         "    return\n"
-         "  fi\n" +
-         bash_cases(app) + "  COMPREPLY=($(compgen -W \"" + spaced(words) +
-         "\" -- \"$cur\"))\n"
-         "}\n"
-         "complete -o filenames -F _" +
-         program_name + " " + program_name + "\n";
+/// The words of `explain` have spaces: offered is what is left behind the words before the cursor.
+std::string explained_offers(const Names& explained, const Names& words) {
+  std::string typed;
+  for (std::size_t k = 1; k < words.size(); ++k)
+    typed += (k == 1 ? "" : " ") + words[k];
+  const std::size_t before = typed.size() - words.back().size();
+  Offers offers(words.back());
+  for (const std::string& word : explained)
+    if (word.starts_with(typed)) offers.add(word.substr(before));
+  return offers.lines();
 }
 
-/// Text inside '[...]' of a specification of _arguments.
-std::string zsh_text(const std::string& text) {
-  std::string escaped;
-  for (const char c : one_line(text)) {
-    if (c == '[' || c == ']' || c == ':' || c == '\\') escaped += '\\';
-    escaped += c == '\'' ? std::string("'\\''") : std::string(1, c);
+/// `--option=value` in two words, as bash has them with the = for a third.
+Names without_equal_signs(const Names& typed) {
+  Names words;
+  for (const std::string& word : typed) {
+    const std::size_t equal = word.starts_with("--") ? word.find('=') : std::string::npos;
+    if (word == "=") continue;
+    words.push_back(word.substr(0, equal));
+    if (equal != std::string::npos) words.push_back(word.substr(equal + 1));
   }
-  return escaped;
+  if (typed.back() == "=") words.emplace_back();
+  return words;
 }
 
-/// The options as specifications of _arguments.
-std::string zsh_arguments(const CLI::App& app) {
-  std::string script = "_arguments";
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& name : option->get_lnames()) {
-      script += " \\\n  '*--" + name + "[" + zsh_text(option->get_description()) + "]";
-      if (takes_value(*option)) {
-        const Names values = values_of(name);
-        script += ":" + zsh_text(type_of(*option)) + ":";
-        if (!values.empty()) script += "(" + spaced(values) + ")";
-        if (option->get_type_name() == "FILE") script += "_files";
-      }
-      script += "'";
-    }
-  return script + " \\\n  '*:file:_files'";
+const std::map<std::string, std::string> completion_scripts{
+    {"bash", R"(# Completion of NAME in bash: the program itself says what may follow.
+_NAME() {
+  local line IFS=$'\n'
+  COMPREPLY=()
+  for line in $("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null); do
+    case $line in
+      :files) COMPREPLY+=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]#=}")) ;;
+      *) COMPREPLY+=("${line%%$'\t'*}") ;;
+    esac
+  done
+}
+complete -o filenames -F _NAME NAME
+)"},
+    {"zsh", R"(#compdef NAME
+# Completion of NAME in zsh: the program itself says what may follow.
+local line
+local -a offered meanings
+for line in "${(@f)$($words[1] __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+  case $line in
+    '') ;;
+    :files) _files ;;
+    *) offered+=("${line%%$'\t'*}"); meanings+=("${line/$'\t'/  }") ;;
+  esac
+done
+(( $#offered )) && compadd -l -d meanings -a offered
+)"},
+    {"fish", R"(# Completion of NAME in fish: the program itself says what may follow.
+function __NAME_complete
+    set -l words (commandline -opc)
+    for line in ($words[1] __complete $words[2..-1] (commandline -ct) 2>/dev/null)
+        if test "$line" = :files
+            __fish_complete_path (commandline -ct)
+        else
+            echo $line
+        end
+    end
+end
+complete -c NAME -f -a '(__NAME_complete)'
+)"}};
+
+/// From 2.5 on CLI11 would fill the lines of the examples and of the exit statuses.
+template <class Formatter>
+void keep_lines(Formatter& formatter) {
+  if constexpr (requires { formatter.enable_footer_formatting(false); }) {
+    formatter.enable_description_formatting(false);
+    formatter.enable_footer_formatting(false);
+  }
 }
 
-std::string zsh_script(const CLI::App& app, const OtherCommands& others) {
-  return "#compdef " + program_name +
-         "\n# Completion of ado's mini-app in zsh.\n"
-         "if [[ $words[2] == explain ]]; then\n"
-         "  compadd --" +
-         quoted(others.explained) +
-         "\n  return\nfi\n"
-         "if [[ $words[2] == compare ]]; then\n"
-         "  shift words; (( CURRENT-- ))\n" +
-         zsh_arguments(*others.comparison) + "\n  return\nfi\n" + zsh_arguments(app) +
-         " '1::command:(" + spaced(command_words()) + ")'\n";
-}
+/// Help in the columns that a screen surely has.
+class ScreenFormatter : public CLI::Formatter {
+public:
+  ScreenFormatter() {
+    column_width(indent);
+    keep_lines<CLI::Formatter>(*this);
+  }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    std::string text;
+    for (const std::string& line : wrapped(option->get_description(), screen_columns - indent - 1))
+      text += (text.empty() ? "" : "\n") + line;
+    return text;
+  }
+
+private:
+  static constexpr std::size_t indent = 24;
+};
 
 /// A line a command.
 std::string synopses() {
@@ -190,6 +230,15 @@ std::string synopses() {
 }
 
 } // namespace
+
+Names known_shells() {
+  Names shells;
+  for (const auto& [shell, script] : completion_scripts)
+    shells.push_back(shell);
+  return shells;
+}
+
+void fit_to_screen(CLI::App& app) { app.formatter(std::make_shared<ScreenFormatter>()); }
 
 std::string man_page(const CLI::App& app) {
   std::string title = program_name;
@@ -212,10 +261,35 @@ std::string man_page(const CLI::App& app) {
   return page + ".SH NOTES\n.nf\n" + roff(app.get_footer()) + "\n.fi\n";
 }
 
-std::string completion_script(const CLI::App& app, const std::string& shell,
-                              const OtherCommands& others) {
-  check_name(shell, {"bash", "zsh"}, "--completion");
-  return shell == "bash" ? bash_script(app, others) : zsh_script(app, others);
+std::string completion_script(const std::string& shell) {
+  check_name(shell, known_shells(), "--completion");
+  std::string script = completion_scripts.at(shell), name = program_name;
+  name.erase(0, name.rfind('/') + 1); // of ./ado
+  for (std::size_t at; (at = script.find("NAME")) != std::string::npos;)
+    script.replace(at, 4, name);
+  return script;
+}
+
+std::string completions(const CommandLines& lines, const Names& typed) {
+  const Names words = without_equal_signs(typed.empty() ? Names{""} : typed);
+  const std::string &first = words.front(), &last = words.back();
+  const std::size_t equal = typed.empty() ? std::string::npos : typed.back().find('=');
+  // What bash takes for three words is one for the others, and has to begin with all that is typed.
+  const std::string kept =
+      equal != std::string::npos && equal > 0 ? typed.back().substr(0, equal + 1) : "";
+  if (words.size() > 1 && first == "explain") return explained_offers(lines.explained, words);
+  const bool compares = words.size() > 1 && first == "compare";
+  const CLI::App& app = compares ? *lines.comparison : *lines.run;
+  if (words.size() > 1)
+    if (const CLI::Option* option = option_of(app, words[words.size() - 2]);
+        option != nullptr && takes_value(*option))
+      return value_offers(*option, words, kept);
+  if ((compares || (words.size() > 1 && first == "ncu")) && !last.starts_with("-"))
+    return files_offered;
+  Offers offers(last);
+  if (words.size() == 1) offers.add(command_words());
+  offers.add_options(app);
+  return offers.lines();
 }
 
 } // namespace ado

@@ -6,9 +6,11 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <climits>
 #include <iterator>
+#include <optional>
 #include <set>
 
 namespace ado {
@@ -57,6 +59,35 @@ double parse_number(const std::string& text, const std::string& option, const st
   return number;
 }
 
+/// Letters to insert, leave out, exchange or swap with the next to make one word of the other
+/// (Levenshtein and Damerau).
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i)
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      d[i][j] = i + j;
+      if (i == 0 || j == 0) continue;
+      d[i][j] =
+          std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  return d[a.size()][b.size()];
+}
+
+/// How far the one is from the other, of two keys: part of it as a whole word, its beginning, or
+/// few letters different; nothing where it is another word.
+std::optional<std::size_t> distance_if_near(const std::string& asked, const std::string& known) {
+  constexpr std::size_t least = 3; // letters that say something
+  if (known == asked) return 0;    // but for a plural
+  if ((" " + known + " ").find(" " + asked + " ") != std::string::npos) return 1;
+  if (asked.size() >= least && known.starts_with(asked)) return 2;
+  if (known.size() >= least && (asked + " ").find(known + " ") == 0) return 2;
+  const std::size_t far = distance(asked, known);
+  if (asked.size() >= least && far <= std::max<std::size_t>(1, asked.size() / 4)) return 2 + far;
+  return std::nullopt;
+}
+
 } // namespace
 
 std::string joined(const Names& words) {
@@ -100,16 +131,56 @@ Names known_algorithms() {
     names.emplace_back(algorithm.name);
   return names;
 }
-Names known_variants() {
+Names known_variants(const Names& of_algorithms) {
+  const auto concerns = [&](std::string_view algorithm) {
+    return of_algorithms.empty() ||
+           std::find(of_algorithms.begin(), of_algorithms.end(), algorithm) != of_algorithms.end();
+  };
   std::set<std::string> names;
   for (const Variant& variant : variants())
-    names.emplace(variant.name);
+    if (concerns(variant.algorithm)) names.emplace(variant.name);
   return {names.begin(), names.end()};
+}
+
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+std::string word_key(std::string text) {
+  text = lower_case(std::move(text));
+  for (char& c : text)
+    if (c == '_' || c == '-') c = ' ';
+  if (text.ends_with("ies")) return text.substr(0, text.size() - 3) + "y";
+  if (text.ends_with("sses")) return text.substr(0, text.size() - 2);
+  const bool plural = text.size() > 3 && text.ends_with('s') && !text.ends_with("ss") &&
+                      !text.ends_with("us") && !text.ends_with("is");
+  return plural ? text.substr(0, text.size() - 1) : text;
+}
+
+Names nearest(const std::string& word, const Names& known) {
+  std::map<std::string, std::size_t> distances; // of those that are near
+  for (const std::string& one : known)
+    if (const auto far = distance_if_near(word_key(word), word_key(one))) distances[one] = *far;
+  Names words;
+  for (const auto& [name, far] : distances)
+    words.push_back(name);
+  std::stable_sort(words.begin(), words.end(), [&](const std::string& a, const std::string& b) {
+    return distances[a] < distances[b];
+  });
+  words.resize(std::min<std::size_t>(words.size(), 5));
+  return words;
+}
+
+std::string or_near(const std::string& word, const Names& known) {
+  const Names near = nearest(word, known);
+  return near.empty() ? "; there are: " + joined(known) : "; is it " + near.front() + "?";
 }
 
 void check_name(const std::string& name, const Names& known, const std::string& option) {
   if (std::find(known.begin(), known.end(), name) == known.end())
-    throw UsageError(option + ": no '" + name + "'; there are: " + joined(known));
+    throw UsageError(option + ": no '" + name + "'" + or_near(name, known));
 }
 
 void expand_patterns(Names& names, const Names& known) {

@@ -28,7 +28,16 @@ Names known_size_sets();
 Names known_types();
 Names known_failures(); ///< what --fail-on may name
 Names known_algorithms();
-Names known_variants();
+Names known_variants(const Names& of_algorithms = {}); ///< none: of all
+
+std::string lower_case(std::string text);
+/// A word as it is looked up: "bank conflicts", "Bank-Conflict" and "bank_conflict" are one.
+std::string word_key(std::string text);
+/// The words near to one that is not known, the nearest first: those that hold it as a word or begin with
+/// it, and those that a slip of the finger makes of it. At most five, perhaps none.
+Names nearest(const std::string& word, const Names& known);
+/// Behind the message that a word is not known: the nearest one, or all that there are.
+std::string or_near(const std::string& word, const Names& known);
 
 void check_name(const std::string& name, const Names& known, const std::string& option);
 /// Puts the known names that it fits in the place of a pattern, `row_*`; leaves one that fits none.

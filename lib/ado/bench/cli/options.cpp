@@ -6,6 +6,7 @@
 #include <ado/bench/io/exit_status.hpp>
 #include <ado/bench/io/program.hpp>
 #include <ado/bench/io/version.hpp>
+#include <ado/core/registry.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -231,16 +232,20 @@ constexpr OtherSpelling other_spellings[] = {
 };
 
 /// Of what no option takes, the first that looks like one is the mistake. The rest may be its values.
-std::string not_expected(const Names& arguments) {
+std::string not_expected(const Names& arguments, const Names& options) {
   const auto option = std::find_if(arguments.begin(), arguments.end(),
                                    [](const std::string& word) { return word.starts_with('-'); });
-  if (option == arguments.end()) return "'" + arguments.front() + "' belongs to no option";
+  if (option == arguments.end())
+    return "'" + arguments.front() + "' belongs to no option; see --help";
   const std::string name = option->substr(0, option->find('='));
   const auto* const known =
       std::find_if(std::begin(other_spellings), std::end(other_spellings),
                    [&](const OtherSpelling& spelling) { return spelling.theirs == name; });
   const bool is_known = known != std::end(other_spellings);
-  return "no option " + name + (is_known ? "; here it is " + std::string(known->ours) : "");
+  if (is_known)
+    return "no option " + name + "; here it is " + std::string(known->ours) + "; see --help";
+  const Names near = nearest(name.substr(name.find_first_not_of('-')), options);
+  return "no option " + name + (near.empty() ? "; see --help" : "; is it --" + near.front() + "?");
 }
 
 /// What CLI11 found wrong, where its own words would leave a reader to guess.
@@ -258,13 +263,63 @@ void take_command(Names& arguments) {
   const auto* const command = std::find_if(commands.begin(), commands.end(),
                                            [&](const Command& c) { return word == c.word; });
   if (command == commands.end())
-    throw UsageError("no command '" + word + "'; there are: " + joined(command_words()) +
-                     "; see --help");
+    throw UsageError("no command '" + word + "'" + or_near(word, command_words()));
   if (command->option.empty() && word != commands.front().word)
     throw UsageError(word + ": must be the first word, before any option");
   arguments.erase(arguments.begin());
   if (!command->option.empty()) arguments.insert(arguments.begin(), std::string(command->option));
 }
+
+/// Of all options, without their dashes.
+Names long_names(const CLI::App& app) {
+  Names names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames())
+      names.push_back(name);
+  return names;
+}
+
+/// Commands that run here, with an algorithm and a size that this program has.
+std::string examples() {
+  if (algorithms().empty()) return "";
+  const Algorithm& first = algorithms().front();
+  const std::string of_one = "run --algorithm " + std::string(first.name);
+  const std::string sweep = " --sweep " + std::string(first.sizes.front().name) + "=1Ki:16Ki:x2";
+  std::string text = "\nExamples:\n";
+  for (const std::string& words :
+       Names{"run", of_one + " --variant team,plain", of_one + sweep, "run --json a.json",
+             "compare a.json b.json", "explain limiter"})
+    text += "  " + program_name + " " + words + "\n";
+  return text;
+}
+
+/// The options of a run, and what reads them.
+struct RunLine {
+  Options options;
+  OptionTexts texts;
+  CLI::App app{"Runs kernels in Kokkos (portable) and by hand (native) in turn, on the same\n"
+               "data, verifies both, and says what Kokkos costs. Without options: all variants\n"
+               "of " +
+                   usual_algorithms() + ".\n" + examples(),
+               program_name + " run"};
+
+  RunLine() {
+    app.set_help_flag("-h,--help", "prints this text");
+    app.set_version_flag("--version", version_text(), "prints the version");
+    app.footer("Options of Kokkos pass through: --kokkos-device-id=0, --kokkos-num-threads=4,\n"
+               "--kokkos-tools-libs=FILE, --kokkos-help.\n"
+               "The first word may be a command; without one it is run:\n"
+               "  list, dry-run, selftest, profile  as the options of these names\n"
+               "  ncu FILE                          as --ncu-csv FILE\n"
+               "  compare A.json B.json             two results of --json\n"
+               "  explain WORD                      what a column, limiter, variant ... means\n"
+               "  man, completion SHELL             as --man, --completion SHELL\n"
+               "Exit status:" +
+               exit_status_text());
+    declare_options(app, options, texts);
+    fit_to_screen(app);
+  }
+};
 
 } // namespace
 
@@ -275,58 +330,36 @@ Names command_words() {
   return words;
 }
 
-ParsedOptions parse_options(int argc, const char* const* argv, OtherCommands (*others)()) {
+std::shared_ptr<const CLI::App> run_options() {
+  const auto line = std::make_shared<RunLine>();
+  return {line, &line->app};
+}
+
+ParsedOptions parse_options(int argc, const char* const* argv) {
   Names arguments(argv + 1, argv + argc);
   if (std::find(arguments.begin(), arguments.end(), "") != arguments.end())
     throw UsageError("an argument is empty; perhaps a shell variable is not set");
-  ParsedOptions parsed;
-  parsed.options.kokkos = take_kokkos_arguments(arguments);
+  RunLine line;
+  auto& [options, texts, app] = line;
+  options.kokkos = take_kokkos_arguments(arguments);
   take_command(arguments);
-  OptionTexts raw;
-  CLI::App app{"Runs portable (Kokkos) kernels and their native twins on the same data, verifies\n"
-               "both, and says how close the portable ones come. Without options: every variant\n"
-               "of " +
-                   usual_algorithms() + ".",
-               program_name};
-  app.set_help_flag("-h,--help", "prints this text");
-  app.set_version_flag("--version", version_text(), "prints the version");
-  app.footer("Options of Kokkos pass through: --kokkos-device-id=0, --kokkos-num-threads=4,\n"
-             "--kokkos-tools-libs=FILE, --kokkos-help.\n"
-             "The first word may be a command; without one it is run:\n"
-             "  list, dry-run, selftest, profile   as the options of these names\n"
-             "  ncu FILE                           as --ncu-csv FILE\n"
-             "  compare A.json B.json              two results of --json; see " +
-             program_name +
-             " compare --help\n"
-             "  explain WORD                       what a column, a limiter or a variant means\n"
-             "  man, completion SHELL              as --man, --completion SHELL\n"
-             "Exit status:" +
-             exit_status_text());
-  declare_options(app, parsed.options, raw);
   try {
     std::reverse(arguments.begin(), arguments.end()); // as CLI11 takes vectors
     app.parse(arguments);
   } catch (const CLI::CallForHelp&) {
-    parsed.exit = true;
-    parsed.text = app.help();
-    return parsed;
+    return {{}, true, app.help()};
   } catch (const CLI::CallForVersion&) {
-    parsed.exit = true;
-    parsed.text = version_text() + "\n";
-    return parsed;
+    return {{}, true, version_text() + "\n"};
   } catch (const CLI::ExtrasError&) {
-    throw UsageError(not_expected(app.remaining()) + "; see --help");
+    throw UsageError(not_expected(app.remaining(), long_names(app)));
   } catch (const CLI::ParseError& error) {
     throw UsageError(in_words(error) + "; see --help");
   }
-  if (raw.man || !raw.completion.empty()) {
-    parsed.exit = true;
-    parsed.text = raw.man ? man_page(app) : completion_script(app, raw.completion, others());
-    return parsed;
-  }
-  check_modes(app, parsed.options);
-  interpret(parsed.options, raw);
-  return parsed;
+  if (texts.man) return {{}, true, man_page(app)};
+  if (!texts.completion.empty()) return {{}, true, completion_script(texts.completion)};
+  check_modes(app, options);
+  interpret(options, texts);
+  return {options, false, ""};
 }
 
 } // namespace ado

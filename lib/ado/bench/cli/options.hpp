@@ -101,13 +101,10 @@ struct ParsedOptions {
   std::string text;  ///< what to print then
 };
 
-/// What the commands with a line of their own take, for --completion.
-struct OtherCommands {
-  std::vector<std::string> explained;         ///< the words of `explain`
-  std::shared_ptr<const CLI::App> comparison; ///< the options of `compare`
-};
+/// Reads the command line. Throws UsageError.
+ParsedOptions parse_options(int argc, const char* const* argv);
 
-/// Reads the command line. `others` is asked only for --completion. Throws UsageError.
-ParsedOptions parse_options(int argc, const char* const* argv, OtherCommands (*others)());
+/// The options of a run, for completion.
+std::shared_ptr<const CLI::App> run_options();
 
 } // namespace ado

@@ -67,7 +67,15 @@ Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
   bytes = std::min(bytes, std::bit_floor(device.memory_bytes) / 8);
   std::size_t elements = bytes / size_of(type) * ranks_of_run;
   elements = largest_array(algorithm, about(algorithm, elements), elements);
-  return enlarged(about(algorithm, elements), algorithm, elements);
+  const Shape least = about(algorithm, elements);
+  // Columns that lie a power of two apart meet the same sets of a cache.
+  const auto is_power = [](std::size_t n) { return n >= 512 && std::has_single_bit(n); };
+  Shape shape;
+  do {
+    shape = enlarged(least, algorithm, elements);
+    elements += elements / 64 + 1;
+  } while (std::any_of(shape.begin(), shape.end(), is_power));
+  return shape;
 }
 
 Shape shape_of(const SizeSet& set, const Algorithm& algorithm, Type type) {

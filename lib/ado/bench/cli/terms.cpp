@@ -9,24 +9,24 @@ const std::vector<Term> of_the_comparison{
      "Written with Kokkos, for every backend. The table sets it beside a native variant.",
      "docs/design.md"},
     {{"one source", "plain", "tuned"},
-     "Ways to write Kokkos, which the answer compares with the best by hand. plain is what its\n"
-     "Programming Guide teaches; team is one source for all backends, with packs of numbers and a\n"
+     "Ways to write Kokkos, which the answer compares with the best by hand. plain is what its "
+     "Programming Guide teaches; team is one source for all backends, with packs of numbers and a "
      "table of constants; tuned has kernels for each backend.",
      "docs/one-source.md"},
     {{"native", "hand-written"},
-     "Written by hand for one kind of device: CUDA for GPUs, OpenMP for CPUs. It is what the\n"
+     "Written by hand for one kind of device: CUDA for GPUs, OpenMP for CPUs. It is what the "
      "portable variant is measured against.",
      "docs/design.md"},
     {{"twin"},
-     "The portable and the native variant of one name: the same idea, once in Kokkos and once by\n"
+     "The portable and the native variant of one name: the same idea, once in Kokkos and once by "
      "hand. They run in turn on the same data. The twin of tuned is the best by hand.",
      "docs/design.md"},
     {{"rung", "ladder", "step"},
-     "An algorithm's ladder leads from the first loop that comes to mind to the best kernel. Each\n"
+     "An algorithm's ladder leads from the first loop that comes to mind to the best kernel. Each "
      "rung is a variant that changes one thing against the one before.",
      "docs/ladder.md"},
     {{"exhibit"},
-     "A variant that shows what something costs, few warps on a multiprocessor say, and leads\n"
+     "A variant that shows what something costs, few warps on a multiprocessor say, and leads "
      "nowhere: no rung of the ladder. Tables show exhibits behind the rungs.",
      "docs/ladder/yax.md#what-occupancy-does"},
     {{"model", "programming model"},
@@ -34,8 +34,7 @@ const std::vector<Term> of_the_comparison{
      ""},
     {{"backend", "execution space"},
      "Where Kokkos runs a portable variant: openmp, serial, cuda, ... --backend openmp:4 takes "
-     "four\n"
-     "threads; --list shows what this build has.",
+     "four threads; --list shows what this build has.",
      ""},
     {{"Kokkos"},
      "A C++ library in which a kernel is written once and runs on CPUs and GPUs.",
@@ -51,32 +50,31 @@ const std::vector<Term> of_the_comparison{
      "The device runs the kernels: a GPU, or the CPU itself. The host is the CPU that starts them.",
      ""},
     {{"case", "row"},
-     "A case is an algorithm with its sizes and type. A row of the table is one portable variant\n"
+     "A case is an algorithm with its sizes and type. A row of the table is one portable variant "
      "of a case with its native one.",
      ""},
     {{"oracle", "verification", "error bound", "tolerance"},
-     "Each result is compared with one that is computed more precisely. An element is right if\n"
-     "its error is at most the bound of the rounding steps of that variant: no other tolerance.\n"
-     "It is verified if the error is also one that these are likely to add up to.",
+     "Each result is compared with one that is computed more precisely. An element is right if its "
+     "error is at most the bound of the rounding steps of that variant: no other tolerance. It is "
+     "verified if the error is also one that these are likely to add up to.",
      "docs/design.md#what-is-right"},
     {{"witness data", "witness"},
-     "Whole numbers whose sums are exact in any order. Each variant runs on them before it is\n"
+     "Whole numbers whose sums are exact in any order. Each variant runs on them before it is "
      "timed: one element that is left out, or is there twice, shows.",
      "docs/design.md#what-is-right"},
     {{"poison", "guard"},
-     "Before each timed run the output is filled with one of two patterns in turn, and so is\n"
+     "Before each timed run the output is filled with one of two patterns in turn, and so is "
      "memory beside it. What is not written, or written too much, shows.",
      "docs/design.md#what-is-right"}};
 
 const std::vector<Term> of_measuring{
     {{"affinity mask", "quota", "control group"},
-     "The CPUs that a process may use, as taskset or a batch system say, and how much of their\n"
-     "time its control group gives it, as docker --cpus says. More threads than that wait for "
-     "each\n"
+     "The CPUs that a process may use, as taskset or a batch system say, and how much of their "
+     "time its control group gives it, as docker --cpus says. More threads than that wait for each "
      "other: a run warns, and its records have cpus_allowed and cpu_quota.",
      "docs/miniapp.md#what-the-screen-shows"},
     {{"ratio"},
-     "Time of the portable variant over time of the native one: 1.00 says that Kokkos costs\n"
+     "Time of the portable variant over time of the native one: 1.00 says that Kokkos costs "
      "nothing, 1.10 that it takes a tenth longer. Neighbouring runs are compared.",
      "docs/miniapp.md#what-a-ratio-says"},
     {{"geometric mean", "average ratio"},
@@ -85,15 +83,12 @@ const std::vector<Term> of_measuring{
      "docs/miniapp.md#what-the-screen-shows"},
     {{"interval", "confidence interval", "95 %"},
      "Between these two the true ratio lies with 95 % confidence. More runs make it narrower. "
-     "\"too\n"
-     "noisy\": they are ten times apart or more, on both sides of 1.",
+     "\"too noisy\": they are ten times apart or more, on both sides of 1.",
      "docs/miniapp.md#what-a-ratio-says"},
     {{"undecided", "decided", "?"},
-     "Records call it inconclusive. The ratio has an interval that says neither slower, faster "
-     "nor\n"
+     "Records call it inconclusive. The ratio has an interval that says neither slower, faster nor "
      "same, or none at all, for want of nine pairs of runs. So a ratio of 45 may be undecided, "
-     "too.\n"
-     "More runs (--timeout 30) or a quieter machine decide it.",
+     "too. More runs (--timeout 30) or a quieter machine decide it.",
      "docs/miniapp.md#what-a-ratio-says"},
     {{"median"},
      "The middle one of the sorted times: half of the runs took less. One slow run does not move "
@@ -103,7 +98,7 @@ const std::vector<Term> of_measuring{
      "A quarter of the runs took less than the first quartile, and a quarter more than the third.",
      ""},
     {{"noise", "~"},
-     "How far the quartiles of the times are apart, in parts of the median. --max-noise 1 goes on\n"
+     "How far the quartiles of the times are apart, in parts of the median. --max-noise 1 goes on "
      "until it is at most 1 %; ~ marks a time that stayed above that.",
      "docs/miniapp.md#when-a-row-is-measured-enough"},
     {{"repetition", "reps", "run"},
@@ -113,12 +108,11 @@ const std::vector<Term> of_measuring{
      "Runs before the first timed one, which pays for what happens once.",
      ""},
     {{"ceiling", "!"},
-     "What this machine reaches at best, measured at the start of each run: reading, writing and\n"
+     "What this machine reaches at best, measured at the start of each run: reading, writing and "
      "copying memory in GB/s, arithmetic in GFLOP/s. A share beyond it is marked !.",
      "docs/design.md#what-is-measured"},
     {{"roofline", "roof"},
-     "Time is bounded below by the bytes over the bandwidth and by the operations over the peak "
-     "of\n"
+     "Time is bounded below by the bytes over the bandwidth and by the operations over the peak of "
      "arithmetic. The higher of both is the roof that no kernel of this formula passes.",
      "docs/miniapp.md#what-limits-a-kernel"},
     {{"bandwidth", "GB", "GB per second"},
@@ -132,7 +126,7 @@ const std::vector<Term> of_measuring{
      "What it takes to start a kernel that does nothing: no run of a variant takes less.",
      ""},
     {{"cache", "last-level cache"},
-     "Small fast memory that keeps what was used last. Where all arrays fit it, times say nothing\n"
+     "Small fast memory that keeps what was used last. Where all arrays fit it, times say nothing "
      "of memory: --cold-cache empties it before each timed run.",
      ""},
     {{"exit status", "exit code", "status"}, "", "docs/miniapp.md#exit-status"}};
@@ -143,15 +137,14 @@ const std::vector<Term> of_a_gpu{
      ""},
     {{"team", "thread block", "league", "team size"},
      "Threads that share scratch memory and wait for each other: a block in CUDA. The league is "
-     "all\n"
-     "teams of a kernel, a grid in CUDA. --team-size and --league-size set them.",
+     "all teams of a kernel, a grid in CUDA. --team-size and --league-size set them.",
      "docs/miniapp.md#launches-on-a-gpu"},
     {{"multiprocessor", "SM"},
-     "A part of a GPU that runs several blocks at once and has registers, shared memory and an L1\n"
+     "A part of a GPU that runs several blocks at once and has registers, shared memory and an L1 "
      "cache of its own.",
      ""},
     {{"occupancy"},
-     "Warps that run on a multiprocessor, of those that it can hold. Registers, shared memory and\n"
+     "Warps that run on a multiprocessor, of those that it can hold. Registers, shared memory and "
      "the block's size limit it; more warps hide more waiting. --launches shows it.",
      "docs/miniapp.md#launches-on-a-gpu"},
     {{"register"},
@@ -161,24 +154,22 @@ const std::vector<Term> of_a_gpu{
      "Fast memory of a team, on the chip. CUDA calls it shared memory, Kokkos scratch.",
      ""},
     {{"bank conflict", "bank"},
-     "Shared memory lies in 32 banks of 4-byte words. Lanes that want different words of one bank\n"
+     "Shared memory lies in 32 banks of 4-byte words. Lanes that want different words of one bank "
      "are served one after the other. A column of padding cures it.",
      "docs/ladder/vector_add.md#banks"},
     {{"coalesced access", "uncoalesced"},
      "Neighbouring lanes read neighbouring elements, so a warp needs few sectors. Where they do "
-     "not,\n"
-     "most of the bytes that move are not used.",
+     "not, most of the bytes that move are not used.",
      "docs/ladder/vector_add.md#strided"},
     {{"excessive", "excessive sector"},
-     "Sectors that a profiler counts beyond those that would do if neighbouring lanes touched\n"
+     "Sectors that a profiler counts beyond those that would do if neighbouring lanes touched "
      "neighbouring elements. Coalescing saves them.",
      "docs/course/10-profiler.md"},
     {{"line"},
      "What memory is fetched in: 128 bytes, four sectors, on a GPU; 64 bytes on a CPU.",
      "docs/course/01-first-measurement.md"},
     {{"sector", "request", "access"},
-     "A GPU moves memory in sectors of 32 bytes. A request is one access of a warp: 4 sectors "
-     "hold\n"
+     "A GPU moves memory in sectors of 32 bytes. A request is one access of a warp: 4 sectors hold "
      "32 floats side by side.",
      "docs/ladder/vector_add.md#strided"},
     {{"access stride"},
@@ -192,8 +183,8 @@ const std::vector<Term> of_a_gpu{
      "device.",
      ""},
     {{"sweep", "shuffle"},
-     "Two ways to add up what the threads of a team have. In a sweep half of them add the other\n"
-     "half's sums through shared memory, round by round, with a barrier each. A shuffle reads the\n"
+     "Two ways to add up what the threads of a team have. In a sweep half of them add the other "
+     "half's sums through shared memory, round by round, with a barrier each. A shuffle reads the "
      "registers of another lane of the warp: no memory, no barrier.",
      "docs/course/06-sums-and-products.md"},
     {{"wave"}, "Blocks that a GPU runs at once. Below one wave a part of it idles.", ""},
@@ -201,21 +192,19 @@ const std::vector<Term> of_a_gpu{
      "A small square of a matrix, moved as a whole through fast memory.",
      "docs/ladder/transpose.md#tiled"},
     {{"stream", "slice", "chunk"},
-     "Where data do not fit the device, or come bit by bit, they pass it in slices or chunks, so\n"
+     "Where data do not fit the device, or come bit by bit, they pass it in slices or chunks, so "
      "that copies and kernels run at the same time.",
      "docs/pipeline.md"},
     {{"pinned", "page-locked", "pageable"},
-     "Pinned memory stays in place, so the GPU copies from it while the host goes on. Ordinary,\n"
+     "Pinned memory stays in place, so the GPU copies from it while the host goes on. Ordinary, "
      "pageable memory is first copied to such a place.",
      "docs/pipeline.md"},
     {{"Nsight", "Nsight Compute", "ncu", "counter"},
      "NVIDIA's profiler of kernels, which counts what the hardware did. --profile prints its "
-     "command\n"
-     "for a case, --ncu-csv reads what it wrote.",
+     "command for a case, --ncu-csv reads what it wrote.",
      "docs/miniapp.md#what-limits-a-kernel"},
     {{"nsys", "Nsight Systems", "time line"},
-     "NVIDIA's profiler of whole programs: when the host called what, when copies and kernels "
-     "ran.\n"
+     "NVIDIA's profiler of whole programs: when the host called what, when copies and kernels ran. "
      "--timeline draws the stages of a stream alike.",
      "docs/course/10-profiler.md"},
     {{"performance portability", "Pennycook"},
@@ -225,8 +214,7 @@ const std::vector<Term> of_a_gpu{
 const std::vector<Term> of_waiting{
     {{"scheduler", "issue slot"},
      "A multiprocessor has four schedulers. In each cycle one may start an instruction of one of "
-     "its\n"
-     "warps: that is its issue slot. Where no warp is eligible, the slot passes unused.",
+     "its warps: that is its issue slot. Where no warp is eligible, the slot passes unused.",
      "docs/course/01-first-measurement.md"},
     {{"eligible", "eligible warp"},
      "A warp that could execute its next instruction now. With less than one a cycle, schedulers "
@@ -234,8 +222,7 @@ const std::vector<Term> of_waiting{
      "docs/course/10-profiler.md"},
     {{"stall", "stalled", "stall reason"},
      "Why a warp cannot go on. A profiler gives the cycles that a warp waits for each reason "
-     "between\n"
-     "two instructions. Stalls matter only where the schedulers find no eligible warp.",
+     "between two instructions. Stalls matter only where the schedulers find no eligible warp.",
      "docs/course/10-profiler.md"},
     {{"long scoreboard"},
      "A stall: the warp waits for what it asked of global or local memory. More bytes in flight "
@@ -253,53 +240,45 @@ const std::vector<Term> of_waiting{
      "docs/course/10-profiler.md"},
     {{"pipe", "lsu"},
      "A unit of a multiprocessor that executes one kind of instructions: lsu loads and stores, alu "
-     "and\n"
-     "adu integers and addresses, fma and fp64 floating-point numbers, xu conversions and "
+     "and adu integers and addresses, fma and fp64 floating-point numbers, xu conversions and "
      "functions.",
      "docs/course/10-profiler.md"},
     {{"wavefront", "pass"},
      "NVIDIA: one turn of all banks of shared memory. A request of a warp takes one if no two "
-     "lanes\n"
-     "want different words of one bank, and up to 32 if all do. AMD: its warp, mostly 64 threads.",
+     "lanes want different words of one bank, and up to 32 if all do. AMD: its warp, mostly 64 "
+     "threads.",
      "docs/course/04-shared-memory.md"},
     {{"latency bound", "latency hiding"},
      "Neither memory nor arithmetic is near its roof: threads wait. More warps, or more loads a "
-     "thread\n"
-     "before the first is used, hide the waiting.",
+     "thread before the first is used, hide the waiting.",
      "docs/course/03-bytes-in-flight.md"},
     {{"memory bound", "compute bound"},
      "Memory bound: the time is that of moving the bytes, and only fewer bytes help. Compute "
-     "bound: the\n"
-     "time is that of the operations.",
+     "bound: the time is that of the operations.",
      "docs/miniapp.md#what-limits-a-kernel"},
     {{"in flight", "bytes in flight"},
      "Asked for and not there yet. Memory is busy where enough is in flight: its bandwidth times "
-     "its\n"
-     "latency, about 48 KiB for each multiprocessor of an H200.",
+     "its latency, about 48 KiB for each multiprocessor of an H200.",
      "docs/course/03-bytes-in-flight.md"},
     {{"arithmetic intensity", "ridge point"},
      "Operations for each byte that moves. Below the ridge point, peak operations over bandwidth, "
-     "memory\n"
-     "is the limit.",
+     "memory is the limit.",
      "docs/course/01-first-measurement.md"},
     {{"spill", "local memory"},
      "What does not fit a thread's registers goes to memory and comes back. --launches shows it as "
-     "local\n"
-     "bytes.",
+     "local bytes.",
      "docs/course/08-occupancy.md"},
     {{"launch bounds"},
      "A promise to the compiler how large a team is and how many share a multiprocessor: it "
-     "decides how\n"
-     "many registers a thread may have.",
+     "decides how many registers a thread may have.",
      "docs/course/08-occupancy.md"},
     {{"race", "atomic"},
-     "A race: two threads read, add and write one number, and one sum is lost. An atomic does the\n"
+     "A race: two threads read, add and write one number, and one sum is lost. An atomic does the "
      "three as one step; its order, and so the last bits of a sum, differs from run to run.",
      "docs/course/07-order-and-races.md"},
     {{"core", "SIMD", "cache line"},
      "A core of a CPU runs one thread, or two. A SIMD instruction works on 4 to 16 numbers at "
-     "once.\n"
-     "Memory comes in lines of 64 bytes.",
+     "once. Memory comes in lines of 64 bytes.",
      "docs/course/11-cpu.md"},
     {{"first touch", "NUMA"},
      "A page of memory lies near the core that writes to it first. A core far away reads it more "
@@ -307,17 +286,14 @@ const std::vector<Term> of_waiting{
      "docs/course/11-cpu.md"},
     {{"link", "all-to-all"},
      "What joins a GPU to its host or to another GPU; much slower than memory. In an all-to-all "
-     "each\n"
-     "GPU sends a part of its data to each other one.",
+     "each GPU sends a part of its data to each other one.",
      "docs/course/13-two-gpus.md"},
     {{"slab", "rank"},
      "Where several GPUs share a matrix, a rank is the process of one of them, and a slab some of "
-     "its\n"
-     "rows that are worked on and sent as one.",
+     "its rows that are worked on and sent as one.",
      "docs/course/13-two-gpus.md"},
     {{"strong scaling", "weak scaling"},
-     "Strong: the same problem on more devices. Weak: each device keeps its share, and the "
-     "problem\n"
+     "Strong: the same problem on more devices. Weak: each device keeps its share, and the problem "
      "grows.",
      "docs/course/13-two-gpus.md"}};
 

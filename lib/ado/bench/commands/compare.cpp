@@ -59,8 +59,13 @@ void add_run(RecordedTimes& entry, const Index& run, const std::string& path) {
                      ", those of another run of this side " + or_plain(entry.conditions));
   } else {
     entry.seconds.push_back(median(other.seconds));
+    entry.is_reference = entry.is_reference && other.is_reference;
+    if (other.over_native.empty())
+      entry.over_native.clear();
+    else if (!entry.over_native.empty())
+      entry.over_native.push_back(median(other.over_native));
   }
-  if (!entry.failure.empty()) entry.seconds.clear();
+  if (!entry.failure.empty()) entry.clear_times();
 }
 
 } // namespace
@@ -68,7 +73,8 @@ void add_run(RecordedTimes& entry, const Index& run, const std::string& path) {
 RunRecord merged(const std::vector<RunRecord>& runs) {
   RunRecord all = runs.front();
   for (RecordedTimes& entry : all.entries)
-    if (!entry.seconds.empty()) entry.seconds = {median(entry.seconds)};
+    for (std::vector<double>* values : {&entry.seconds, &entry.over_native})
+      if (!values->empty()) *values = {median(*values)};
   for (std::size_t k = 1; k < runs.size(); ++k) {
     check_alike(runs.front(), runs[k]);
     const Index known = by_name(all), other = by_name(runs[k]);
@@ -86,8 +92,10 @@ RunRecord merged(const std::vector<RunRecord>& runs) {
 }
 
 std::size_t Comparison::count(Verdict verdict) const {
-  return static_cast<std::size_t>(std::count_if(
-      cases.begin(), cases.end(), [&](const ComparedCase& one) { return one.verdict == verdict; }));
+  return static_cast<std::size_t>(
+      std::count_if(cases.begin(), cases.end(), [&](const ComparedCase& one) {
+        return !one.is_reference && one.verdict == verdict;
+      }));
 }
 
 Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& rule) {
@@ -106,9 +114,13 @@ Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& ru
       result.not_compared.push_back(*found_obstacle);
       continue;
     }
-    const Ratio estimate = rule.several ? rank_sum_ratio(first.seconds, second->seconds)
-                                        : unpaired_ratio(first.seconds, second->seconds);
-    result.cases.push_back({&first, second, estimate, verdict_of(estimate, rule.least)});
+    // What moved both, the machine mostly, is in neither ratio to the native variant.
+    const bool by_native = !first.over_native.empty() && !second->over_native.empty();
+    const auto values = by_native ? &RecordedTimes::over_native : &RecordedTimes::seconds;
+    const Ratio estimate =
+        (rule.several ? rank_sum_ratio : unpaired_ratio)(first.*values, second->*values);
+    result.cases.push_back({&first, second, estimate, verdict_of(estimate, rule.least),
+                            first.is_reference && second->is_reference});
   }
   for (const RecordedTimes& second : b.entries)
     if (in_a.find(second.name) == in_a.end())

@@ -17,8 +17,10 @@ namespace ado {
 struct ComparedCase {
   const RecordedTimes* a;
   const RecordedTimes* b;
-  Ratio estimate; ///< b over a
+  /// b over a: of the times over the native ones that ran in turn with them, else of the times.
+  Ratio estimate;
   Verdict verdict;
+  bool is_reference; ///< native, and judged by nothing: where it moved, the machine did
 };
 
 /// One that has no times in one of the runs at least.
@@ -36,7 +38,7 @@ struct Comparison {
   /// Of the first case whose times in A and B hold different things, which; empty where none is.
   std::string other_conditions{};
 
-  std::size_t count(Verdict verdict) const;
+  std::size_t count(Verdict verdict) const; ///< of what is judged
 };
 
 /// What makes a difference. Two processes differ without a reason (where memory lies, what clocks do), which one run

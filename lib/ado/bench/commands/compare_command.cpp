@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/cli/manual.hpp>
 #include <ado/bench/cli/option_values.hpp>
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/cli/written_files.hpp>
@@ -93,34 +94,31 @@ void declare(CLI::App& app, CompareOptions& options) {
       ->required()
       ->type_name("");
   app.add_option("--with", options.b,
-                 "several runs of B; FILES are as many of A, four of each at least. Each is a\n"
+                 "several runs of B; FILES are as many of A, four of each at least. Each is a "
                  "sample then; best made in turn: A B B A A B B A")
       ->type_name("FILE");
   app.add_option("--least", options.least,
-                 "differences below that do not matter; 5 (per cent) of two runs, which differ\n"
-                 "by as much without a reason, 1 of several")
+                 "differences below that do not matter; 5 (per cent) of two runs, which differ by "
+                 "as much without a reason, 1 of several")
       ->type_name("PERCENT");
-  app.add_option(
-         "--fail-on", options.fail_on,
-         "wrong, the default: exit status 1 where a result of B was wrong, always but with none;\n"
-         "slower: 4 where a case is slower;\n"
-         "inconclusive: 5 where one is undecided or has times in one file only")
+  app.add_option("--fail-on", options.fail_on,
+                 "wrong, the default: exit status 1 where a result of B was wrong, always but with "
+                 "none; slower: 4 where a case is slower; inconclusive: 5 where one is undecided "
+                 "or has times in one file only")
       ->type_name("VERDICT,")
       ->delimiter(',')
       ->allow_extra_args(false); // the files may stand behind it
-  app.add_flag(
-      "--ignore-conditions", options.ignore_conditions,
-      "compares also where one run had cold caches, was streamed or had a tool of Kokkos,\n"
-      "and the other had not");
+  app.add_flag("--ignore-conditions", options.ignore_conditions,
+               "compares also where one run had cold caches, was streamed or had a tool of Kokkos, "
+               "and the other had not");
   app.add_option("--json", options.json,
-                 "writes the comparison as JSON, a row a case; - is stdout, and the table goes to\n"
+                 "writes the comparison as JSON, a row a case; - is stdout, and the table goes to "
                  "stderr then")
       ->type_name("FILE");
   app.add_option("--markdown", options.markdown, "the same as Markdown; - is stdout")
       ->type_name("FILE");
-  app.footer(
-      "Exit status: 0; 1, 4 and 5 as --fail-on says; 2 a file is no such record, or times of\n"
-      "the two hold different things.");
+  app.footer("Exit status: 0; 1, 4 and 5 as --fail-on says; 2 a file is no such record, or\n"
+             "times of the two hold different things.");
 }
 
 /// The options, and what reads them.
@@ -129,7 +127,10 @@ struct CompareLine {
   CLI::App app{"Says for each variant and case how much longer run B took than run A.",
                program_name + " compare"};
 
-  CompareLine() { declare(app, options); }
+  CompareLine() {
+    declare(app, options);
+    fit_to_screen(app);
+  }
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <ostream>
 #include <utility>
 
@@ -60,6 +61,15 @@ std::vector<std::string> sum_lines(const Comparison& comparison) {
         std::to_string(comparison.count(verdict)) + ' ' + std::string(name_of(verdict)) + ", ";
   std::vector<std::string> lines{counts + std::to_string(comparison.not_compared.size()) +
                                  " not compared"};
+  double logs = 0, references = 0;
+  for (const ComparedCase& one : comparison.cases)
+    if (one.is_reference) {
+      logs += std::log(one.estimate.value);
+      references += 1;
+    }
+  if (references > 0)
+    lines.push_back("native, the reference, took " + number("%.3f", std::exp(logs / references)) +
+                    " times as long in B: the machine moved, or native code changed");
   if (comparison.wrong > 0) lines.push_back(counted(comparison.wrong, "result") + " of B WRONG");
   return lines;
 }
@@ -69,6 +79,10 @@ std::string interval_of(const Ratio& ratio) {
   return is_open(ratio) ? "too noisy" : number("%.4f", ratio.low) + number(" to %.4f", ratio.high);
 }
 
+std::string verdict_text(const ComparedCase& one) {
+  return one.is_reference ? "reference" : std::string(name_of(one.verdict));
+}
+
 std::vector<std::string> cells(const ComparedCase& one) {
   const Ratio& e = one.estimate;
   return {one.a->name,
@@ -76,12 +90,13 @@ std::vector<std::string> cells(const ComparedCase& one) {
           number("%.5g", median(one.b->seconds) * 1e3),
           number("%.4f", e.value),
           interval_of(e),
-          std::string(name_of(one.verdict))};
+          verdict_text(one)};
 }
 
 /// Why a case has its verdict.
 std::string why_of(const ComparedCase& one, const CompareRule& rule) {
   const Ratio& e = one.estimate;
+  if (one.is_reference) return "native, which the times of the others are divided by";
   const std::string limit = number("%g %% ", 100 * rule.least);
   if (!e.has_interval()) return "too few runs for an interval";
   if (one.verdict == Verdict::same) return "the whole interval is within " + limit + "of 1";
@@ -114,7 +129,7 @@ Json json_of(const ComparedCase& one, const CompareRule& rule) {
     row["ratio_low"] = one.estimate.low;
     row["ratio_high"] = one.estimate.high;
   }
-  row["verdict"] = name_of(one.verdict);
+  row["verdict"] = verdict_text(one);
   row["why"] = why_of(one, rule);
   return row;
 }
@@ -123,25 +138,27 @@ Json json_of(const ComparedCase& one, const CompareRule& rule) {
 
 std::vector<TextTable::Column> compare_columns(const CompareRule& rule) {
   const char* of = rule.several ? "median of the medians of the runs" : "median of the run";
-  return {{"case", false, "algorithm, variant, sizes and type, as in the record"},
-          {"A ms", true, of},
-          {"B ms", true, of},
-          {"B/A", true,
-           "median of the ratios of all times in B to all in A (Hodges and Lehmann); "
-           "above 1 B takes longer"},
-          {"95 % interval", false,
-           rule.several
-               ? "of B/A, the one that belongs to the Mann-Whitney test; four runs on each "
-                 "side are the least for one"
-               : "of B/A, the one that belongs to the Mann-Whitney test, wider where times "
-                 "may depend on each other; it knows the noise within each run alone"},
-          {"verdict", false,
-           "slower, faster: the interval leaves out 1, and B/A is off by " +
-               number("%g", 100 * rule.least) +
-               " % or more; same: the interval is within that; inconclusive: neither" +
-               (rule.several ? ""
-                             : ". Two processes differ by some per cent without a reason: --with "
-                               "compares several")}};
+  return {
+      {"case", false, "algorithm, variant, sizes and type, as in the record"},
+      {"A ms", true, of},
+      {"B ms", true, of},
+      {"B/A", true,
+       "median of the ratios of all times in B to all in A (Hodges and Lehmann); "
+       "above 1 B takes longer. Where a native variant ran in turn, each time is divided by its "
+       "time first: what moved the machine moved both"},
+      {"95 % interval", false,
+       rule.several ? "of B/A, the one that belongs to the Mann-Whitney test; four runs on each "
+                      "side are the least for one"
+                    : "of B/A, the one that belongs to the Mann-Whitney test, wider where times "
+                      "may depend on each other; it knows the noise within each run alone"},
+      {"verdict", false,
+       "slower, faster: the interval leaves out 1, and B/A is off by " +
+           number("%g", 100 * rule.least) +
+           " % or more; same: the interval is within that; inconclusive: neither" +
+           (rule.several ? ""
+                         : ". Two processes differ by some per cent without a reason: --with "
+                           "compares several") +
+           "; reference: that native variant"}};
 }
 
 void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,

@@ -28,8 +28,8 @@ std::string table_text() {
   std::ostringstream text;
   std::set<std::string> said;
   text << "A row: a portable variant (Kokkos) and the native one, hand-written, run in turn on the "
-          "same\ndata; or one of them alone. A wide screen shows more columns than a narrow one, "
-          "and the\nfile of --markdown all.\n";
+          "same data; or one of them alone. A wide screen shows more columns than a narrow one, "
+          "and the file of --markdown all.\n";
   for (const Field<Side>& field : side_fields())
     if (field.shown && said.insert(word_of(*field.shown)).second)
       print_meaning(text, word_of(*field.shown), field.meaning);
@@ -65,7 +65,7 @@ void print_fields(std::ostream& out, const std::vector<Field<Subject>>& fields,
     if (!alike && !field.name.empty()) out << (json.empty() ? " (CSV)" : " (in JSON " + json + ")");
     if (!alike && field.name.empty()) out << " (JSON)";
     out << '\n';
-    for (const std::string& line : wrapped(field.meaning, 92))
+    for (const std::string& line : wrapped(field.meaning, screen_columns - 6))
       out << "      " << line << '\n';
   }
 }
@@ -115,7 +115,7 @@ void add_verdicts(std::vector<Explanation>& all) {
 std::string exit_status_lines() {
   std::string lines;
   for (const ExitStatus& status : exit_statuses)
-    lines += std::string(1, status.digit) + "  " + std::string(status.meaning) + "\n";
+    lines += std::string("  ") + status.digit + "  " + std::string(status.meaning) + "\n";
   return lines;
 }
 
@@ -190,55 +190,9 @@ void add_variants_on_ranks(std::vector<Explanation>& all) {
   }
 }
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-/// Letters to insert, leave out, exchange or swap with the next to make one word of the other
-/// (Levenshtein and Damerau).
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i)
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-      d[i][j] = i + j;
-      if (i == 0 || j == 0) continue;
-      d[i][j] =
-          std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-    }
-  return d[a.size()][b.size()];
-}
-
-/// A word as it is looked up: "bank conflicts", "Bank-Conflict" and "bank_conflict" are one.
-std::string key(std::string text) {
-  text = lower(std::move(text));
-  for (char& c : text)
-    if (c == '_' || c == '-') c = ' ';
-  if (text.ends_with("ies")) return text.substr(0, text.size() - 3) + "y";
-  if (text.ends_with("sses")) return text.substr(0, text.size() - 2);
-  const bool plural = text.size() > 3 && text.ends_with('s') && !text.ends_with("ss") &&
-                      !text.ends_with("us") && !text.ends_with("is");
-  return plural ? text.substr(0, text.size() - 1) : text;
-}
-
-/// How far the one is from the other, of two keys: part of it as a whole word, its beginning, or
-/// few letters different; nothing where it is another word.
-std::optional<std::size_t> distance_if_near(const std::string& asked, const std::string& known) {
-  constexpr std::size_t least = 3; // letters that say something
-  if ((" " + known + " ").find(" " + asked + " ") != std::string::npos) return 0;
-  if (asked.size() >= least && known.starts_with(asked)) return 1;
-  if (known.size() >= least && (asked + " ").find(known + " ") == 0) return 1;
-  const std::size_t far = distance(asked, known);
-  if (asked.size() >= least && far <= std::max<std::size_t>(1, asked.size() / 4)) return 1 + far;
-  return std::nullopt;
-}
-
 void print(std::ostream& out, const Explanation& one) {
   out << one.word << " (" << one.kind << ")\n";
-  for (const std::string& line : wrapped(one.text, 98))
+  for (const std::string& line : wrapped(one.text, screen_columns - 2))
     out << "  " << line << '\n';
 }
 
@@ -256,7 +210,15 @@ bool print_all(std::ostream& out, const std::string& word, const std::vector<Exp
   return !said.empty();
 }
 
-/// All words, by kind, in lines of at most 100 columns.
+/// In order, each once.
+std::vector<std::string> words_of(const std::vector<Explanation>& known) {
+  std::set<std::string> words;
+  for (const Explanation& one : known)
+    words.insert(one.word);
+  return {words.begin(), words.end()};
+}
+
+/// All words, by kind, in lines that a screen holds.
 void print_words(std::ostream& out) {
   std::map<std::string, std::vector<std::string>> by_kind;
   for (const Explanation& one : explanations()) {
@@ -267,7 +229,7 @@ void print_words(std::ostream& out) {
     out << kind << '\n';
     std::string line;
     for (const std::string& word : words) {
-      if (line.size() + word.size() > 95) {
+      if (line.size() + word.size() + 5 > screen_columns) {
         out << "  " << line << '\n';
         line.clear();
       }
@@ -290,36 +252,15 @@ std::vector<Explanation> explanations() {
   return all;
 }
 
-std::vector<std::string> explained_words() {
-  std::set<std::string> words;
-  for (const Explanation& one : explanations())
-    words.insert(one.word);
-  return {words.begin(), words.end()};
-}
-
-std::vector<std::string> nearest_words(const std::string& word,
-                                       const std::vector<Explanation>& known) {
-  std::map<std::string, std::size_t> distances; // of those that are near
-  const std::string asked = key(word);
-  for (const Explanation& one : known)
-    if (const auto far = distance_if_near(asked, key(one.word))) distances[one.word] = *far;
-  std::vector<std::string> words;
-  for (const auto& [name, far] : distances)
-    words.push_back(name);
-  std::stable_sort(words.begin(), words.end(), [&](const std::string& a, const std::string& b) {
-    return distances[a] < distances[b];
-  });
-  words.resize(std::min<std::size_t>(words.size(), 5));
-  return words;
-}
+std::vector<std::string> explained_words() { return words_of(explanations()); }
 
 int explain_command(const std::vector<std::string>& arguments, std::ostream& out) {
   std::string word;
   for (const std::string& argument : arguments)
     word += (word.empty() ? "" : " ") + argument;
   if (word == "-h" || word == "--help") {
-    out << "Says what a word in tables, records and messages means; without a word, which there "
-           "are.\nUsage: "
+    out << "Says what a word in tables, records and messages means; without a word, which\n"
+           "there are.\nUsage: "
         << program_name << " explain [WORD]\n";
     return 0;
   }
@@ -331,11 +272,11 @@ int explain_command(const std::vector<std::string>& arguments, std::ostream& out
     throw UsageError("explain: takes a word and no option '" + word + "'; see " + program_name +
                      " explain --help, of options " + program_name + " --help");
   const std::vector<Explanation> known = explanations();
-  if (print_all(out, word, known, lower) || print_all(out, word, known, key)) return 0;
+  if (print_all(out, word, known, lower_case) || print_all(out, word, known, word_key)) return 0;
   // "openmp/team", as the table has it
   if (const std::size_t slash = word.rfind('/'); slash != std::string::npos)
-    if (print_all(out, word.substr(slash + 1), known, lower)) return 0;
-  const std::string near = joined(nearest_words(word, known));
+    if (print_all(out, word.substr(slash + 1), known, lower_case)) return 0;
+  const std::string near = joined(nearest(word, words_of(known)));
   throw UsageError("explain: no word '" + word + "', and " +
                    (near.empty() ? "none is near it" : "near it: " + near) + "; " + program_name +
                    " explain lists all");

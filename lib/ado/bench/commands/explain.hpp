@@ -21,11 +21,6 @@ std::vector<Explanation> explanations();
 /// These words in order, each once.
 std::vector<std::string> explained_words();
 
-/// The words near to one that has no explanation, the nearest first: those that hold it as a word or
-/// begin with it, and those that a slip of the finger makes of it. At most five, perhaps none.
-std::vector<std::string> nearest_words(const std::string& word,
-                                       const std::vector<Explanation>& known);
-
 /// The program: `arguments` are those behind "explain", together one word; none: all words are
 /// listed. Throws UsageError for a word that has no explanation.
 int explain_command(const std::vector<std::string>& arguments, std::ostream& out);

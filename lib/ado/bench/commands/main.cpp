@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/cli/manual.hpp>
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/commands/compare_command.hpp>
 #include <ado/bench/commands/explain.hpp>
@@ -82,16 +83,17 @@ struct ReleaseRanks {
 
 int parse_and_run(int argc, char** argv) {
   const Silence silence; // of all ranks but the first
+  if (argc > 1 && std::string_view(argv[1]) == "__complete") {
+    const CommandLines lines{run_options(), compare_options(), explained_words()};
+    std::cout << completions(lines, {argv + 2, argv + argc});
+    return 0;
+  }
   if (argc > 1 && std::string_view(argv[1]) == "compare")
     return compare_command({argv + 2, argv + argc}, std::cout);
   if (argc > 1 && std::string_view(argv[1]) == "explain")
     return explain_command({argv + 2, argv + argc}, std::cout);
   check_started_alike({argv, argv + argc});
-  ParsedOptions parsed = together([&] {
-    return parse_options(argc, argv, [] {
-      return OtherCommands{explained_words(), compare_options()};
-    });
-  });
+  ParsedOptions parsed = together([&] { return parse_options(argc, argv); });
   if (parsed.exit) {
     std::cout << parsed.text;
     return 0;

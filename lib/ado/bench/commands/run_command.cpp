@@ -130,6 +130,11 @@ std::size_t rows_before_ladders(const Results& planned) {
       rows.begin());
 }
 
+/// Where the table goes: a record may take stdout.
+int stream_of_screen(const Options& options) {
+  return takes_stdout(record_files(options)) ? STDERR_FILENO : STDOUT_FILENO;
+}
+
 /// Machine and ceilings stand above the table, each row appears when it is measured, and is counted in `rows`. What
 /// stood on the screen before a restart is not printed again.
 Results measure_cases(const Invocation& call, const std::vector<Case>& cases, const RunFacts& facts,
@@ -143,9 +148,10 @@ Results measure_cases(const Invocation& call, const std::vector<Case>& cases, co
   if (journal != nullptr) journal->begin(ceilings, facts.date);
   print_ceilings(screen, ceilings);
   screen << '\n' << std::flush;
-  const int stream = takes_stdout(record_files(options)) ? STDERR_FILENO : STDOUT_FILENO;
+  const int stream = stream_of_screen(options);
   const Results planned = planned_results(options, cases, call.device, ceilings);
-  ResultTable table(screen, planned, columns_on(stream), takes_colour(stream));
+  const bool in_colour = takes_colour(stream);
+  ResultTable table(screen, planned, columns_on(stream), in_colour);
   screen << std::flush;
   Results so_far = planned;
   so_far.rows.clear();
@@ -156,7 +162,7 @@ Results measure_cases(const Invocation& call, const std::vector<Case>& cases, co
                      if (rows <= of_answer) so_far.rows.push_back(row);
                      table.add(row);
                      if (rows == of_answer && of_answer < planned.rows.size())
-                       print_answer_so_far(screen, so_far);
+                       print_answer_so_far(screen, so_far, in_colour);
                    });
 }
 
@@ -175,7 +181,7 @@ void print_below_the_table(const Invocation& call, const Results& results, bool 
   if (call.options.diagnose && is_whole) {
     call.screen << '\n' << diagnoses.str();
   }
-  print_summary(call.screen, results);
+  print_summary(call.screen, results, takes_colour(stream_of_screen(call.options)));
 }
 
 /// Kept by the first rank; the others hear from it which rows are finished.
@@ -250,7 +256,7 @@ int device_command(const Options& options, const std::vector<std::string>& comma
   // A reader that goes away ends the run, but costs no record.
   if (!record_files(options).empty()) std::signal(SIGPIPE, SIG_IGN);
   const Invocation call{options, command_line, *device, other ? *other : *device,
-                        takes_stdout(record_files(options)) ? std::cerr : std::cout};
+                        stream_of_screen(options) == STDERR_FILENO ? std::cerr : std::cout};
   for (const auto& instead : commands_instead_of_a_run)
     if (options.*instead.is_asked_for) return together([&] { return instead.command(call); });
   // Ranks may differ in why a variant failed; one exit status is for all.

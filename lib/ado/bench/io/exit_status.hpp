@@ -25,11 +25,9 @@ inline constexpr std::array exit_statuses{
     ExitStatus{'1', "a result was wrong"},
     ExitStatus{'2', "usage or input error, or a team size that does not fit"},
     ExitStatus{'3', "no device, or not enough memory"},
-    ExitStatus{'4',
-               "compare --fail-on slower: something is; or a best variant is above --max-ratio"},
+    ExitStatus{'4', "slower: compare --fail-on slower, or a best variant above --max-ratio"},
     ExitStatus{'5', "inconclusive: --max-noise, --max-ratio, or compare --fail-on inconclusive"},
-    ExitStatus{'6',
-               "a result was not verified: --skip-verification, or no error bound says anything"},
+    ExitStatus{'6', "not verified: --skip-verification, or no error bound says anything"},
     ExitStatus{'7', "a kernel crashed, or did not end in time: --kernel-timeout"}};
 
 } // namespace ado

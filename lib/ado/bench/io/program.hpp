@@ -2,6 +2,7 @@
 // What the program is called: `miniapp`, or what a project calls the one with its own kernels.
 #pragma once
 
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -17,10 +18,11 @@ struct KernelBuild {
 };
 inline KernelBuild kernel_build;
 
-/// Takes the last part of argv[0].
+/// Takes the last part of argv[0], or what the script `ado` is called that started it.
 inline void set_program_name(std::string_view path) {
   path.remove_prefix(path.rfind('/') + 1);
   if (!path.empty()) program_name = path;
+  if (const char* script = std::getenv("ADO_PROGRAM")) program_name = script;
 }
 
 } // namespace ado

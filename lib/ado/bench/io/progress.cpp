@@ -18,28 +18,28 @@ std::string rounded(double seconds) {
 
 } // namespace
 
-std::string progress_line(std::size_t row, std::size_t rows, std::size_t measured, double seconds,
-                          const std::string& what) {
+std::string progress_line(std::size_t row, std::size_t rows, double measured, double left,
+                          double seconds, const std::string& what) {
   std::string line = "[" + std::to_string(row) + "/" + std::to_string(rows) + "] " + what;
-  if (measured > 0)
-    line += ", about " +
-            rounded(seconds / static_cast<double>(measured) * static_cast<double>(rows - row + 1)) +
-            " left";
+  if (measured > 0) line += ", about " + rounded(seconds / measured * left) + " left";
   return line;
 }
 
-Progress::Progress(std::size_t done, std::size_t rows, bool shows)
-    : done_(done), rows_(rows), on_(isatty(STDERR_FILENO) != 0), shows_(on_ && shows) {}
+Progress::Progress(std::size_t done, std::size_t rows, double left, bool shows)
+    : row_(done), rows_(rows), left_(left), on_(isatty(STDERR_FILENO) != 0), shows_(on_ && shows) {}
 Progress::~Progress() { clear(); }
 
-void Progress::next(const std::string& what) {
+void Progress::next(const std::string& what, double weight) {
   ++row_;
-  if (!on_) return;
-  clear();
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-  std::fputs(progress_line(row_, rows_, row_ - 1 - done_, passed.count(), what).c_str(), stderr);
-  std::fflush(stderr);
-  shows_ = true;
+  if (on_) {
+    clear();
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+    std::fputs(progress_line(row_, rows_, measured_, left_, passed.count(), what).c_str(), stderr);
+    std::fflush(stderr);
+    shows_ = true;
+  }
+  measured_ += weight;
+  left_ -= weight;
 }
 
 void Progress::clear() {

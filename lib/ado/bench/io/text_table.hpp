@@ -39,7 +39,7 @@ inline std::vector<std::string> wrapped(const std::string& text, std::size_t wid
 /// "  name             what it means", in as many lines of a screen as the meaning takes.
 inline void print_meaning(std::ostream& out, std::string name, const std::string& meaning) {
   constexpr std::size_t indent = 19;
-  for (const std::string& line : wrapped(meaning, 96 - indent)) {
+  for (const std::string& line : wrapped(meaning, screen_columns - indent)) {
     out << "  " << name << std::string(indent - 2 - std::min(indent - 3, name.size()), ' ') << line
         << '\n';
     name.clear();

@@ -32,25 +32,22 @@ std::string_view next_cure(Cause cause, const Algorithm& algorithm, std::string_
 
 const std::vector<LimiterName>& limiter_names() {
   static const std::vector<LimiterName> names{
-      {"memory", "Memory is at 60 % or more of what it can do, and 10 points or more busier than\n"
+      {"memory", "Memory is at 60 % or more of what it can do, and 10 points or more busier than "
                  "arithmetic. Moving fewer bytes helps: reuse what was read, narrower types."},
-      {"compute",
-       "Arithmetic is at 60 % or more of what it can do, and 10 points or more busier than\n"
-       "memory. Fewer or cheaper operations help."},
-      {"balanced",
-       "Memory and arithmetic are both near 60 % or more, less than 10 points apart. Making one\n"
-       "of them cheaper alone helps little."},
+      {"compute", "Arithmetic is at 60 % or more of what it can do, and 10 points or more busier "
+                  "than memory. Fewer or cheaper operations help."},
+      {"balanced", "Memory and arithmetic are both near 60 % or more, less than 10 points apart. "
+                   "Making one of them cheaper alone helps little."},
       {"latency",
-       "Neither memory nor arithmetic reaches 60 %: the kernel waits, for memory to answer, at\n"
-       "barriers, for launches, or on chip, for bank conflicts and uncoalesced accesses, which\n"
-       "the bytes of a formula do not show. More bytes in flight help; --diagnose tells which."},
+       "Neither memory nor arithmetic reaches 60 %: the kernel waits, for memory to answer, at "
+       "barriers, for launches, or on chip, for bank conflicts and uncoalesced accesses, which the "
+       "bytes of a formula do not show. More bytes in flight help; --diagnose tells which."},
       {"small grid",
        "Said with latency: the blocks do not fill the GPU once. More teams, or fewer rows a team."},
-      {"near the roof",
-       "Said with memory or compute: 80 % or more. Only work that goes elsewhere helps: fewer\n"
-       "bytes, or another unit."},
+      {"near the roof", "Said with memory or compute: 80 % or more. Only work that goes elsewhere "
+                        "helps: fewer bytes, or another unit."},
       {"link",
-       "Of a stream of chunks on a GPU: the link between host and device is at 60 % or more of\n"
+       "Of a stream of chunks on a GPU: the link between host and device is at 60 % or more of "
        "what it can do, and 10 points or more busier than arithmetic. Fewer bytes help."}};
   return names;
 }

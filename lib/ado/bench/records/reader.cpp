@@ -109,6 +109,16 @@ private:
     if (first["verified"] == false) record.unverified = text(first, place(k), "reason");
   }
 
+  /// What ran in turn stands in the order of the turns.
+  static void add_ratios(RecordedTimes& portable, RecordedTimes& native, const RecordedRow& first,
+                         const RecordedRow& second) {
+    if (!first.entries[0].contains("native") || first.seconds.size() != second.seconds.size())
+      return;
+    for (std::size_t k = 0; k < first.seconds.size(); ++k)
+      portable.over_native.push_back(first.seconds[k] / second.seconds[k]);
+    native.is_reference = true;
+  }
+
   RecordedRow row_of(std::span<const Json> entries, std::size_t k) const {
     RecordedRow row{entries, {}};
     if (entries[0].contains("error_occurred"))
@@ -125,7 +135,8 @@ private:
       text(list[k], place(k), "name");
     }
     std::map<std::string, std::size_t> known;
-    std::size_t k = 0;
+    std::size_t k = 0, before = 0;
+    RecordedRow row_before{};
     for (const std::span<const Json> entries : rows_in(list)) {
       const RecordedRow row = row_of(entries, k);
       if (const std::string wrong = contradiction(row, list[0], by_torch); !wrong.empty())
@@ -134,10 +145,14 @@ private:
       const auto [found, is_new] = known.emplace(name, record.entries.size());
       if (is_new) record.entries.push_back({name, {}, "", false, conditions(entries[0])});
       add_row(record.entries[found->second], record, row, k);
+      if (!row_before.entries.empty())
+        add_ratios(record.entries[before], record.entries[found->second], row_before, row);
+      before = found->second;
+      row_before = row;
       k += entries.size();
     }
     for (RecordedTimes& entry : record.entries)
-      if (!entry.failure.empty()) entry.seconds.clear(); // right in one row, not in another
+      if (!entry.failure.empty()) entry.clear_times(); // right in one row, not in another
   }
 
   const std::string& path_;

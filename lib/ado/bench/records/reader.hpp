@@ -19,6 +19,14 @@ struct RecordedTimes {
   bool wrong = false;          ///< whether it ran, and its result was wrong
   /// What its times hold besides the runs themselves: "cold caches, streamed"; mostly nothing.
   std::string conditions{};
+  /// Each time over that of the native variant that ran in turn with it; empty where none did.
+  std::vector<double> over_native{};
+  bool is_reference = false; ///< whether it is such a native variant
+
+  void clear_times() {
+    seconds.clear();
+    over_native.clear();
+  }
 };
 
 struct RunRecord {

@@ -121,6 +121,10 @@ constexpr Rule rules_of_failures[] = {
      [](const RecordedRow& row) { return !verified(row); }},
 };
 constexpr Rule rules_of_times[] = {
+    {"portable_over_native", "is there, and no native",
+     [](const RecordedRow& row) {
+       return !row.entries[0].contains("portable_over_native") || row.entries[0].contains("native");
+     }},
     {"error_message", "is there, and no error_occurred",
      [](const RecordedRow& row) {
        return all(row, [](const Json& entry) { return !entry.contains("error_message"); });

@@ -131,6 +131,35 @@ std::vector<Answer> of_form(const std::vector<FormAnswers>& problems, std::size_
   return answers;
 }
 
+bool is_of_one_kernel(const Answer& answer) { return !shared_kernel(*answer.row).empty(); }
+
+std::vector<Answer> compared_of(std::vector<Answer> answers) {
+  std::erase_if(answers, [](const Answer& answer) { return !answer.ratio; });
+  return answers;
+}
+
+/// The mean says what Kokkos costs: without those whose two sides run one kernel, unless all that were compared do.
+Ratio mean_of(const std::vector<Answer>& answers) {
+  std::vector<Answer> compared = compared_of(answers);
+  if (!std::all_of(compared.begin(), compared.end(), is_of_one_kernel))
+    std::erase_if(compared, is_of_one_kernel);
+  return geometric_mean(compared);
+}
+
+/// "without average_mv, where both run one kernel"; empty where all kernels are two.
+std::string left_out_text(const std::vector<Answer>& answers) {
+  const std::vector<Answer> compared = compared_of(answers);
+  std::set<std::string_view> names;
+  for (const Answer& answer : compared)
+    if (is_of_one_kernel(answer)) names.insert(answer.row->problem.algorithm->name);
+  if (names.empty()) return "";
+  const bool all = std::all_of(compared.begin(), compared.end(), is_of_one_kernel);
+  std::string text;
+  for (const std::string_view name : names)
+    text += (text.empty() ? (all ? "of " : "without ") : " and ") + std::string(name);
+  return text + ", where both run one kernel";
+}
+
 /// A line for each problem, a column for each form; of many problems one for each algorithm and type.
 void print_form_table(std::ostream& out, const std::vector<FormAnswers>& problems) {
   std::vector<TextTable::Column> columns{{"time over the best by hand"}};
@@ -156,14 +185,14 @@ void print_form_table(std::ostream& out, const std::vector<FormAnswers>& problem
     std::vector<std::string> cells{name};
     for (std::size_t form = 0; form < forms.size(); ++form) {
       const std::vector<Answer> answers = of_form(group, form);
-      cells.push_back(with_ratio(answers) == 0 ? "-" : ratio_text(geometric_mean(answers)));
+      cells.push_back(with_ratio(answers) == 0 ? "-" : ratio_text(mean_of(answers)));
     }
     table.add(std::move(cells));
   }
   table.print(out);
 }
 
-/// "; 373 lines, 23 % for one backend": the mean of the kernels that ran.
+/// "373 lines, 23 % for one backend": the mean of the kernels that ran.
 std::string lines_text(const std::vector<Answer>& answers) {
   std::set<const KernelLines*> kernels;
   for (const Answer& answer : answers)
@@ -176,35 +205,44 @@ std::string lines_text(const std::vector<Answer>& answers) {
     sum.of_one_backend += kernel->of_one_backend;
   }
   const int count = static_cast<int>(kernels.size());
-  return "; " + std::to_string((sum.all + count / 2) / count) +
+  return std::to_string((sum.all + count / 2) / count) +
          (count > 1 ? " lines a kernel, " : " lines, ") + sum.share_text() + " for one backend";
 }
 
-/// "team, one source for all backends: 1.031 times the best by hand (1.025 to 1.036); 373 lines, 23 % for one backend". In
-/// doubt no figure comes before the doubt.
-std::string form_text(const Form& form, const std::vector<Answer>& answers) {
-  std::string text = std::string(form.name) + ", " + std::string(form.is) + ": ";
-  const std::size_t compared = with_ratio(answers);
-  if (compared == 0) return text + (answers.empty() ? "not run" : "no answer");
-  const Ratio mean = geometric_mean(answers);
+/// "1.031 times the best by hand (1.025 to 1.036)". In doubt no figure comes before the doubt.
+std::string mean_text(const std::vector<Answer>& answers) {
+  if (with_ratio(answers) == 0) return answers.empty() ? "not run" : "no answer";
+  const Ratio mean = mean_of(answers);
   const auto times = [](double value) { return number(value < 2 ? "%.3f" : "%.2f", value); };
+  const std::string range = times(mean.low) + " to " + times(mean.high);
   if (!mean.has_interval() || is_open(mean))
-    text += std::string("no answer, for runs are too ") + (mean.has_interval() ? "noisy" : "few") +
-            "; try --timeout 30";
-  else if (verdict_of(mean) == Verdict::inconclusive)
-    text += "undecided, " + times(mean.low) + " to " + times(mean.high) + " times the best by hand";
-  else
-    text += times(mean.value) + " times the best by hand (" + times(mean.low) + " to " +
-            times(mean.high) + ")";
-  if (compared < answers.size())
-    text += "; " + std::to_string(answers.size() - compared) + " of " +
-            std::to_string(answers.size()) + " problems could not be compared";
-  return text + lines_text(answers);
+    return std::string("no answer, for runs are too ") + (mean.has_interval() ? "noisy" : "few") +
+           "; try --timeout 30";
+  if (verdict_of(mean) == Verdict::inconclusive)
+    return "undecided, " + range + " times the best by hand";
+  return times(mean.value) + " times the best by hand (" + range + ")";
+}
+
+bool is_decided(const std::vector<Answer>& answers) {
+  return with_ratio(answers) > 0 && verdict_of(mean_of(answers)) != Verdict::inconclusive;
+}
+
+/// What is said of one way to write Kokkos: its mean, what that leaves out, what the way is, and its lines.
+std::vector<std::string> form_pieces(const Form& form, const std::vector<Answer>& answers) {
+  std::vector<std::string> pieces{mean_text(answers)};
+  const std::size_t compared = with_ratio(answers);
+  if (compared > 0 && compared < answers.size())
+    pieces.push_back(std::to_string(answers.size() - compared) + " of " +
+                     std::to_string(answers.size()) + " problems could not be compared");
+  if (const std::string text = left_out_text(answers); !text.empty()) pieces.push_back(text);
+  pieces.emplace_back(form.is);
+  if (const std::string lines = lines_text(answers); !lines.empty()) pieces.push_back(lines);
+  return pieces;
 }
 
 } // namespace
 
-bool print_forms(std::ostream& out, const std::vector<FormAnswers>& problems) {
+bool print_forms(std::ostream& out, const std::vector<FormAnswers>& problems, bool in_colour) {
   std::size_t run = 0;
   for (std::size_t form = 0; form < forms.size(); ++form)
     run += of_form(problems, form).empty() ? 0 : 1;
@@ -212,8 +250,12 @@ bool print_forms(std::ostream& out, const std::vector<FormAnswers>& problems) {
   out << '\n';
   print_form_table(out, problems);
   out << '\n';
-  for (std::size_t form = 0; form < forms.size(); ++form)
-    out << form_text(forms[form], of_form(problems, form)) << '\n';
+  for (std::size_t form = 0; form < forms.size(); ++form) {
+    const std::vector<Answer> answers = of_form(problems, form);
+    if (in_colour && !answers.empty()) out << (is_decided(answers) ? "\033[1m" : "\033[33m");
+    print_pieces(out, std::string(forms[form].name), form_pieces(forms[form], answers), "; ");
+    if (in_colour && !answers.empty()) out << "\033[m";
+  }
   return true;
 }
 

@@ -87,12 +87,11 @@ std::string verdict_word(const RowResult& row) {
 const std::vector<RowVerdict>& row_verdicts() {
   static const std::vector<RowVerdict> verdicts{
       {"verified",
-       "Each element of the result is within its error bound, nothing else was written, inputs\n"
-       "are unchanged. native verified, portable verified: the other one is not, see behind it."},
+       "Each element of the result is within its error bound, nothing else was written, inputs are "
+       "unchanged. native verified, portable verified: the other one is not, see behind it."},
       {"not verified", "--skip-verification: nobody looked at the result."},
       {"streamed", "Its arrays are larger than the device's memory, or than --device-memory: the "
-                   "variant ran on\n"
-                   "one slice after the other, and the copies are in its time."},
+                   "variant ran on one slice after the other, and the copies are in its time."},
       {"throttled",
        "What held the GPU's clock down before or behind the timed runs: they were slower."},
       {"WRONG", "What is wrong with the result first, and in which run. It has no times."}};

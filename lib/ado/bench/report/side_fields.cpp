@@ -84,6 +84,9 @@ std::string speedup_cell(const Side& s) {
 std::string share_cell(const Side& s) {
   if (!s.timed()) return "-";
   const double share = share_of_ceiling(s.results, s.row, s.m);
+  const bool cached =
+      !s.results.stop.cold_cache && may_stay_in_cache(s.row.problem, *s.results.device);
+  if (cached && share >= 2) return "cached!"; // 15.6 would say nothing of the kernel
   return number("%.2f", share) + (share > 1 ? "!" : " ");
 }
 std::string predicted_cell(const Side& s) {
@@ -231,7 +234,7 @@ SideFields limits() {
        .meaning =
            "least time that the measured ceilings allow, over the median of the portable one, "
            "else the native; ! is beyond them: the cache helped, or the machine was disturbed "
-           "while they were measured",
+           "while they were measured; cached!: twice as fast as memory, or more",
        .value = [](const Side& s) -> Json {
          return s.timed() ? Json(share_of_ceiling(s.results, s.row, s.m)) : Json();
        },

@@ -258,14 +258,14 @@ void print_load(std::ostream& out, const Results& results) {
 
 } // namespace
 
-void print_answer_so_far(std::ostream& out, const Results& results) {
+void print_answer_so_far(std::ostream& out, const Results& results, bool in_colour) {
   print_load(out, results);
-  print_forms(out, form_answers_of(results));
+  print_forms(out, form_answers_of(results), in_colour);
   out << "\nThe other rungs, each in up to three runs; --variant NAME measures one in full:\n"
       << std::flush;
 }
 
-void print_summary(std::ostream& out, const Results& results) {
+void print_summary(std::ostream& out, const Results& results, bool in_colour) {
   out << '\n';
   if (const std::string throttle = throttle_warning(results); !throttle.empty())
     out << throttle << '\n'; // not known before the rows ran
@@ -278,8 +278,7 @@ void print_summary(std::ostream& out, const Results& results) {
   print_rungs(out, answers.rungs);
   print_load(out, results);
   std::vector<Answer> others = answers.kokkos;
-  if (print_forms(out, form_answers_of(results))) {
-    print_shared_kernels(out, answers.kokkos);
+  if (print_forms(out, form_answers_of(results), in_colour)) {
     std::erase_if(others, [](const Answer& a) { return !a.row->problem.algorithm->tuned.empty(); });
   }
   print_answer(out, others);

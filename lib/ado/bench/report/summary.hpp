@@ -16,10 +16,11 @@
 namespace ado {
 
 /// Between the rows that answer what portable code costs and those of the ladders: the answer.
-void print_answer_so_far(std::ostream& out, const Results& results);
+void print_answer_so_far(std::ostream& out, const Results& results, bool in_colour = false);
 /// Behind the table: what was wrong, how much was verified and decided, and portable over native of the
 /// best variants, which is the answer. Only twins answer: another native variant beside a rung says what the rung costs.
-void print_summary(std::ostream& out, const Results& results);
+/// In colour what is decided is bold, and what is in doubt yellow.
+void print_summary(std::ostream& out, const Results& results, bool in_colour = false);
 
 /// The exit status that --max-ratio asks for: 0, also where it was not given; 4: a best variant is surely slower; 5:
 /// one may be, or nothing was compared with its twin.
@@ -60,6 +61,6 @@ struct FormAnswers {
 /// Of problems that have these forms, in the order of the rows.
 std::vector<FormAnswers> form_answers_of(const Results& results);
 /// Prints a line a problem and three for all, and returns true, where some problem was run in two forms at least.
-bool print_forms(std::ostream& out, const std::vector<FormAnswers>& problems);
+bool print_forms(std::ostream& out, const std::vector<FormAnswers>& problems, bool in_colour);
 
 } // namespace ado

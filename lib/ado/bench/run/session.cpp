@@ -34,6 +34,20 @@ struct Session {
   }
 };
 
+/// How long a row takes, beside others: of a default run on two cores those of the answer took twice as long as the rungs.
+double weight_of(const Row& row) { return row.brief ? 1 : 2; }
+
+/// Of all rows but the first `known`.
+double weight_behind(std::size_t known, const std::vector<Case>& cases) {
+  double weight = 0;
+  for (const Case& c : cases)
+    for (const Row& row : c.rows) {
+      if (known == 0) weight += weight_of(row);
+      known -= known > 0;
+    }
+  return weight;
+}
+
 /// Calls `work` of a case that reads slices of files in each run: what is wrong with one is the failure of this
 /// case alone, here as there.
 template <class Work>
@@ -298,7 +312,7 @@ void run_rows(const Case& c, Session& session, std::size_t& next) {
   const std::unique_ptr<Bench> bench = together([&] { return data->bench(session.device, 2); });
   while (next < c.rows.size() && interrupted_anywhere() == 0) {
     const Row& row = c.rows[next];
-    session.progress.next(std::string(c.problem.algorithm->name) + " " + row.name);
+    session.progress.next(std::string(c.problem.algorithm->name) + " " + row.name, weight_of(row));
     enter(c, row.name);
     RowResult result = run_row(row, c, options, *bench, seen.rows[next]);
     if (interrupted_anywhere() != 0) return; // its measurement was cut short
@@ -367,8 +381,12 @@ Results run_cases(const Options& options, const std::vector<Case>& cases, Device
   Results results = planned_results(options, {}, device, ceilings);
   if (journal != nullptr) results.interrupted_runs = journal->dates();
   const std::size_t known = journal == nullptr ? 0 : journal->rows().size();
-  Session session{options,           device, reference_device,
-                  journal,           show,   {known, row_count(cases), is_restarted()},
+  Session session{options,
+                  device,
+                  reference_device,
+                  journal,
+                  show,
+                  {known, row_count(cases), weight_behind(known, cases), is_restarted()},
                   std::move(results)};
   together([&] { // of ranks only the first may have one
     if (journal != nullptr) check_journal(*journal, cases, options, device, reference_device);

@@ -90,8 +90,8 @@ std::string_view meaning_of(Verdict verdict) {
     break;
   }
   return "The interval of the ratio is too wide to tell, or there is none, for want of runs. In "
-         "the\n"
-         "table such a ratio has a ?. A longer --timeout, more --reps or a quieter machine decide.";
+         "the table such a ratio has a ?. A longer --timeout, more --reps or a quieter machine "
+         "decide.";
 }
 
 Verdict verdict_of(const Ratio& ratio, double least) {
