@@ -183,7 +183,7 @@ TEST(ApiAverage, NeitherAllocatesNorFencesAndNamesItsKernel) {
   call(); // Kokkos' own scratch memory is there from now on
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(kokkos_events::names_of(call),
-            (std::vector<std::string>{"region ado::average", "kernel ado::average[tuned]"}));
+            (std::vector<std::string>{"region ado::average", kokkos_events::average_kernel<Exec>}));
 }
 
 TEST(ApiAverage, FewLongVectorsTakeAWorkspaceAndNeitherAllocateNorFence) {
@@ -195,8 +195,8 @@ TEST(ApiAverage, FewLongVectorsTakeAWorkspaceAndNeitherAllocateNorFence) {
   call(); // Kokkos' own scratch memory is there from now on
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(kokkos_events::names_of(call),
-            (std::vector<std::string>{"region ado::average", "kernel ado::average[tuned]",
-                                      "kernel ado::average::join[tuned]"}));
+            (std::vector<std::string>{"region ado::average", "kernel ado::average::pieces[team]",
+                                      "kernel ado::average[team]"}));
   EXPECT_TRUE(mean.written_and_no_more());
   EXPECT_EQ(wrong_means<double>(v.host(), mean.host()), 0u);
   ado::average(exec, v.apart(), again.view());

@@ -2,6 +2,8 @@
 // What a call makes Kokkos do, seen through the callbacks of Kokkos Tools.
 #pragma once
 
+#include <ado/portable/launch.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
@@ -37,6 +39,11 @@ std::vector<std::string> names_of(Action action) {
   Tools::set_push_region_callback(nullptr);
   return seen;
 }
+
+/// What ado::average launches where it cuts no row: on a GPU the kernel of `team`.
+template <class Exec>
+inline const std::string average_kernel =
+    ado::detail::runs_on_host<Exec> ? "kernel ado::average[tuned]" : "kernel ado::average[team]";
 
 /// Allocations and fences of `action`, in order. Not those of no bytes: with CUDA Kokkos reports one
 /// for each launch of teams that ask for no scratch of level 1.

@@ -5,6 +5,10 @@
 #include <ado/core/access_pattern.hpp>
 #include <ado/core/algorithm.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/core/row_plan.hpp>
+
+#include <algorithm>
+#include <vector>
 
 namespace ado::average_accesses {
 
@@ -34,6 +38,13 @@ inline std::vector<Access> vector_by_lanes(const Shape& s, Type type, std::size_
              const std::size_t row = (warp * warp_lanes + lane) / lanes;
              return lane % lanes == 0 && row < rows ? row * bytes : idle;
            }}};
+}
+
+/// The same with the lanes of `team`.
+inline std::vector<Access> vector_of_team(const Shape& s, Type type) {
+  const int lanes =
+      std::min(detail::device_lanes(s[2], size_of(type)), detail::device_vector_lanes);
+  return vector_by_lanes(s, type, static_cast<std::size_t>(lanes));
 }
 
 } // namespace ado::average_accesses

@@ -4,6 +4,7 @@
 
 #include <ado/average/detail/strided.hpp>
 #include <ado/average/detail/tuned.hpp>
+#include <ado/portable/row_sums.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/portable/workspace.hpp>
 
@@ -43,7 +44,7 @@ void average_any_strides(const Exec& exec, const V& v, T* mean, std::size_t set_
 /// Bytes of workspace that average needs at most, for elements of `element_bytes`, whatever the shape. It
 /// needs workspace only for few long vectors, which it sums piece by piece. Throws nothing.
 constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
-  return detail::max_row_pieces * element_bytes;
+  return one::most_pieces_of_any * element_bytes;
 }
 
 namespace detail {
@@ -60,8 +61,7 @@ void average_part(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec
     Kokkos::Profiling::ScopedRegion region("ado::average");
     return detail::average_any_strides(exec, v, out.data, out.row_stride(), out.column_stride());
   }
-  if (detail::map_rows(detail::runs_on_host<Exec>, rows_of_all, vectors.count, sizeof(T)).pieces >
-      1)
+  if (one::plan_rows<Exec>(rows_of_all, vectors.count, sizeof(T)).pieces > 1)
     workspace.reserve(average_workspace_bytes(sizeof(T)));
   Kokkos::Profiling::ScopedRegion region("ado::average");
   detail::average_tuned(exec, vectors, out.data, out.ld, workspace.template as<T>());

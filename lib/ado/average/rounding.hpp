@@ -11,16 +11,12 @@
 
 namespace ado::detail {
 
-/// Roundings on the longest path of average_tuned over `rows` rows of `length` elements: the sum of a
-/// piece, the sum of the pieces, one division.
+/// Roundings on the longest path of average_tuned over `rows` rows of `length` elements.
 template <class Exec, class T>
 double average_tuned_steps(std::size_t rows, std::size_t length) {
-  const RowMapping map = map_rows(runs_on_host<Exec>, rows, length, sizeof(T));
-  const double pieces =
-      map.pieces == 1 ? 0 : thread_sum_steps<T, Exec>(map.pieces, vector_lanes<Exec>);
-  if constexpr (runs_on_host<Exec>)
-    if (map.pieces == 1 && rows >= host_rows_at_once) return host_row_steps<T>(length) + 1;
-  return shared_sum_steps<T, Exec>(map.piece_length, map.lanes) + pieces + 1;
+  if (!averages_in_blocks<Exec>(rows, length, sizeof(T)))
+    return average_team_steps<Exec, T>(rows, length);
+  return (rows < host_rows_at_once ? host_sum_steps<T>(length) : host_row_steps<T>(length)) + 1;
 }
 
 /// The same for average_strided: the sum of a chunk, the sum of the chunks, one division.

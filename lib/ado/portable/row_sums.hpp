@@ -185,10 +185,13 @@ RowPlan plan_rows(std::size_t rows, std::size_t length, std::size_t element_byte
   return plan;
 }
 
-/// Numbers that the pieces of any rows of `length` need at most, on any backend: none where rows are too short to be cut.
+/// Numbers that the pieces of any rows need at most, on any backend: below enough_tasks they may double.
+inline constexpr std::size_t most_pieces_of_any =
+    2 * std::max(OfGpu::enough_tasks, OfCpu::enough_tasks);
+/// The same of rows of `length`: none where they are too short to be cut.
 inline std::size_t most_pieces(std::size_t length, std::size_t element_bytes) {
   constexpr std::size_t least = std::min(OfGpu::least_piece_bytes, OfCpu::least_piece_bytes);
-  return length * element_bytes < 2 * least ? 0 : 2 * OfGpu::enough_tasks;
+  return length * element_bytes < 2 * least ? 0 : most_pieces_of_any;
 }
 
 /// The sums of the terms of all pieces, partial[i * pieces + p] that of piece p of row i. Tasks lie piece by piece: the

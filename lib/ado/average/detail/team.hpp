@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ado/average/detail/vectors.hpp>
+#include <ado/portable/row_sum_steps.hpp>
 #include <ado/portable/row_sums.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -26,6 +27,12 @@ struct AverageTeam {
   std::size_t mean_stride;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
+    const AverageTeam own = *this; // GCC reads members again after each store
+    own.average(team);
+  }
+
+private:
+  KOKKOS_FUNCTION void average(const Member& team) const {
     const std::size_t begin = std::size_t(team.league_rank()) * rows_per_team;
     const std::size_t count = Kokkos::min(rows_per_team, v.sets * v.length - begin);
     const std::size_t set = v.set_of(begin), l = begin - set * v.length;
@@ -74,6 +81,13 @@ void average_team(const Exec& exec, const VectorsRef<T>& v, T* mean, std::size_t
   const std::size_t pieces = plan.pieces;
   divide({partial, v.sets, v.length, pieces, v.length * pieces, pieces},
          one::plan_rows<Exec>(v.all, pieces, sizeof(T)));
+}
+
+/// Roundings on the longest path of average_team over `rows` rows of `length` elements: the sum of a piece, the sum of
+/// the pieces, one division.
+template <class Exec, class T>
+double average_team_steps(std::size_t rows, std::size_t length) {
+  return one::row_steps<Exec, T>(one::plan_rows<Exec>(rows, length, sizeof(T)), rows) + 1;
 }
 
 } // namespace ado::detail

@@ -10,7 +10,6 @@
 #include <ado/average/accesses.hpp>
 #include <ado/average/call_vectors.hpp>
 #include <ado/average/detail/team.hpp>
-#include <ado/portable/row_sum_steps.hpp>
 #include <ado/portable/variant.hpp>
 
 namespace ado {
@@ -22,8 +21,7 @@ struct AverageTeamVariant {
   static constexpr TypeSet types = real_types;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    return average_accesses::vector_by_lanes(
-        s, type, static_cast<std::size_t>(device_lanes(s[2], size_of(type))));
+    return average_accesses::vector_of_team(s, type);
   }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
@@ -40,9 +38,7 @@ struct AverageTeamVariant {
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {
     return with_real_type(type, [&](auto zero) {
-      using T = decltype(zero);
-      const std::size_t rows = s[0] * s[1];
-      return one::row_steps<Exec, T>(one::plan_rows<Exec>(rows, s[2], sizeof(T)), rows) + 1;
+      return average_team_steps<Exec, decltype(zero)>(s[0] * s[1], s[2]);
     });
   }
 };

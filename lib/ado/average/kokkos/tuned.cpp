@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, kokkos, tuned: mean[n][l] = (sum over m of v[n][l][m]) / M
-//   mapping   league: groups of (n, l) vectors, the rows of v. device: the length of a row decides. 1, 4,
-//             16 or 32 neighbouring lanes share it, and shuffle, so that they need no team (portable/lanes.hpp);
-//             a whole team takes a long row; several teams share a
-//             long row if rows are few, and a second kernel adds their sums; a lane takes several very
-//             short rows (detail/short_rows.hpp). host: a team is one thread, and its lanes are a SIMD
-//             register
-//   scratch   one number per warp where a team shares a row, per thread on a GPU without shuffles; workspace:
-//             one number per piece of a cut row
+//   mapping   device: that of `team`, which takes as long. host: a thread takes a block of (n, l) vectors, the rows of v,
+//             and reads four at once; its lanes are a SIMD register. Rows that are cut are left to `team`
+//   scratch   none; workspace: one number per piece of a cut row
 //   bytes     reads v once, writes mean once
-//   needs     nothing; loads are widest if v and each of its rows start on a 16-byte boundary
+//   needs     nothing
 //   teaches   against `flat`: lanes that read neighbouring elements share cache lines (coalesced access),
 //             and eight 16-byte loads in flight hide the latency of memory
 #include <ado/average/accesses.hpp>
@@ -23,12 +18,11 @@ namespace ado {
 struct AverageTunedVariant {
   static constexpr std::string_view algorithm = "average", name = "tuned";
   static constexpr std::string_view summary =
-      "as many lanes a row as it is long, 16-byte loads in flight";
+      "on a GPU as `team`; a host adds blocks of rows in registers";
   static constexpr TypeSet types = real_types;
 
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    const RowMapping map = map_rows(false, s[0] * s[1], s[2], size_of(type));
-    return average_accesses::vector_by_lanes(s, type, static_cast<std::size_t>(map.lanes));
+    return average_accesses::vector_of_team(s, type);
   }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {

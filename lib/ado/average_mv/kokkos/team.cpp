@@ -12,7 +12,6 @@
 #include <ado/average/detail/team.hpp>
 #include <ado/average_mv/accesses.hpp>
 #include <ado/average_mv/detail/team_product.hpp>
-#include <ado/portable/row_sum_steps.hpp>
 #include <ado/portable/variant.hpp>
 
 namespace ado {
@@ -53,9 +52,7 @@ struct AverageMvTeamVariant {
   static double rounding_steps(const Shape& s, Type type) {
     return with_real_type(type, [&](auto zero) {
       using T = decltype(zero);
-      const std::size_t rows = s[0] * s[1];
-      return one::row_steps<Exec, T>(one::plan_rows<Exec>(rows, s[2], sizeof(T)), rows) + 1 +
-             multiply_steps<Exec, T>(s[1], s[0]);
+      return average_team_steps<Exec, T>(s[0] * s[1], s[2]) + multiply_steps<Exec, T>(s[1], s[0]);
     });
   }
 };

@@ -23,8 +23,7 @@ struct AverageMvTunedVariant {
 
   /// The accesses of the averaging on a GPU.
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    const RowMapping map = map_rows(false, s[0] * s[1], s[2], size_of(type));
-    return average_accesses::vector_by_lanes(s, type, static_cast<std::size_t>(map.lanes));
+    return average_accesses::vector_of_team(s, type);
   }
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {

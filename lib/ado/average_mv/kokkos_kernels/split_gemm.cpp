@@ -32,8 +32,7 @@ struct AverageMvSplitGemmVariant {
 
   /// The accesses of the averaging on a GPU; those of the library are its own.
   static std::vector<Access> accesses(const Shape& s, Type type, const Launch&) {
-    const RowMapping map = map_rows(false, s[0] * s[1], s[2], size_of(type));
-    return average_accesses::vector_by_lanes(s, type, static_cast<std::size_t>(map.lanes));
+    return average_accesses::vector_of_team(s, type);
   }
   /// Rows of a row-major matrix as the columns of a LayoutLeft one, with a leading dimension.
   template <class Exec, class T>
