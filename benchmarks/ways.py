@@ -62,11 +62,12 @@ def lines_of(found, kernels):
 
 
 def summary_of(found, _):
-    """A line for each algorithm: mean and worst of its problems."""
+    """A line for each algorithm: mean and worst of its problems. And one for all."""
     ways = [way for way in WAYS if any(of_way(problems.values(), way) for problems in found.values())]
     titles = ["", "shapes"] + [f"`{way}`, {word}" for way in ways for word in ("mean", "worst")]
-    rows = [[f"`{algorithm}`", str(len(problems))] +
-            [text(of_way(problems.values(), way), what) for way in ways for what in (geometric_mean, max)] for algorithm, problems in found.items()]
+    every = [ratios for problems in found.values() for ratios in problems.values()]
+    groups = [(f"`{algorithm}`", list(problems.values())) for algorithm, problems in found.items()] + [("all", every)] * (len(found) > 1)
+    rows = [[name, str(len(of))] + [text(of_way(of, way), what) for way in ways for what in (geometric_mean, max)] for name, of in groups]
     return markdown_table(titles, rows)
 
 
