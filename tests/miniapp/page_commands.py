@@ -114,6 +114,7 @@ def shape(line):
         return " ".join(line.split())
     if not line.strip("- "):
         return line[:1]  # a line under titles, whatever the widths
+    line = re.sub(r"\bcached!", "2!", line)  # a share of the ceiling
     line = re.sub(r"95 %|\binterval\b|\s[\d.]+-[\d.]+(?=\s|$)", " ", line.rstrip())
     line = re.sub(r"\b(latency|memory|compute|balanced|link)(?=( verified)?$)", "LIMITER", re.sub(r"  +verified$", " verified", line))
     line = re.sub(r"\b(allocate|prepare|copy in|compute|copy out|store|host)(?=  +[\d.]+$)", "LONGEST", line)
