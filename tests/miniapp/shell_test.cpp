@@ -128,9 +128,13 @@ TEST_F(MiniappShell, WhatIsNearAnUnknownWordIsAsked) {
   expect_refused("comprae a b", {"no command 'comprae'; is it compare?"});
 }
 
-TEST_F(MiniappShell, HelpFitsAScreen) {
-  for (const char* asked : {"--help", "compare --help", "explain", "explain table", "explain sizes",
-                            "explain exit status", "explain --help"}) {
+TEST_F(MiniappShell, TextsFitAScreen) {
+  for (const char* asked :
+       {"--help", "compare --help", "explain", "explain table", "explain sizes",
+        "explain exit status", "explain --help", "list", "dry-run --algorithm all",
+        "--algorithm yax --variant row_per_thread,row_per_vector --rows 99 --reps 1 "
+        "--diagnose-all",
+        "--algorithm pipeline --chunks 3 --chunk-elements 1000 --reps 1"}) {
     std::istringstream lines(miniapp(asked).out);
     for (std::string line; std::getline(lines, line);)
       EXPECT_LE(line.size(), 80u) << asked << ": " << line;

@@ -23,5 +23,22 @@ TEST(TextTable, MeaningsStandInOneColumnBehindNamesOfAnyLength) {
                      std::string(61, 'b') + "\n");
 }
 
+TEST(TextTable, TheWidestColumnOfTextGoesOnBelowItselfWhereThereIsNoRoom) {
+  std::ostringstream out;
+  TextTable table({{"a"}, {"what"}});
+  table.add({std::string(30, 'n'), std::string(40, 'x') + " " + std::string(40, 'y')});
+  table.add({"m", "z"});
+  table.print(out);
+  const std::string rules = std::string(30, '-') + "  " + std::string(40, '-') + "\n";
+  EXPECT_EQ(out.str(), "a" + std::string(31, ' ') + "what\n" + rules + std::string(30, 'n') + "  " +
+                           std::string(40, 'x') + "\n" + std::string(32, ' ') +
+                           std::string(40, 'y') + "\nm" + std::string(31, ' ') + "z\n");
+}
+
+TEST(TextTable, TextBehindALabelGoesOnBelowTheText) {
+  EXPECT_EQ(wrapped("    label  one two three", 18),
+            (std::vector<std::string>{"    label  one two", "           three"}));
+}
+
 } // namespace
 } // namespace ado

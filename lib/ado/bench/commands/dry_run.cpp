@@ -52,10 +52,11 @@ void print_case_count(std::ostream& out, const std::vector<Case>& cases, const D
   const auto too_large = std::count_if(cases.begin(), cases.end(), [&](const Case& c) {
     return !memory_shortage(c.problem, device, variants_of(c), host_bytes).empty();
   });
-  out << counted(cases.size(), "case") << "; the largest, " << problem_name(largest.problem)
-      << ", needs " << bytes_text(memory_need(largest.problem)) << " of memory";
-  if (too_large > 0) out << "; " << too_large << " will not fit and will not run";
-  out << '\n';
+  std::string text = counted(cases.size(), "case") + "; the largest, " +
+                     problem_name(largest.problem) + ", needs " +
+                     bytes_text(memory_need(largest.problem)) + " of memory";
+  if (too_large > 0) text += "; " + std::to_string(too_large) + " will not fit and will not run";
+  print_wrapped(out, text);
 }
 
 } // namespace ado

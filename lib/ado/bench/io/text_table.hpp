@@ -16,7 +16,9 @@ inline constexpr std::size_t screen_columns = 80;
 
 /// Where the text of "  label   text" begins; 0 for a line without a label.
 inline std::size_t text_column(const std::string& line) {
-  const std::size_t label_end = line.starts_with("  ") ? line.find("  ", 2) : std::string::npos;
+  const std::size_t label =
+      line.starts_with("  ") ? line.find_first_not_of(' ') : std::string::npos;
+  const std::size_t label_end = label == std::string::npos ? label : line.find("  ", label);
   return label_end == std::string::npos ? 0 : line.find_first_not_of(' ', label_end);
 }
 
@@ -34,6 +36,12 @@ inline std::vector<std::string> wrapped(const std::string& text, std::size_t wid
     }
   }
   return lines;
+}
+
+/// A text, in as many lines of a screen as it takes.
+inline void print_wrapped(std::ostream& out, const std::string& text) {
+  for (const std::string& line : wrapped(text, screen_columns))
+    out << line << '\n';
 }
 
 /// "  name             what it means", in as many lines of a screen as the meaning takes.
@@ -114,10 +122,29 @@ public:
       rules.emplace_back(width, '-');
     out << line_of(rules) << '\n';
   }
+  /// Where a screen has no room for all, the widest column of text goes on below itself.
   void print(std::ostream& out) const {
-    print_head(out);
-    for (const auto& row : rows_)
-      out << line_of(row) << '\n';
+    std::size_t widest = 0;
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+      if (!columns_[c].right && (columns_[widest].right || width_[c] > width_[widest])) widest = c;
+    const std::size_t others = width() - width_[widest];
+    if (width() <= screen_columns || columns_[widest].right || others + 20 > screen_columns)
+      return print_lines(out, rows_);
+    TextTable narrow(columns_, gap_.size());
+    for (std::vector<std::string> row : rows_) {
+      if (row.size() < columns_.size()) {
+        narrow.rows_.push_back(std::move(row));
+        continue;
+      }
+      std::vector<std::string> lines = wrapped(row[widest], screen_columns - others);
+      if (lines.empty()) lines.emplace_back();
+      for (std::string& line : lines) {
+        row[widest] = std::move(line);
+        narrow.add(row);
+        std::fill(row.begin(), row.end(), "");
+      }
+    }
+    narrow.print_lines(out, narrow.rows_);
   }
   /// The cells side by side.
   std::string line_of(const std::vector<std::string>& cells) const {
@@ -131,6 +158,12 @@ public:
   }
 
 private:
+  void print_lines(std::ostream& out, const std::vector<std::vector<std::string>>& rows) const {
+    print_head(out);
+    for (const auto& row : rows)
+      out << line_of(row) << '\n';
+  }
+
   std::vector<Column> columns_;
   std::string gap_;
   std::vector<std::string> upper_, lower_; ///< lines of the titles

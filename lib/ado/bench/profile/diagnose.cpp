@@ -2,6 +2,7 @@
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/guard/kernel_guard.hpp>
 #include <ado/bench/io/number.hpp>
+#include <ado/bench/io/text_table.hpp>
 #include <ado/bench/profile/diagnose.hpp>
 #include <ado/bench/profile/profile.hpp>
 #include <ado/bench/report/report.hpp>
@@ -112,19 +113,20 @@ void print_work(std::ostream& out, const Experiments& found) {
 
 void print_team_sizes(std::ostream& out, const Experiments& found) {
   if (found.team_sizes.empty()) return;
-  out << "    team size ";
+  std::string line = "    team size ";
   for (const auto& [size, time] : found.team_sizes)
-    out << ' ' << size << number(": %.2f", time);
-  out << "  of the time\n";
+    line += ' ' + std::to_string(size) + number(": %.2f", time);
+  print_wrapped(out, line + "  of the time");
 }
 
 void print_accesses(std::ostream& out, const RowResult& row, const Variant& variant) {
   for (const Access& access : accesses_of(row, variant)) {
     const RequestCost cost = cost_of(access);
-    out << "    predicted  " << (access.direction == Direction::load ? "loads of " : "stores of ")
-        << access.what << number(": %.1f ", cost.per_request())
-        << (access.space == Space::global ? "sectors" : "passes over the banks")
-        << number(" a request on a GPU, %.1f would do\n", cost.least_per_request());
+    print_wrapped(out, (access.direction == Direction::load ? "    predicted  loads of "
+                                                            : "    predicted  stores of ") +
+                           access.what + number(": %.1f ", cost.per_request()) +
+                           (access.space == Space::global ? "sectors" : "passes over the banks") +
+                           number(" a request on a GPU, %.1f would do", cost.least_per_request()));
   }
 }
 
@@ -188,7 +190,8 @@ void print_diagnosis(std::ostream& out, const Options& options, const Results& r
       << ": " << limits << " (estimated)\n";
   enter_row("diagnosis of " + row_name(row.problem, row.name));
   if (const std::string fault = known_fault(*m.variant); !fault.empty()) {
-    out << "    verdict    none: " << fault << "\n\n";
+    print_wrapped(out, "    verdict    none: " + fault);
+    out << '\n';
     return;
   }
   const Experiments found = experiment(options, row, m, device);
@@ -196,9 +199,10 @@ void print_diagnosis(std::ostream& out, const Options& options, const Results& r
   print_team_sizes(out, found);
   print_accesses(out, row, *m.variant);
   const Diagnosis diagnosis = diagnose(found, limits, *m.variant);
-  out << "    verdict    " << diagnosis.reason << "; "
-      << (diagnosis.cure.empty() ? "no rung of the ladder cures that" : "cure: " + diagnosis.cure)
-      << "\n\n";
+  print_wrapped(out, "    verdict    " + diagnosis.reason + "; " +
+                         (diagnosis.cure.empty() ? "no rung of the ladder cures that"
+                                                 : "cure: " + diagnosis.cure));
+  out << '\n';
 }
 
 } // namespace

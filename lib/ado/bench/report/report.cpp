@@ -130,21 +130,15 @@ std::vector<Listed> listed_variants(const Options& options, const Device& device
 void print_list(std::ostream& out, const Options& options, const Device& device) {
   const std::vector<Listed> all = listed_variants(options, device);
   for (const auto& [algorithm, chosen] : all) {
-    out << algorithm->name << ": " << algorithm->formula << '\n';
-    std::vector<TextTable::Column> columns{{"  variant"}, {"model"}, {"backend"}, {"what it is"}};
-    const bool counted = std::any_of(chosen.begin(), chosen.end(),
-                                     [](const Variant* v) { return kernel_lines(*v) != nullptr; });
-    if (counted) columns.insert(columns.end() - 1, {{"lines", true}, {"one backend", true}});
-    TextTable table(columns);
+    print_wrapped(out, std::string(algorithm->name) + ": " + std::string(algorithm->formula));
+    TextTable table({{"  variant"}, {"model"}, {"backend"}, {"what it is"}});
     for (const Variant* v : chosen) {
-      std::vector<std::string> cells{"  " + std::string(v->name), std::string(name_of(v->model)),
-                                     std::string(v->backend), std::string(v->summary)};
-      const KernelLines* const lines = kernel_lines(*v);
-      if (lines != nullptr)
-        cells.insert(cells.end() - 1, {std::to_string(lines->all), lines->share_text()});
-      else if (counted)
-        cells.insert(cells.end() - 1, {"", ""});
-      table.add(std::move(cells));
+      std::string what(v->summary);
+      if (const KernelLines* const lines = kernel_lines(*v))
+        what += " (" + std::to_string(lines->all) + " lines, " + lines->share_text() +
+                " for one backend)";
+      table.add({"  " + std::string(v->name), std::string(name_of(v->model)),
+                 std::string(v->backend), what});
     }
     table.print(out);
     out << '\n';

@@ -72,9 +72,11 @@ void print_twins(std::ostream& out, const Results& planned) {
       if (native.empty()) native = native_text(row);
     }
   if (!same.empty())
-    out << "native " << same << ": the same variant by hand; the ratio is the cost of Kokkos.\n";
+    print_wrapped(out, "native " + same +
+                           ": the same variant by hand; the ratio is the cost of Kokkos.");
   if (!other.empty())
-    out << "native " << other << ": the best by hand; the ratio is the cost of the variant.\n";
+    print_wrapped(out,
+                  "native " + other + ": the best by hand; the ratio is the cost of the variant.");
 }
 
 /// What was asked for that changes every time.

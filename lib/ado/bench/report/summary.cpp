@@ -113,8 +113,8 @@ void print_shared_kernels(std::ostream& out, const std::vector<Answer>& answers)
     const std::string_view shared = shared_kernel(*answer.row);
     const std::string algorithm(answer.row->problem.algorithm->name);
     if (shared.empty() || !seen.insert(algorithm).second) continue;
-    out << algorithm << ": both run the kernel of " << shared
-        << ", so the ratio is that of what is around it.\n";
+    print_wrapped(out, algorithm + ": both run the kernel of " + std::string(shared) +
+                           ", so the ratio is that of what is around it.");
   }
 }
 
