@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace ado {
 namespace {
@@ -49,6 +51,18 @@ TEST_F(MiniappStages, OfSeveralAreDrawnToAFileEach) {
        {"t_kokkos_async_pinned.svg", "t_kokkos_overlapped.svg", "t_openmp_overlapped.svg"})
     EXPECT_TRUE(std::filesystem::exists(path(name))) << name;
   EXPECT_FALSE(std::filesystem::exists(path("t.svg")));
+}
+
+TEST_F(MiniappStages, OfSeveralAreOneTrace) {
+  const Outcome outcome = miniapp(small + host() + "--variant async_pinned,overlapped --timeline " +
+                                  path("t.json") + " --json " + path("t_record.json"));
+  ASSERT_EQ(outcome.status, 0) << outcome;
+  const auto trace = nlohmann::json::parse(contents(path("t.json")));
+  std::vector<std::string> processes;
+  for (const auto& event : trace.at("traceEvents"))
+    if (event.at("name") == "process_name")
+      processes.push_back(event.at("args").at("name").get<std::string>().substr(0, 12));
+  EXPECT_EQ(processes, (std::vector<std::string>{"kokkos/async", "kokkos/overl", "openmp/overl"}));
 }
 
 TEST_F(MiniappStages, AreInTheRecordAsked) {

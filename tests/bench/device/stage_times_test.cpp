@@ -253,6 +253,29 @@ TEST(Timeline, HasALaneAStageAndABlockAChunk) {
   EXPECT_NE(svg.find("chunk 0, copy in 3 ms"), std::string::npos) << svg;
 }
 
+TEST(Timeline, TraceHasAnEventForEachChunkAndStage) {
+  const Json trace = Json::parse(timeline_trace({{"one", two_chunks()}, {"other", two_chunks()}}));
+  std::vector<std::string> processes, lanes;
+  std::size_t spans = 0;
+  for (const Json& event : trace.at("traceEvents")) {
+    if (event.at("ph") == "X") {
+      spans += event.at("pid") == 1;
+      continue;
+    }
+    const bool is_process = event.at("name") == "process_name";
+    (is_process ? processes : lanes).push_back(event.at("args").at("name"));
+  }
+  EXPECT_EQ(processes, (std::vector<std::string>{"one", "other"}));
+  EXPECT_EQ(lanes.size(), 8u) << "no chunk was copied out or allocated";
+  EXPECT_EQ(spans, 7u);
+  const auto copy = std::find_if(
+      trace.at("traceEvents").begin(), trace.at("traceEvents").end(),
+      [](const Json& e) { return e.value("cat", "") == "copy in" && e.at("name") == "chunk 0"; });
+  ASSERT_NE(copy, trace.at("traceEvents").end());
+  EXPECT_NEAR(copy->at("ts").get<double>(), 2000, 1e-9);
+  EXPECT_NEAR(copy->at("dur").get<double>(), 3000, 1e-9);
+}
+
 TEST(Timeline, HasFiveToTenMarksOfRoundNumbers) {
   const auto marks = [](double milliseconds, const std::vector<std::string>& expected) {
     const std::string svg = timeline_svg("", {{}, milliseconds / 1e3, ""});

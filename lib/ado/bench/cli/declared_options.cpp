@@ -155,7 +155,7 @@ void add_results(CLI::App& app, Options& o) {
       ->group(results.name);
   results.add("--timeline", o.timeline, "FILE",
               "draws them as SVG, a lane a stage; of several variants a file each, with the "
-              "variant's name in its own");
+              "variant's name in its own. FILE.json: one trace of all, for ui.perfetto.dev");
   app.add_flag("--diagnose", o.diagnose,
                "finds out below the table what variants limited by latency wait for: more work, "
                "other team sizes, predicted accesses; says which rung of the ladder cures it")

@@ -7,8 +7,9 @@
 namespace ado {
 namespace {
 
-/// Whether a picture of one of several variants could have that name: "run_kokkos_team.svg" of run.svg.
+/// Whether a picture of one of several variants could have that name: "run_kokkos_team.svg" of run.svg. A trace is one file.
 bool may_be_timeline(const std::string& timeline, const std::string& other) {
+  if (timeline.ends_with(".json")) return false;
   const auto a = whole_path(timeline), b = whole_path(other);
   return a.parent_path() == b.parent_path() && a.extension() == b.extension() &&
          b.stem().string().starts_with(a.stem().string() + "_");

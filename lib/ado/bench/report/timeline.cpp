@@ -6,6 +6,8 @@
 #include <ado/bench/report/timeline.hpp>
 #include <ado/bench/run/run_facts.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -13,6 +15,9 @@
 
 namespace ado {
 namespace {
+
+constexpr std::array all_stages{Stage::allocate, Stage::prepare,  Stage::copy_in,
+                                Stage::compute,  Stage::copy_out, Stage::store};
 
 constexpr double left = 80, right = 20, top = 46, lane_height = 34, bar_height = 26, width = 900,
                  below = 34;
@@ -106,8 +111,7 @@ std::string timeline_svg(const std::string& title, const StageTimes& times) {
   const double scale = (width - left - right) / milliseconds;
   std::string bars;
   double y = top + (lane_height - bar_height) / 2;
-  for (const Stage stage : {Stage::allocate, Stage::prepare, Stage::copy_in, Stage::compute,
-                            Stage::copy_out, Stage::store}) {
+  for (const Stage stage : all_stages) {
     const std::vector<StageSpan> lane = lane_of(times, stage);
     if (lane.empty()) continue;
     bars += text_at(left - 8, y + bar_height / 2 + 4, "end", std::string(name_of(stage)));
@@ -123,6 +127,36 @@ std::string timeline_svg(const std::string& title, const StageTimes& times) {
          text_at(10, 24, "start", title) + axis(milliseconds, scale, bottom) + bars + "</svg>\n";
 }
 
+std::string timeline_trace(const std::vector<std::pair<std::string, StageTimes>>& runs) {
+  using Json = nlohmann::ordered_json;
+  Json events = Json::array();
+  for (std::size_t process = 0; process < runs.size(); ++process) {
+    const auto& [title, times] = runs[process];
+    const auto name_it = [&](const char* what, std::size_t lane, std::string_view name) {
+      events.push_back({{"ph", "M"},
+                        {"name", what},
+                        {"pid", process},
+                        {"tid", lane},
+                        {"args", {{"name", name}}}});
+    };
+    name_it("process_name", 0, title);
+    for (std::size_t lane = 0; lane < all_stages.size(); ++lane) {
+      const std::vector<StageSpan> spans = lane_of(times, all_stages[lane]);
+      if (!spans.empty()) name_it("thread_name", lane, name_of(all_stages[lane]));
+      for (const StageSpan& span : spans)
+        events.push_back({{"ph", "X"},
+                          {"name", "chunk " + std::to_string(span.chunk)},
+                          {"cat", name_of(span.stage)},
+                          {"pid", process},
+                          {"tid", lane},
+                          {"ts", span.begin * 1e6},
+                          {"dur", (span.end - span.begin) * 1e6}});
+    }
+  }
+  const Json trace{{"displayTimeUnit", "ms"}, {"traceEvents", std::move(events)}};
+  return trace.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 std::string timeline_path(const std::string& path, const std::string& name) {
   std::string part = "_";
   for (const char c : name) {
@@ -136,19 +170,28 @@ std::string timeline_path(const std::string& path, const std::string& name) {
 
 void write_timelines(const std::string& path, const Results& results) {
   const std::vector<Staged> all = staged_variants(results);
+  const auto title_of = [&](const Staged& one) {
+    return one.name + ", " + problem_name(one.row->problem) + "; " + results.device->description;
+  };
+  const auto write = [](const std::string& to, const std::string& text) {
+    OutputFile file(to);
+    file.write(text.data(), text.size());
+    file.commit();
+  };
+  if (path.ends_with(".json")) {
+    std::vector<std::pair<std::string, StageTimes>> runs;
+    for (const Staged& one : all)
+      runs.emplace_back(title_of(one), one.measurement->stages);
+    return write(path, timeline_trace(runs));
+  }
   const bool several_problems = std::any_of(all.begin(), all.end(), [&](const Staged& one) {
     return !same_problem(*one.row, *all.front().row);
   });
   for (const Staged& one : all) {
-    const Problem& problem = one.row->problem;
     std::string name = one.name;
-    if (several_problems) name += "_" + case_name(problem);
-    const std::string svg =
-        timeline_svg(one.name + ", " + problem_name(problem) + "; " + results.device->description,
-                     one.measurement->stages);
-    OutputFile file(all.size() == 1 ? path : timeline_path(path, name));
-    file.write(svg.data(), svg.size());
-    file.commit();
+    if (several_problems) name += "_" + case_name(one.row->problem);
+    write(all.size() == 1 ? path : timeline_path(path, name),
+          timeline_svg(title_of(one), one.measurement->stages));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <ado/bench/run/results.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ado {
@@ -24,10 +25,14 @@ std::vector<Staged> staged_variants(const Results& results);
 /// numbers where there is room, over an axis in milliseconds.
 std::string timeline_svg(const std::string& title, const StageTimes& times);
 
+/// Runs with their titles as a trace in Chrome's format, for ui.perfetto.dev: a process a run, a thread a stage, an event a
+/// chunk, in microseconds.
+std::string timeline_trace(const std::vector<std::pair<std::string, StageTimes>>& runs);
+
 /// The file of one of several pictures: "run.svg" becomes "run_kokkos_overlapped.svg".
 std::string timeline_path(const std::string& path, const std::string& name);
 
-/// Writes a picture of each staged variant, the only one to `path` itself. A file appears whole or not at
+/// Writes a picture of each staged variant, the only one to `path` itself; where that ends in .json, one trace of all. A file appears whole or not at
 /// all. Throws InputError where one cannot be written.
 void write_timelines(const std::string& path, const Results& results);
 
