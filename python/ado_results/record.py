@@ -11,6 +11,7 @@ import zlib
 NATIVE = ("cuda", "openmp", "serial", "vendor", "torch")
 COLOURS = {"portable": "#1f5fa8", "native": "#e08a1e", "kokkos_kernels": "#3a8f4d", "vendor": "#b0413e",
            "eigen": "#17858c", "torch": "#7b4fa3"}
+VERSION = 1  # of the format: record_version
 MOST_BYTES = 256 << 20  # of a record without compression, as `miniapp compare` reads it
 
 # What is of which kind in the entries, as lib/ado/bench/report names it. A field that is not here is nobody's business.
@@ -267,6 +268,9 @@ def check(rows, by_torch=False):
 
 def check_context(context):
     """The same of what the file says of the run."""
+    version = context.get("record_version", VERSION)
+    if version != VERSION or isinstance(version, bool):
+        raise ValueError(f"its record_version is {json.dumps(version)}, this ado reads {VERSION}")
     for key in ("ado_version", "backend", "device", "cpu", "host_name", "date", "library_build_type"):
         check_text(context.get(key, ""), f"context.{key}")
     for key in ("ceilings", "device_facts", "environment"):

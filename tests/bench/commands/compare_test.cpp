@@ -529,6 +529,10 @@ TEST_F(Compare, FilesThatAreNoRecordsAreRefused) {
   for (const char* foreign : {"null", "7", "[]", "{}", "\"text\"", "{\"context\": 7}",
                               "{\"context\": {}, \"benchmarks\": []}"})
     expect_no_record(foreign, "context.ado_version is missing");
+  for (const char* version : {"2", "\"1\"", "null", "true"})
+    expect_no_record(R"({"context": {"ado_version": "ado 9", "record_version": )" +
+                         std::string(version) + "}}",
+                     std::string("its record_version is ") + version + ", this ado reads 1");
 }
 
 TEST_F(Compare, DeepAndLargeFilesAreRefused) {

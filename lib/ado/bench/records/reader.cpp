@@ -2,6 +2,7 @@
 #include <ado/bench/io/shallow_json.hpp>
 #include <ado/bench/records/reader.hpp>
 #include <ado/bench/records/record_rules.hpp>
+#include <ado/bench/report/fields.hpp>
 
 #include <cmath>
 #include <map>
@@ -22,6 +23,9 @@ public:
         !document["context"].is_object() || !document["context"].contains("ado_version"))
       fail("is JSON, but not what --json writes: context.ado_version is missing");
     const Json& context = document["context"];
+    if (context.value("record_version", Json(record_version)) != record_version)
+      fail("its record_version is " + context["record_version"].dump() + ", this ado reads " +
+           std::to_string(record_version) + "; read it with the ado that wrote it");
     RunRecord record;
     record.path = path_;
     record.date = text(context, "context", "date");

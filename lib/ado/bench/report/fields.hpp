@@ -17,6 +17,9 @@
 
 namespace ado {
 
+/// Of the records' format: the next number where a field means something else or is gone.
+inline constexpr int record_version = 1;
+
 /// A run: what it found out, and where and with what build it took place.
 struct Run {
   const Results& results;
