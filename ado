@@ -17,6 +17,8 @@ help() {
 ./ado explain [WORD]    what a column, a limiter, a variant ... means
 ./ado compare A B       two results of --json; also list, dry-run, selftest, profile, ncu, completion, man
 ./ado report FILE...    make a page with pictures of what --json wrote; ./ado report --help
+./ado history FILE...   the same over time: ratios from run to run
+./ado export FORMAT F   what --json wrote, for Google Benchmark's or hyperfine's tools
 ./ado help              this text; ./ado run --help shows the mini-app's options
 
 On Debian and Ubuntu as root, missing packages are listed and then installed with apt-get. Elsewhere
@@ -218,7 +220,7 @@ case ${1:-help} in
     build --target miniapp
     exec "$build/bin/miniapp" "$@" ;;
   __complete) # a shell asks at each key: nothing is built
-    [ $# != 2 ] || printf '%s\n' test report help | grep "^$2"
+    [ $# != 2 ] || printf '%s\n' test report history export help | grep "^$2"
     exec "$build/bin/miniapp" "$@" ;;
   test)
     shift
@@ -234,10 +236,11 @@ case ${1:-help} in
     status=$?
     [ -e "$results" ] && have python3 && python3 tests/project/skipped.py "$results" "build/$preset"
     exit $status ;;
-  report)
+  report | history | export)
+    script=$root/benchmarks/$1.py
     shift
     have python3 || { say "there is no python3"; exit 69; }
-    exec python3 "$root/benchmarks/report.py" "$@" ;;
+    exec python3 "$script" "$@" ;;
   help | -h | --help) help ;;
   *) say "unknown command '$1'"; help >&2; exit 2 ;;
 esac

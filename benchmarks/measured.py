@@ -8,6 +8,7 @@ import sys
 # Not through its package, which needs pandas.
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "python/ado_results"))
 import portability  # noqa: E402, F401
+import record  # noqa: E402, F401
 from record import COLOURS, NATIVE, RecordError, platform, sides_of  # noqa: E402, F401: others have them from here
 from record import load as load_sides  # noqa: E402
 

@@ -12,7 +12,7 @@ CSS = """
 body{margin:0 auto;max-width:1040px;padding:16px;font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 h1{margin:.2em 0}h2{margin:2em 0 .5em;border-bottom:1px solid var(--grid)}h3{margin:.2em 0;font-size:1rem}
 .soft{color:var(--soft)}.tiles{display:flex;flex-wrap:wrap;gap:12px}.tile{border:1px solid var(--grid);border-radius:8px;padding:10px 16px}
-.answer table{font-size:1rem;margin:0 0 16px}
+.answer table{font-size:1rem;margin:0 0 16px}.answer td.name{min-width:4.5em}.answer th{white-space:normal}
 .tile b{display:block;font-size:1.7rem}.loud{border:3px solid var(--bad);border-radius:8px;padding:4px 16px;margin:16px 0}
 .loud h2,.bad{color:var(--bad);font-weight:bold;border:0;margin-top:.5em}
 .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,440px),1fr));gap:24px}
@@ -189,20 +189,25 @@ def figures_html(pictures):
         for key, (title, place, picture) in pictures.items()) + "</div>"
 
 
-def page(runs, title):
+def page_of(title, machines, body):
+    """A page with the look of a report. `machines` and `body` are HTML."""
     variables = lambda colours: ";".join(f"--{name}:{colour}" for name, colour in colours.items())
     look = (f":root{{color-scheme:light dark;{variables(LIGHT)}}}{style(LIGHT)}\n@media screen and (prefers-color-scheme: dark)"
             f"{{:root{{{variables(DARK)}}}{style(DARK)}}}{CSS}")
-    tiles = "".join(f'<div class="tile"><b>{escape(number)}</b>{escape(words)}</div>' for number, words in headline(runs))
-    definitions = "".join(f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name, words in DEFINITIONS)
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>{escape(title)}</title><style>{look}</style></head><body>
-<h1>{escape(title)}</h1><p class="soft">{escape("; ".join(platforms_of(runs)))}</p>
-{answer_box(runs)}<div class="tiles">{tiles}</div>{trouble_box(runs)}
+<h1>{escape(title)}</h1><p class="soft">{machines}</p>
+{body}<script>{SORT}</script></body></html>
+"""
+
+
+def page(runs, title):
+    tiles = "".join(f'<div class="tile"><b>{escape(number)}</b>{escape(words)}</div>' for number, words in headline(runs))
+    definitions = "".join(f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name, words in DEFINITIONS)
+    return page_of(title, escape("; ".join(platforms_of(runs))), f"""{answer_box(runs)}<div class="tiles">{tiles}</div>{trouble_box(runs)}
 <h2>Pictures</h2>{figures_html(all_pictures(runs))}
 {metric_section(runs)}
 <h2>Machines</h2>{"".join(machine(run) for run in runs)}
 <h2>All results</h2><p class="soft">A click on a column's head sorts by it.</p>{full_table(runs)}
-<h2>What the figures mean</h2><dl>{definitions}</dl><script>{SORT}</script></body></html>
-"""
+<h2>What the figures mean</h2><dl>{definitions}</dl>""")

@@ -39,7 +39,7 @@ if(TARGET ado_bench)
     ${PROJECT_SOURCE_DIR}/miniapp/main.cpp DESTINATION ${ado_package})
 endif()
 
-set(ado_report_files report.py page.py pictures.py figures.py svg.py measured.py)
+set(ado_report_files report.py history.py export.py page.py pictures.py figures.py svg.py measured.py)
 if(TARGET miniapp)
   set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME miniapp)
   # It finds the Kokkos that it was linked with: an installed one where it is, any other beside it.

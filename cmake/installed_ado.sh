@@ -12,6 +12,8 @@ ado run [option...]   run the mini-app with these options; ado run --help shows 
 ado explain [WORD]    what a column, a limiter, a variant ... means
 ado compare A B       two results of --json; also list, dry-run, selftest, profile, ncu, completion, man
 ado report FILE...    make a page with pictures of what --json wrote; ado report --help
+ado history FILE...   the same over time: ratios from run to run
+ado export FORMAT F   what --json wrote, for Google Benchmark's or hyperfine's tools
 ado help              this text
 EOF
 }
@@ -23,9 +25,10 @@ case ${1:-help} in
     [ -d /sys/devices/system/cpu/cpu0/topology ] && [ -z "${GOMP_CPU_AFFINITY-}${KMP_AFFINITY-}" ] &&
       export OMP_PROC_BIND="${OMP_PROC_BIND-spread}" OMP_PLACES="${OMP_PLACES-threads}"
     exec "$here/miniapp" "$@" ;;
-  report)
+  report | history | export)
+    script=$here/../share/ado/benchmarks/$1.py
     shift
-    exec python3 "$here/../share/ado/benchmarks/report.py" "$@" ;;
+    exec python3 "$script" "$@" ;;
   help | -h | --help) help ;;
   *) exec "$here/miniapp" "$@" ;;
 esac

@@ -22,4 +22,5 @@ ado run --algorithm all --variant team --sets 9 --length 17 --vectors 33 --rows 
 grep 'ado explain table says' screen.txt
 ado compare a.json a.json | grep '^0 slower'
 ado report a.json
+ado export google-benchmark a.json | grep _median >/dev/null
 grep '0_ratios' report.html >/dev/null

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Gives what --json wrote to other programs.
+
+    ./ado export google-benchmark run.json -o short.json   median, mean, stddev and cv of each row: compare.py reads a line each
+    ./ado export hyperfine run.json -o times.json          for hyperfine's scripts: plot_whisker.py, plot_parametrized.py, ...
+
+The record itself has Google Benchmark's format too, with an entry for each repetition.
+"""
+import argparse
+import json
+import pathlib
+import statistics
+import sys
+
+from measured import RecordError, record
+
+
+def refuse(message):
+    sys.exit(f"ado export: {message}")
+
+
+def spread(values):
+    """(name, unit, value) of what Google Benchmark adds to repetitions; those of a spread need two."""
+    mean = statistics.fmean(values)
+    found = [("mean", "time", mean), ("median", "time", statistics.median(values))]
+    if len(values) > 1:
+        deviation = statistics.stdev(values)
+        found += [("stddev", "time", deviation), ("cv", "percentage", deviation / mean if mean else 0)]
+    return found
+
+
+def joined(rows):
+    """Rows of one name, such as a native variant that several are compared with, are one row here."""
+    found = {}
+    for row in rows:
+        of = found.setdefault(row[0]["name"], [])
+        if not of or "real_time" in of[0] and "real_time" in row[0]:
+            of += row
+    return found.values()
+
+
+def of_google_benchmark(context, rows):
+    """Aggregates, as with --benchmark_report_aggregates_only. A row without times keeps its error."""
+    entries = []
+    for row in rows:
+        first = row[0]
+        head = {"run_name": first["name"], "run_type": "aggregate", "threads": 1}
+        if "real_time" not in first:
+            entries.append({"name": first["name"], **head, "time_unit": "none", "error_occurred": True,
+                            "error_message": first.get("error_message", "")})
+            continue
+        times = zip(spread([entry["real_time"] for entry in row]), spread([entry.get("cpu_time", 0) for entry in row]))
+        entries += [{"name": f"{first['name']}_{name}", **head, "repetitions": len(row), "iterations": len(row),
+                     "aggregate_name": name, "aggregate_unit": unit, "real_time": real, "cpu_time": cpu,
+                     "time_unit": first["time_unit"]} for (name, unit, real), (_, _, cpu) in times]
+    return {"context": context, "benchmarks": entries}
+
+
+def of_hyperfine(_, rows):
+    """Seconds of each row. One without times is left out: hyperfine knows none. User and system are not known."""
+    results = []
+    for row in (row for row in rows if "real_time" in row[0]):
+        times = [entry["real_time"] / 1e3 for entry in row]
+        results.append({"command": row[0]["name"], "mean": statistics.fmean(times),
+                        "stddev": statistics.stdev(times) if len(times) > 1 else None, "median": statistics.median(times),
+                        "min": min(times), "max": max(times), "times": times, "exit_codes": [0] * len(times),
+                        "parameters": {size: str(value) for size, value in row[0].get("sizes", {}).items()}})
+    return {"results": results}
+
+
+FORMATS = {"google-benchmark": of_google_benchmark, "hyperfine": of_hyperfine}
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="ado export", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("format", choices=FORMATS)
+    parser.add_argument("record", type=pathlib.Path, metavar="FILE.json", help="what --json wrote, or .json.gz")
+    parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE", help="default: the screen")
+    arguments = parser.parse_args()
+    try:
+        context, _ = record.load(arguments.record)
+    except RecordError as error:
+        refuse(error)
+    rows = joined(record.rows_of(json.loads(record.bytes_of(arguments.record))))
+    text = json.dumps(FORMATS[arguments.format](context, rows), indent=1) + "\n"
+    if not arguments.output:
+        sys.stdout.write(text)
+        return
+    if arguments.output.exists() and arguments.output.samefile(arguments.record):
+        refuse(f"{arguments.output}: is the record; name another file with -o")
+    try:
+        part = arguments.output.with_name(arguments.output.name + ".part")  # the file appears whole or not at all
+        part.write_text(text, encoding="utf-8")
+        part.replace(arguments.output)
+    except OSError as error:
+        refuse(f"{arguments.output}: cannot be written: {error.strerror}; name another place")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Runs two builds of a mini-app in turn and compares what they took; the comparison is in comparison.md.
+#   in_turn.sh BEFORE AFTER [OPTION ...]    options go to both programs
+# ROUNDS: runs of each, 6 if unset and four at least. FAIL_ON: as --fail-on of compare, slower if unset.
+# On GitHub the summary of the job shows it, and with a TOKEN a comment on the pull request, one that later runs replace.
+set -euo pipefail
+[ $# -ge 2 ] || { echo "usage: in_turn.sh BEFORE AFTER [OPTION ...]" >&2; exit 2; }
+# shellcheck disable=SC2034 # ${!side} is one of them
+before=$1 after=$2
+shift 2
+
+run() { # PROGRAM FILE OPTION...: a variant that does not fit or is wrong is in the record, and so in the comparison
+  local status=0
+  "$1" "${@:3}" --ceilings ceilings.json --json "$2" >/dev/null || status=$?
+  [ -s "$2" ] || { echo "$1 ended with status $status and wrote nothing" >&2; exit "$status"; }
+}
+
+for ((k = 1; k <= ${ROUNDS:-6}; ++k)); do # who is first changes: A B B A
+  if ((k % 2)); then sides=(before after); else sides=(after before); fi
+  for side in "${sides[@]}"; do run "${!side}" "$side-$k.json" "$@"; done
+done
+status=0
+"$after" compare before-*.json --with after-*.json --fail-on "${FAIL_ON:-slower}" --markdown comparison.md || status=$?
+[ -s comparison.md ] || exit "$status"
+[ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat comparison.md >>"$GITHUB_STEP_SUMMARY"
+
+mark="<!-- ado compare -->"
+api() { # METHOD PATH [BODY]
+  curl --silent --show-error --fail --request "$1" --header "Authorization: Bearer $TOKEN" \
+    --header "Accept: application/vnd.github+json" "$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/$2" ${3:+--data "$3"}
+}
+comment() {
+  local number body id
+  number=$(python3 -c 'import json,sys; print(json.load(open(sys.argv[1])).get("number", ""))' "$GITHUB_EVENT_PATH")
+  [ -n "$number" ] || return 0 # no pull request
+  body=$(python3 -c 'import json,sys; print(json.dumps({"body": sys.argv[1] + "\n" + open("comparison.md").read()}))' "$mark")
+  id=$(api GET "issues/$number/comments?per_page=100" | python3 -c 'import json,sys
+print(next((c["id"] for c in json.load(sys.stdin) if c["body"].startswith(sys.argv[1])), ""))' "$mark")
+  if [ -n "$id" ]; then api PATCH "issues/comments/$id" "$body"; else api POST "issues/$number/comments" "$body"; fi >/dev/null
+}
+# A pull request from a fork has a token that may not write: the summary has the comparison then.
+[ -z "${TOKEN:-}" ] || comment || echo "no comment could be written; see the summary of the job" >&2
+exit "$status"

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What `ado export` makes of a record of the mini-app: the same times, in the words of other programs.
+
+usage: export_test.py MINIAPP
+"""
+import json
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import unittest
+
+EXPORT = pathlib.Path(__file__).resolve().parents[2] / "benchmarks" / "export.py"
+
+
+class Export(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.place = tempfile.TemporaryDirectory()
+        cls.folder = pathlib.Path(cls.place.name)
+        cls.record = cls.folder / "run.json"
+        # 3: the larger size does not fit the memory. The native variant stands beside both portable ones.
+        run = [PROGRAM, "--algorithm", "yax", "--variant", "plain,team,serial", "--sweep", "rows=67,2^36", "--cols", "41", "--type",
+               "f32", "--reps", "9", "--json", cls.record]
+        done = subprocess.run(run, capture_output=True, text=True)
+        assert done.returncode == 3, done.stdout + done.stderr
+        cls.document = json.loads(cls.record.read_text())
+        cls.times = {}
+        for entry in cls.document["benchmarks"]:
+            cls.times.setdefault(entry["name"], []).extend([entry["real_time"]] if "real_time" in entry else [])
+        assert any(len(times) > 9 for times in cls.times.values()), "one row has no name twice"
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.place.cleanup()
+
+    def export(self, *arguments, status=0):
+        done = subprocess.run([sys.executable, EXPORT, *arguments], capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done.stderr if status else done.stdout
+
+    def test_google_benchmark_has_a_line_for_each_row_and_statistic(self):
+        found = json.loads(self.export("google-benchmark", self.record))
+        self.assertEqual(found["context"], self.document["context"])
+        of = {entry["name"]: entry for entry in found["benchmarks"]}
+        self.assertEqual(len(of), len(found["benchmarks"]), "a name stands twice")
+        for name, times in self.times.items():
+            if not times:
+                self.assertTrue(of[name]["error_occurred"])
+                self.assertIn("out of memory", of[name]["error_message"])
+                continue
+            mean, deviation = statistics.fmean(times), statistics.stdev(times)
+            for statistic, value in (("mean", mean), ("median", statistics.median(times)), ("stddev", deviation),
+                                     ("cv", deviation / mean)):
+                entry = of[f"{name}_{statistic}"]
+                self.assertAlmostEqual(entry["real_time"], value, delta=1e-9 * value)
+                self.assertEqual((entry["run_type"], entry["run_name"], entry["aggregate_name"], entry["repetitions"]),
+                                 ("aggregate", name, statistic, len(times)))
+                self.assertEqual(entry["aggregate_unit"], "percentage" if statistic == "cv" else "time")
+                self.assertEqual(entry["time_unit"], "ms")
+
+    def test_hyperfine_has_seconds_and_sizes(self):
+        results = json.loads(self.export("hyperfine", self.record))["results"]
+        self.assertEqual({result["command"] for result in results}, {name for name, times in self.times.items() if times})
+        for result in results:
+            times = self.times[result["command"]]
+            self.assertEqual(result["times"], [time / 1e3 for time in times])
+            self.assertAlmostEqual(result["median"], statistics.median(times) / 1e3, delta=1e-12)
+            self.assertEqual((result["min"], result["max"]), (min(times) / 1e3, max(times) / 1e3))
+            self.assertEqual(result["parameters"], {"rows": "67", "cols": "41"})
+
+    def test_one_repetition_has_no_spread(self):
+        one = self.folder / "one.json"
+        subprocess.run([PROGRAM, "--algorithm", "yax", "--variant", "serial", "--rows", "67", "--cols", "41", "--type", "f32",
+                        "--reps", "1", "--json", one], check=True, capture_output=True)
+        names = [entry["aggregate_name"] for entry in json.loads(self.export("google-benchmark", one))["benchmarks"]]
+        self.assertEqual(names, ["mean", "median"])
+        self.assertIsNone(json.loads(self.export("hyperfine", one))["results"][0]["stddev"])
+
+    def test_a_file_is_written_whole_and_the_record_is_kept(self):
+        written = self.folder / "written.json"
+        self.assertEqual(self.export("hyperfine", self.record, "-o", written), "")
+        self.assertEqual(written.read_text(), self.export("hyperfine", self.record))
+        before = self.record.read_bytes()
+        self.assertIn("run.json: is the record; name another file", self.export("hyperfine", self.record, "-o", self.record, status=1))
+        self.assertEqual(self.record.read_bytes(), before)
+        self.assertIn("cannot be written", self.export("hyperfine", self.record, "-o", self.folder / "none" / "x", status=1))
+
+    def test_what_is_no_record_is_refused(self):
+        for contents, why in (("", "is empty"), ("{}", "'context' is missing")):
+            bad = self.folder / "bad.json"
+            bad.write_text(contents)
+            self.assertIn(why, self.export("hyperfine", bad, status=1))
+        self.assertIn("invalid choice: 'xml'", self.export("xml", self.record, status=2))
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()
