@@ -18,12 +18,13 @@ TICKS = (0.5, 0.7, 1, 1.5, 2, 3, 5)  # of the picture
 
 
 def ratios_of(entries):
-    """{algorithm: {problem: {way: ratio}}} of what is verified."""
+    """{algorithm: {problem: {way: (ratio, low, high)}}} of what is verified; the ends of an interval may be None."""
     found = {}
     for _, entry in entries:
         if entry["model"] == "kokkos" and entry["variant"] in WAYS and "portable_over_native" in entry and entry.get("verified"):
             of_algorithm = found.setdefault(entry["algorithm"], {})
-            of_algorithm.setdefault(problem_of(entry), {})[entry["variant"]] = entry["portable_over_native"]
+            of_algorithm.setdefault(problem_of(entry), {})[entry["variant"]] = tuple(
+                entry.get(f"portable_over_native{end}") for end in ("", "_low", "_high"))
     return found
 
 
@@ -49,12 +50,20 @@ def text(ratios, what=geometric_mean):
 
 
 def of_way(problems, way):
-    return [ratios[way] for ratios in problems if way in ratios]
+    return [ratios[way][0] for ratios in problems if way in ratios]
+
+
+def cell(ratio):
+    """With its interval, where that says something."""
+    value, *ends = ratio or (None, None, None)
+    if value is None or None in ends or portability.is_open(*ends):
+        return "" if value is None else text([value])
+    return f"{text([value])} ({text(ends[:1])} to {text(ends[1:])})"
 
 
 def lines_of(found, kernels):
     """A line for each problem, the means of all, and what the kernels have of lines."""
-    rows = [[f"`{algorithm}` {problem.replace(':', ' ').replace('type ', '')}", *(text(of_way([ratios], way)) for way in WAYS)]
+    rows = [[f"`{algorithm}` {problem.replace(':', ' ').replace('type ', '')}", *(cell(ratios.get(way)) for way in WAYS)]
             for algorithm, problems in found.items() for problem, ratios in problems.items()]
     every = [ratios for problems in found.values() for ratios in problems.values()]
     means = [["geometric mean", *(text(of_way(every, way)) for way in WAYS)]] if len(every) > 1 else []
@@ -80,7 +89,7 @@ def draw(context, entries, found, path):
         axes.axhline(1, color="#888888", linewidth=1)
         for way in (way for way in WAYS if of_way(problems.values(), way)):
             colour, marker = LOOKS[way]
-            dots = [(size_of[algorithm, problem], ratios[way]) for problem, ratios in problems.items() if way in ratios]
+            dots = [(size_of[algorithm, problem], ratios[way][0]) for problem, ratios in problems.items() if way in ratios]
             axes.scatter(*zip(*dots), s=24, color=colour, marker=marker, alpha=0.75, linewidths=0, label=way)
         label_over_bytes(axes, algorithm, TICKS)
     panels[0][0].set_ylabel("time over that of the best by hand")
