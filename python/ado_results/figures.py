@@ -42,12 +42,13 @@ def finished(ax, title, width=46, **legend):
 
 def ladder(frame, ax=None):
     """Bars: the share of the ceiling that each rung of an algorithm reaches, portable beside native. Of several problems
-    it draws the one that moves most bytes. Where a variant was measured in several rows, the bar is their median."""
+    it draws the one that moves most bytes. Where a variant was measured in several rows, the bar is their median. Rungs climb
+    from the slowest to the fastest; what has no time stands first."""
     for column in ("algorithm", "file"):
         one(frame, column)
     name = frame.sort_values("bytes", kind="stable")["name"].iloc[-1]
     frame = with_launch(frame[frame["name"].map(problem_of) == problem_of(name)])
-    rungs = list(dict.fromkeys(frame["variant"]))
+    rungs = list(frame.groupby("variant", sort=False)["ms"].median().sort_values(ascending=False, na_position="first", kind="stable").index)
     ax = axes_of(ax, 7, 1.3 + 0.5 * len(rungs))
     shares = frame.groupby(["side", "variant"])["share_of_ceiling"].median()
     for side, shift in (("portable", -0.2), ("native", 0.2)):
