@@ -13,7 +13,7 @@ import pathlib
 import statistics
 import sys
 
-from measured import RecordError, record
+from measured import RecordError, record, write_whole
 
 
 def refuse(message):
@@ -31,13 +31,14 @@ def spread(values):
 
 
 def joined(rows):
-    """Rows of one name, such as a native variant that several are compared with, are one row here."""
+    """Rows of one name, such as a native variant that several are compared with, are one row here. One that failed stands for all
+    of its name, and so does one that nobody verified."""
     found = {}
     for row in rows:
-        of = found.setdefault(row[0]["name"], [])
-        if not of or "real_time" in of[0] and "real_time" in row[0]:
-            of += row
-    return found.values()
+        found.setdefault(row[0]["name"], []).append(row)
+    for of in found.values():
+        bad = [row for row in of if "real_time" not in row[0]] or [row for row in of if row[0].get("verified") is not True]
+        yield bad[0] if bad else [entry for row in of for entry in row]
 
 
 def of_google_benchmark(context, rows):
@@ -45,7 +46,8 @@ def of_google_benchmark(context, rows):
     entries = []
     for row in rows:
         first = row[0]
-        head = {"run_name": first["name"], "run_type": "aggregate", "threads": 1}
+        head = {"run_name": first["name"], "run_type": "aggregate", "threads": 1,
+                **{key: first[key] for key in ("verified", "reason") if key in first}}
         if "real_time" not in first:
             entries.append({"name": first["name"], **head, "time_unit": "none", "error_occurred": True,
                             "error_message": first.get("error_message", "")})
@@ -79,20 +81,17 @@ def main():
     parser.add_argument("-o", "--output", type=pathlib.Path, metavar="FILE", help="default: the screen")
     arguments = parser.parse_args()
     try:
-        context, _ = record.load(arguments.record)
+        context, rows = record.load_rows(arguments.record)
     except RecordError as error:
         refuse(error)
-    rows = joined(record.rows_of(json.loads(record.bytes_of(arguments.record))))
-    text = json.dumps(FORMATS[arguments.format](context, rows), indent=1) + "\n"
+    text = json.dumps(FORMATS[arguments.format](context, joined(rows)), indent=1) + "\n"
     if not arguments.output:
         sys.stdout.write(text)
         return
     if arguments.output.exists() and arguments.output.samefile(arguments.record):
         refuse(f"{arguments.output}: is the record; name another file with -o")
     try:
-        part = arguments.output.with_name(arguments.output.name + ".part")  # the file appears whole or not at all
-        part.write_text(text, encoding="utf-8")
-        part.replace(arguments.output)
+        write_whole(arguments.output, text)
     except OSError as error:
         refuse(f"{arguments.output}: cannot be written: {error.strerror}; name another place")
 

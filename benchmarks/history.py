@@ -11,19 +11,20 @@ import argparse
 import pathlib
 
 from figures import Run, application, is_native, portability, problem, refuse
-from page import answer_box, digits, escape, figures_html, interval, page_of, table
+from measured import write_whole
+from page import answer_box, digits, escape, figures_html, interval, page_of, table, trouble_box
 from pictures import WAY_COLOURS, ends_of, readable
 from svg import SERIES, WIDTH, Axis, Picture, short
 
 
 def series_of(runs):
-    """{(platform, problem): {application: {place of the run: entry}}} of ratios that two runs have at least."""
+    """{(platform, problem): {(variant, native variant): {place of the run: entry}}} of verified ratios that two runs have at least."""
     found = {}
     for place, run in enumerate(runs):
         for entry in run.entries:
-            if "portable_over_native" in entry and not is_native(entry):
+            if "portable_over_native" in entry and not is_native(entry) and entry["verified"] is True:
                 of = found.setdefault((run.platform, problem(entry)), {})
-                of.setdefault(application(entry), {})[place] = entry
+                of.setdefault((application(entry).split("_", 1)[1], entry.get("native", "")), {})[place] = entry
     found = {name: {app: at for app, at in apps.items() if len(at) > 1} for name, apps in found.items()}
     return {name: apps for name, apps in found.items() if apps}
 
@@ -37,10 +38,11 @@ def colours_of(apps):
 
 
 def draw(name, apps, runs):
-    """A line for each application: ratio and interval over the runs, which stand at equal distances."""
+    """A line for each variant and the native one that ran in turn with it: ratio and interval over the runs, which stand at equal
+    distances."""
     colours = colours_of(apps)
-    picture = Picture(290, f"Time over the best by hand of {readable(name)}, run by run")
-    top = 8 + picture.legend(12, [(app.split("_", 1)[1], colours[app]) for app in apps])
+    picture = Picture(290, f"Time over the native variant of {readable(name)}, run by run")
+    top = 8 + picture.legend(12, [(named(app, apps), colours[app]) for app in apps])
     left, right, bottom = 52, WIDTH - 16, picture.height - 44
     values = [value for at in apps.values() for entry in at.values() for value in (entry["portable_over_native"], *ends_of(entry))]
     y = Axis(min([0.95, *values]) / 1.02, max([1.05, *values]) * 1.02, bottom, top)
@@ -58,8 +60,14 @@ def draw(name, apps, runs):
         for place, entry in at.items():
             picture.line([(x[place], y(end)) for end in ends_of(entry)], colours[app], 2)
             picture.dot(x[place], y(entry["portable_over_native"]), colours[app],
-                        f"{app}, {said_of(runs[place])}: {entry['portable_over_native']:.4g}", 4, hollow=not ends_of(entry))
+                        f"{app[0]} over {app[1]}, {said_of(runs[place])}: {entry['portable_over_native']:.4g}", 4, hollow=not ends_of(entry))
     return picture
+
+
+def named(app, apps):
+    """The variant, with the native one where it stands beside several."""
+    variant, native = app
+    return f"{variant} over {native}" if sum(other[0] == variant for other in apps) > 1 else variant
 
 
 def said_of(run):
@@ -67,7 +75,7 @@ def said_of(run):
 
 
 def rows_of(found, runs):
-    return [(run.context.get("date", ""), run.context.get("ado_commit", "")[:12], run.path.name, readable(name), app.split("_", 1)[1],
+    return [(run.context.get("date", ""), run.context.get("ado_commit", "")[:12], run.path.name, readable(name), app[0], app[1],
              digits(at[place].get("ms")), interval((at[place]["portable_over_native"], at[place].get("portable_over_native_low"),
                                                     at[place].get("portable_over_native_high"))))
             for place, run in enumerate(runs) for (_, name), apps in found.items() for app, at in apps.items() if place in at]
@@ -86,15 +94,14 @@ def main():
     if not found:
         refuse(f"no problem and variant in Kokkos has a ratio in two of the {len(runs)} files on one platform; name runs of the same sizes")
     pictures = {str(k): (readable(name), platform, draw(name, apps, runs)) for k, ((platform, name), apps) in enumerate(found.items())}
-    titles = [("date", ""), ("commit", ""), ("file", "name"), ("problem", "name"), ("variant", ""), ("ms", "n"), ("over by hand", "n")]
-    last = runs[max(place for apps in found.values() for at in apps.values() for place in at)]
-    body = (f"<p>The last of these runs says:</p>{answer_box([last])}<h2>Run by run</h2>{figures_html(pictures)}"
+    titles = [("date", ""), ("commit", ""), ("file", "name"), ("problem", "name"), ("variant", ""), ("native", ""), ("ms", "n"), ("time over it", "n")]
+    answer = answer_box(runs[-1:])
+    said = f"<p>{escape(runs[-1].path.name)}, the last run, says:</p>{answer}" if answer else ""
+    body = (f"{said}{trouble_box(runs)}<h2>Run by run</h2>{figures_html(pictures)}"
             f"<h2>All ratios</h2>{table(titles, rows_of(found, runs))}")
     platforms = "; ".join(dict.fromkeys(platform for platform, _ in found))
     try:
-        part = output.with_name(output.name + ".part")  # the page appears whole or not at all
-        part.write_text(page_of("What Kokkos costs, over time", escape(platforms), body), encoding="utf-8")
-        part.replace(output)
+        write_whole(output, page_of("What Kokkos costs, over time", escape(platforms), body))
     except OSError as error:
         refuse(f"{output}: cannot be written: {error.strerror}; name another place")
     print(f"{len(runs)} runs, {len(found)} problems\npage: {output}")

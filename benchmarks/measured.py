@@ -2,8 +2,10 @@
 """What the pages and pictures made of the mini-app's result files have in common."""
 import argparse
 import math
+import os
 import pathlib
 import sys
+import tempfile
 
 # Not through its package, which needs pandas.
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "python/ado_results"))
@@ -21,6 +23,29 @@ def picture_and_results(description, only=()):
     parser.add_argument("--picture", type=pathlib.Path, metavar="FILE.svg")
     parser.add_argument("results", type=pathlib.Path, nargs="+", metavar="FILE.json")
     return parser.parse_args()
+
+
+def write_whole(path, text):
+    """The file appears whole or not at all; what is no plain file, a pipe say, is written as it is. Throws OSError."""
+    path = pathlib.Path(path).resolve()
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8")
+        return
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=path.name, delete=False, encoding="utf-8") as part:
+        try:
+            part.write(text)
+            part.close()
+            os.chmod(part.name, path.stat().st_mode if path.exists() else 0o666 & ~umask())
+            os.replace(part.name, path)
+        except BaseException:
+            os.unlink(part.name)
+            raise
+
+
+def umask():
+    old = os.umask(0)
+    os.umask(old)
+    return old
 
 
 def require_same_build(context, path, first, first_path):

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 
 from figures import Run, pennycook, platforms_of, refuse, serious, troubles
+from measured import write_whole
 from page import answers, headline, page
 from pictures import all_pictures, readable
 
@@ -70,9 +71,7 @@ def make(arguments):
     for folder, as_png in ((arguments.svg, False), (arguments.png, True)):
         if folder:
             save_pictures(pictures, folder, as_png)
-    part = output.with_name(output.name + ".part")  # the page appears whole or not at all
-    part.write_text(page(runs, arguments.title), encoding="utf-8")
-    part.replace(output)
+    write_whole(output, page(runs, arguments.title))
     print("\n".join(summary(runs)))
     failed = sum(map(serious, troubles(runs)))
     if failed:

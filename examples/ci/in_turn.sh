@@ -10,10 +10,14 @@ set -euo pipefail
 before=$1 after=$2
 shift 2
 
+token=${TOKEN:-}
+unset TOKEN # what is measured is code of others
+rm -f before-*.json after-*.json comparison.md # of a job before
+
 run() { # PROGRAM FILE OPTION...: a variant that does not fit or is wrong is in the record, and so in the comparison
   local status=0
   "$1" "${@:3}" --ceilings ceilings.json --json "$2" >/dev/null || status=$?
-  [ -s "$2" ] || { echo "$1 ended with status $status and wrote nothing" >&2; exit "$status"; }
+  [ -s "$2" ] || { echo "$1 ended with status $status and wrote nothing" >&2; exit $((status ? status : 1)); }
 }
 
 for ((k = 1; k <= ${ROUNDS:-6}; ++k)); do # who is first changes: A B B A
@@ -27,18 +31,20 @@ status=0
 
 mark="<!-- ado compare -->"
 api() { # METHOD PATH [BODY]
-  curl --silent --show-error --fail --request "$1" --header "Authorization: Bearer $TOKEN" \
-    --header "Accept: application/vnd.github+json" "$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/$2" ${3:+--data "$3"}
+  printf 'header = "Authorization: Bearer %s"\n' "$token" |
+    curl --silent --show-error --fail --config - --request "$1" --header "Accept: application/vnd.github+json" \
+      "$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/$2" ${3:+--data "$3"}
 }
 comment() {
-  local number body id
+  local number body old id
   number=$(python3 -c 'import json,sys; print(json.load(open(sys.argv[1])).get("number", ""))' "$GITHUB_EVENT_PATH")
   [ -n "$number" ] || return 0 # no pull request
-  body=$(python3 -c 'import json,sys; print(json.dumps({"body": sys.argv[1] + "\n" + open("comparison.md").read()}))' "$mark")
-  id=$(api GET "issues/$number/comments?per_page=100" | python3 -c 'import json,sys
-print(next((c["id"] for c in json.load(sys.stdin) if c["body"].startswith(sys.argv[1])), ""))' "$mark")
+  body=$(python3 -c 'import json,sys; print(json.dumps({"body": sys.argv[1] + "\n" + open("comparison.md").read()}))' "$mark") || return
+  old=$(api GET "issues/$number/comments?per_page=100") || return
+  id=$(python3 -c 'import json,sys
+print(next((c["id"] for c in json.load(sys.stdin) if c["body"].startswith(sys.argv[1])), ""))' "$mark" <<<"$old") || return
   if [ -n "$id" ]; then api PATCH "issues/comments/$id" "$body"; else api POST "issues/$number/comments" "$body"; fi >/dev/null
 }
 # A pull request from a fork has a token that may not write: the summary has the comparison then.
-[ -z "${TOKEN:-}" ] || comment || echo "no comment could be written; see the summary of the job" >&2
+[ -z "$token" ] || comment || echo "no comment could be written; see the summary of the job" >&2
 exit "$status"

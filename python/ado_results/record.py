@@ -38,6 +38,12 @@ class RecordError(ValueError):
 
 def load(path):
     """The context of a record, which may be compressed (.gz), and its sides, as sides_of makes them."""
+    context, rows = load_rows(path)
+    return context, [measured(row) for row in rows]
+
+
+def load_rows(path):
+    """The same with the entries of each repetition, as rows_of makes them."""
     path = pathlib.Path(path)
     try:
         results = json.loads(bytes_of(path))
@@ -46,11 +52,12 @@ def load(path):
             raise KeyError("ado_version")
         check_context(context)
         check(rows, "torch" in context)
-        sides = [measured(row) for row in rows]
+        for row in rows:
+            measured(row)
     except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError, AttributeError, OverflowError,
             RecursionError) as error:
         raise RecordError(f"{path}: {why_not(path, error)}; name a file that miniapp --json FILE wrote") from None
-    return context, sides
+    return context, rows
 
 
 def bytes_of(path):
@@ -271,7 +278,7 @@ def check_context(context):
     version = context.get("record_version", VERSION)
     if version != VERSION or isinstance(version, bool):
         raise ValueError(f"its record_version is {json.dumps(version)}, this ado reads {VERSION}")
-    for key in ("ado_version", "backend", "device", "cpu", "host_name", "date", "library_build_type"):
+    for key in ("ado_version", "ado_commit", "backend", "device", "cpu", "host_name", "date", "library_build_type"):
         check_text(context.get(key, ""), f"context.{key}")
     for key in ("ceilings", "device_facts", "environment"):
         if not isinstance(context.get(key, {}), dict):

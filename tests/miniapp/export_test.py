@@ -87,6 +87,40 @@ class Export(unittest.TestCase):
         self.assertEqual(self.record.read_bytes(), before)
         self.assertIn("cannot be written", self.export("hyperfine", self.record, "-o", self.folder / "none" / "x", status=1))
 
+    def test_what_failed_in_one_row_is_not_exported_as_right(self):
+        document = json.loads(self.record.read_text())
+        name = next(name for name, times in self.times.items() if len(times) > 9)
+        last = [entry for entry in document["benchmarks"] if entry["name"] == name and entry["repetition_index"] == 0][-1]
+        place = document["benchmarks"].index(last)
+        failed = {key: last[key] for key in ("name", "run_name", "algorithm", "model", "variant", "type", "sizes", "threads", "cold_cache",
+                                            "kokkos_tool")}
+        failed |= {"verified": False, "error_occurred": True, "error_message": "WRONG: [3]", "time_unit": "none", "run_type": "aggregate"}
+        document["benchmarks"][place : place + 9] = [failed]
+        for entry in document["benchmarks"]:
+            for key in [key for key in entry if key.startswith("portable_over_native") or key == "native"]:
+                del entry[key]
+        wrong = self.folder / "wrong.json"
+        wrong.write_text(json.dumps(document))
+        of = [e for e in json.loads(self.export("google-benchmark", wrong))["benchmarks"] if e["run_name"] == name]
+        self.assertEqual([(e["name"], e.get("error_message"), e["verified"]) for e in of], [(name, "WRONG: [3]", False)])
+        self.assertNotIn(name, [r["command"] for r in json.loads(self.export("hyperfine", wrong))["results"]])
+
+    def test_links_and_files_beside_are_kept(self):
+        target, link, beside = (self.folder / name for name in ("target.json", "link.json", "link.json.part"))
+        target.write_text("old")
+        link.symlink_to(target)
+        beside.write_text("mine")
+        self.export("hyperfine", self.record, "-o", link)
+        self.assertTrue(link.is_symlink())
+        self.assertIn("results", target.read_text())
+        self.assertEqual(beside.read_text(), "mine")
+        self.assertIn("cannot be written", self.export("hyperfine", self.record, "-o", self.folder, status=1))
+        self.assertEqual([p for p in self.folder.parent.iterdir() if p.name.startswith(self.folder.name + ".")], [])
+
+    def test_a_pipe_is_read(self):
+        done = subprocess.run([sys.executable, EXPORT, "hyperfine", "/dev/stdin"], input=self.record.read_text(), capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_what_is_no_record_is_refused(self):
         for contents, why in (("", "is empty"), ("{}", "'context' is missing")):
             bad = self.folder / "bad.json"

@@ -87,10 +87,23 @@ class InTurn(unittest.TestCase):
     def test_a_comment_that_cannot_be_written_is_said(self):
         self.write("curl", "#!/bin/sh\nexit 22\n")
         self.assertIn("no comment could be written", self.run_script(PROGRAM, self.folder / "slower", 4, TOKEN="t").stderr)
+        self.write("curl", CURL.replace("calls.append", "sys.exit(22) if 'GET' in sys.argv else calls.append"))
+        self.run_script(PROGRAM, self.folder / "slower", 4, TOKEN="t")
+        self.assertFalse((self.folder / "seen.json").exists(), "a second comment")
 
-    def test_a_program_that_writes_nothing_ends_it(self):
-        self.write("broken", "#!/bin/sh\nexit 7\n")
-        self.assertIn("broken ended with status 7", self.run_script(PROGRAM, self.folder / "broken", 7).stderr)
+    def test_a_program_that_writes_nothing_ends_it_whatever_an_earlier_job_left(self):
+        for status, ends in ((7, 7), (0, 1)):
+            self.write("broken", f"#!/bin/sh\nexit {status}\n")
+            for name in ("before-1.json", "after-1.json", "comparison.md"):
+                self.write(name, "old")
+            self.assertIn(f"broken ended with status {status}", self.run_script(PROGRAM, self.folder / "broken", ends).stderr)
+            self.assertFalse((self.folder / "comparison.md").exists())
+
+    def test_programs_do_not_see_the_token(self):
+        self.write("looks", f"#!/bin/sh\nenv >>seen_by_program\nexec {PROGRAM} \"$@\"\n")
+        self.run_script(self.folder / "looks", self.folder / "looks", 0, TOKEN="secret", FAIL_ON="wrong")
+        self.assertNotIn("secret", (self.folder / "seen_by_program").read_text())
+        self.assertNotIn("secret", json.dumps(self.calls()))
 
 
 if __name__ == "__main__":

@@ -98,6 +98,7 @@ class Read(WithFolder):
                 (self.save("e.json", lambda d: first(d).update(real_time=0)), "is not above 0"),
                 (self.save("f.json", lambda d: first(d).update(time_unit="us")), "not in ms"),
                 (self.save("g.json", lambda d: rename(d, "yax/kokkos_team/rows:many/type:f32")), "has no sizes"),
+                (self.save("w.json", lambda d: d["context"].update(ado_commit=None)), "context.ado_commit is no text"),
                 (self.save("v.json", lambda d: d["context"].update(record_version=2)), "record_version is 2, this ado reads 1"),
                 (self.save("h.json", lambda d: d["benchmarks"].clear()), "holds no results")):
             with self.subTest(path.name), self.assertRaisesRegex(ado.RecordError, f"^{path}: .*{why}.*; (name|run)"):

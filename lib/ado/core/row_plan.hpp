@@ -36,7 +36,7 @@ struct RowMapping {
   std::size_t piece_length; ///< elements of each, the last may be shorter
 };
 
-/// Numbers that a sum of pieces needs at most, whatever the shape: below half of that `pieces` may double.
+/// Pieces of all rows that a GPU has at most: below half of that they may double.
 inline constexpr std::size_t max_row_pieces = 8192;
 
 /// On a GPU a team takes a row where rows are few, or a piece of one. On a host, where a team is one thread, long rows

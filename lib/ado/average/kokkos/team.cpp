@@ -5,7 +5,7 @@
 //   scratch   none; workspace: one number per piece of a cut row
 //   bytes     reads v once, writes mean once
 //   needs     nothing; a GPU reads packs of 16 bytes if v and each of its rows start on a 16-byte boundary
-//   teaches   one body for every backend comes close to `tuned`, which has a kernel for each: what differs is
+//   teaches   one body for every backend comes close to kernels for each, and on a GPU is as fast: what differs is
 //             the width of a pack, how many lanes share a row, and how many rows a thread reads at once
 #include <ado/average/accesses.hpp>
 #include <ado/average/call_vectors.hpp>
