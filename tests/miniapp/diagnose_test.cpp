@@ -26,12 +26,12 @@ TEST_F(MiniappDiagnose, AllShowsExperimentsPredictionsAndAVerdictOfEach) {
       miniapp("--algorithm transpose --variant tiled --model kokkos --type f64 --rows 256 "
               "--cols 256 --reps 3 --diagnose-all");
   EXPECT_EQ(outcome.status, 0) << outcome;
-  expect_text(outcome,
-              {"transpose f64: rows 256 x cols 256, kokkos/tiled: ", " (estimated)",
-               "work       twice as much: ", "; four times: ",
-               "predicted  loads of a: 8.0 sectors a request on a GPU, 8.0 would do",
-               "loads of the tile: 32.0 passes over the banks a request on a GPU, 2.0 would do",
-               "verdict    "});
+  expect_text(outcome, {"transpose f64: rows 256 x cols 256, kokkos/tiled: ", " (estimated)",
+                        "work       twice as much: ", "; four times: ",
+                        "predicted  loads of a: 8.0 sectors a request on a GPU, 8.0 would do",
+                        "loads of the tile: 32.0 passes over the banks a request on a GPU,\n       "
+                        "        2.0 would do",
+                        "verdict    "});
   EXPECT_EQ(count(outcome.out, "verdict    "), 1u) << outcome;
   EXPECT_EQ(count(outcome.out, ": 0.00 times"), 0u) << outcome;
 }

@@ -198,7 +198,7 @@ TEST_F(Miniapp, ASweepRunsEveryCaseAndOneThatDoesNotFitIsARow) {
   const Outcome outcome = miniapp(sweep + " --json " + path("r.json"));
   EXPECT_EQ(outcome.status, 3) << outcome;
   EXPECT_TRUE(contains(outcome.err, "10 cases; the largest, transpose i32: rows 16 x cols "
-                                    "1125899906842624, needs "))
+                                    "1125899906842624, needs"))
       << outcome.err;
   EXPECT_TRUE(contains(outcome.err, "; 3 will not fit")) << outcome.err;
   EXPECT_EQ(rows_of(outcome.out, "team").size(), 10u) << outcome.out;
