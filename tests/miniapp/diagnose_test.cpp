@@ -29,9 +29,8 @@ TEST_F(MiniappDiagnose, AllShowsExperimentsPredictionsAndAVerdictOfEach) {
   expect_text(outcome, {"transpose f64: rows 256 x cols 256, kokkos/tiled: ", " (estimated)",
                         "work       twice as much: ", "; four times: ",
                         "predicted  loads of a: 8.0 sectors a request on a GPU, 8.0 would do",
-                        "loads of the tile: 32.0 passes over the banks a request on a GPU,\n       "
-                        "        2.0 would do",
-                        "verdict    "});
+                        "loads of the tile: 32.0 passes over the banks a request on a GPU,\n",
+                        "\n               2.0 would do\n", "verdict    "});
   EXPECT_EQ(count(outcome.out, "verdict    "), 1u) << outcome;
   EXPECT_EQ(count(outcome.out, ": 0.00 times"), 0u) << outcome;
 }
