@@ -118,7 +118,7 @@ class Export(unittest.TestCase):
         self.assertEqual([p for p in self.folder.parent.iterdir() if p.name.startswith(self.folder.name + ".")], [])
 
     def test_a_pipe_is_read(self):
-        done = subprocess.run([sys.executable, EXPORT, "hyperfine", "/dev/stdin"], input=self.record.read_text(), capture_output=True, text=True)
+        done = subprocess.run([sys.executable, EXPORT, "hyperfine", "/proc/self/fd/0"], input=self.record.read_text(), capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_what_is_no_record_is_refused(self):
