@@ -4,6 +4,8 @@
 
 #include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace ado {
 namespace {
@@ -131,12 +133,10 @@ TEST_F(MiniappShell, WhatIsNearAnUnknownWordIsAsked) {
 TEST_F(MiniappShell, TextsFitAScreen) {
   const std::string diagnosed = "--algorithm yax --variant row_per_thread,row_per_vector --rows 99 "
                                 "--reps 1 --diagnose-all";
-  for (const std::string& asked :
-       {std::string("--help"), std::string("compare --help"), std::string("explain"),
-        std::string("explain table"), std::string("explain sizes"),
-        std::string("explain exit status"), std::string("explain --help"), std::string("list"),
-        std::string("dry-run --algorithm all"), diagnosed,
-        std::string("--algorithm pipeline --chunks 3 --chunk-elements 1000 --reps 1")}) {
+  for (const std::string& asked : std::vector<std::string>{
+           "--help", "compare --help", "explain", "explain table", "explain sizes",
+           "explain exit status", "explain --help", "list", "dry-run --algorithm all", diagnosed,
+           "--algorithm pipeline --chunks 3 --chunk-elements 1000 --reps 1"}) {
     std::istringstream lines(miniapp(asked).out);
     for (std::string line; std::getline(lines, line);)
       EXPECT_LE(line.size(), 80u) << asked << ": " << line;
