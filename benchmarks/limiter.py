@@ -15,7 +15,7 @@ import re
 import subprocess
 import sys
 
-from measured import load
+from measured import load, stem_of
 
 # How the rule SOLBottleneck begins, and our word for it.
 RULE = {"This workload is utilizing greater than 80.0%": "near the roof",
@@ -67,7 +67,7 @@ def rows_of(path, miniapp):
     """(variant, model, estimate, kernel that took longest, what ncu's rule says of it) of each rung."""
     context, entries = load(path)
     algorithm = entries[0]["algorithm"]
-    stem = path.name.removesuffix(".gz").removesuffix(".json")
+    stem = stem_of(path)
     kernels = counted(miniapp, path.with_name(stem + "_counters.csv"), algorithm)
     said = rules(path.with_name(stem + "_rules.csv"))
     disagree = [f"{kernels[k][0]}: counted {kernels[k][2]}, ncu {word}" for k, word in said.items()

@@ -11,7 +11,7 @@ import tempfile
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "python/ado_results"))
 import portability  # noqa: E402, F401
 import record  # noqa: E402, F401
-from record import COLOURS, NATIVE, RecordError, platform, sides_of  # noqa: E402, F401: others have them from here
+from record import COLOURS, NATIVE, RecordError, platform, sides_of, stem_of  # noqa: E402, F401: others have them from here
 from record import load as load_sides  # noqa: E402
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The pictures of a report: ratios, ladder, roofline, sweep, cascade, navigation chart."""
 from figures import BEST, application, efficiencies, harmonic_mean, is_native, navigation, platforms_of, portability, problem, timed
+from record import stem_of
 from svg import SERIES, WIDTH, Axis, Picture, frame, short
 
 WAY_COLOURS = {"plain": "third", "team": "portable", "tuned": "fourth", "by hand": "native"}
@@ -242,7 +243,7 @@ def all_pictures(runs):
     """{file name: (title, picture)} of everything that there is to draw."""
     pictures = {}
     for number, run in enumerate(runs):
-        place = f"{run.path.stem}, {run.context.get('device', '')}"
+        place = f"{stem_of(run.path)}, {run.context.get('device', '')}"
         native = "OpenMP" if run.on_host else "CUDA"
         pictures[f"{number}_ratios"] = ("Time over the best by hand, with 95 % intervals", place, ratios(run.entries))
         for name, entries in largest_problems(run.entries):

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The usual figures. Each draws into `ax`, or into a new figure, and returns the axes."""
-import pathlib
 import textwrap
 
 import numpy as np
@@ -8,7 +7,7 @@ import pandas as pd
 
 from . import portability
 from .frames import LAUNCH, efficiencies, problem_of, summary, with_launch
-from .record import COLOURS
+from .record import COLOURS, stem_of
 
 NEAR = 0.01  # differences below this matter to nobody, as in the mini-app
 WAY_COLOURS = {"plain": "#3a8f4d", "team": COLOURS["portable"], "tuned": "#7b4fa3", "by hand": COLOURS["native"]}
@@ -153,4 +152,4 @@ def labels_of(pairs):
         words.append(pair["variant"] if pair["model"] == "kokkos" else f"{pair['model']}/{pair['variant']}")
         if pair["native"].split("/")[1] != pair["variant"].split(",")[0]:
             words.append(f"over {pair['native']}")
-        yield " ".join(words) + (f" ({pathlib.Path(pair['file']).stem})" if pairs["file"].nunique() > 1 else "")
+        yield " ".join(words) + (f" ({stem_of(pair['file'])})" if pairs["file"].nunique() > 1 else "")

@@ -32,6 +32,11 @@ LISTS = ("launches", "rank_seconds")
 OF_THE_RUN = ("cold_cache", "kokkos_tool")
 
 
+def stem_of(path):
+    """The name of a record without its ending."""
+    return pathlib.Path(path).name.removesuffix(".gz").removesuffix(".json")
+
+
 class RecordError(ValueError):
     """A file is no record: which, what is wrong with it, and what to do."""
 

@@ -12,6 +12,7 @@ In a lesson of docs/course a fence shows what the command before it prints. Its 
 order. Figures, limiters and verdicts on ratios may differ; words, columns, and what is WRONG may not. A fence that
 shows something WRONG asks for exit status 1.
 """
+import gzip
 import os
 import pathlib
 import re
@@ -202,7 +203,7 @@ def project_in(folder, source, build, program):
 def make_files(project, environment):
     """What examples of the manual read and no earlier one writes."""
     shutil.copy(project / "tests/data/ncu_h200.csv", project / "yax.csv")
-    shutil.copy(project / "benchmarks/results/h200_512.json", project / "gpu.json")
+    (project / "gpu.json").write_bytes(gzip.decompress((project / "benchmarks/results/h200_512.json.gz").read_bytes()))
     write_npy(project / "A.npy", (20, 30))
     write_npy(project / "X.npy", (30,))
     for name in ("before", "after", "cpu"):

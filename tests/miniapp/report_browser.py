@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-RESULTS = [ROOT / "benchmarks/results" / name for name in ("h200_classic.json", "xeon16.json")]
+RESULTS = [ROOT / "benchmarks/results" / name for name in ("h200_classic.json.gz", "xeon16.json.gz")]
 
 # Asked of the page in a frame, for a browser's own window has a least width.
 PROBE = """<iframe id=f style="width:{width}px;height:900px" srcdoc="{page}"></iframe><pre id=found></pre><script>

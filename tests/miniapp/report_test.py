@@ -102,7 +102,7 @@ class Report(unittest.TestCase):
         return self.path("page.html").read_text()
 
     def test_a_page_needs_nothing_else_and_nests(self):
-        results = [ROOT / "benchmarks/results" / name for name in ("h200_classic.json", "xeon16.json")]
+        results = [ROOT / "benchmarks/results" / name for name in ("h200_classic.json.gz", "xeon16.json.gz")]
         text = self.page(*results)
         tags = Tags(text)
         self.assertGreaterEqual(tags.count["svg"], 9)
@@ -128,7 +128,7 @@ class Report(unittest.TestCase):
         self.assertTrue(any("<script>" in words for words in tags.words), "the words are there, as words")
 
     def test_pictures_alone_are_well_formed(self):
-        self.report(ROOT / "benchmarks/results/h200_small.json", "-o", self.path("p.html"), "--svg", self.path("svg"))
+        self.report(ROOT / "benchmarks/results/h200_small.json.gz", "-o", self.path("p.html"), "--svg", self.path("svg"))
         pictures = list(self.path("svg").iterdir())
         self.assertGreaterEqual(len(pictures), 5)
         for picture in pictures:

@@ -32,14 +32,19 @@ sys.path.insert(0, str(ROOT / "python"))
 import ado_results as ado  # noqa: E402
 
 
+def plain(path):
+    """The text of a compressed file."""
+    return gzip.decompress(path.read_bytes()).decode()
+
+
 class WithFolder(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def save(self, name, change=lambda document: None, source="epyc2.json"):
-        document = json.loads((RESULTS / source).read_text())
+    def save(self, name, change=lambda document: None, source="epyc2.json.gz"):
+        document = json.loads(plain(RESULTS / source))
         change(document)
         (self.folder / name).write_text(json.dumps(document))
         return self.folder / name
@@ -47,9 +52,9 @@ class WithFolder(unittest.TestCase):
 
 class Read(WithFolder):
     def test_a_row_is_a_side_with_all_that_the_file_says(self):
-        path = RESULTS / "epyc2.json"
+        path = RESULTS / "epyc2.json.gz"
         frame = ado.read(path)
-        document = json.loads(path.read_text())
+        document = json.loads(plain(path))
         firsts = [e for e in document["benchmarks"] if e.get("repetition_index", 0) == 0]
         self.assertEqual(list(frame["name"]), [e["name"] for e in firsts])
         for (_, row), first in zip(frame.iterrows(), firsts):
@@ -102,14 +107,14 @@ class Read(WithFolder):
                 (self.save("v.json", lambda d: d["context"].update(record_version=2)), "record_version is 2, this ado reads 1"),
                 (self.save("h.json", lambda d: d["benchmarks"].clear()), "holds no results")):
             with self.subTest(path.name), self.assertRaisesRegex(ado.RecordError, f"^{path}: .*{why}.*; (name|run)"):
-                ado.read([RESULTS / "epyc1.json", path])
+                ado.read([RESULTS / "epyc1.json.gz", path])
         with self.assertRaisesRegex(ValueError, "no file"):
             ado.read([])
 
 
 class Summary(WithFolder):
     def test_a_pair_is_one_row_of_the_table(self):
-        pairs = ado.summary(ado.read(RESULTS / "epyc2.json")).set_index(["algorithm", "model"])
+        pairs = ado.summary(ado.read(RESULTS / "epyc2.json.gz")).set_index(["algorithm", "model"])
         team = pairs.loc["yax", "kokkos"]
         self.assertEqual((team.native, team.verdict, team.rows, team.verified), ("openmp/team", "slower", 4096, True))
         ratio = [round(team[key], 4) for key in ("portable_over_native", "low", "high")]
@@ -126,10 +131,10 @@ class Summary(WithFolder):
                                 "1.001 times the best by hand (1.000 to 1.003)", "2.61 times the best by hand (2.37 to 2.84)",
                                 "1.114 times the best by hand (1.073 to 1.160)",
                                 "undecided, 0.988 to 1.013 times the best by hand"])
-        self.assertTrue(ado.answers(ado.read(RESULTS / "epyc1.json")).empty, "before the three ways")
+        self.assertTrue(ado.answers(ado.read(RESULTS / "epyc1.json.gz")).empty, "before the three ways")
 
     def test_ways_to_write_kokkos_have_a_column_each(self):
-        document = json.loads(gzip.decompress((RESULTS / "ways/h200.json.gz").read_bytes()))
+        document = json.loads(plain(RESULTS / "ways/h200.json.gz"))
         ratios = {(e["algorithm"], e["variant"]): e["portable_over_native"] for e in document["benchmarks"] if "portable_over_native" in e}
         table = ado.ways(ado.read(RESULTS / "ways/h200.json.gz"))
         self.assertEqual(list(table.columns), ["plain", "team", "tuned"])
@@ -305,13 +310,14 @@ class Compare(WithFolder):
         """Those of `miniapp compare epyc2.json epyc1.json`, and where there is a program, all that it prints."""
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always")
-            both = ado.compare(ado.read(RESULTS / "epyc2.json"), ado.read(RESULTS / "epyc1.json")).set_index("name")
+            both = ado.compare(ado.read(RESULTS / "epyc2.json.gz"), ado.read(RESULTS / "epyc1.json.gz")).set_index("name")
         self.assertIn("the machines differ: AMD EPYC, OpenMP, 2 threads before, AMD EPYC, OpenMP, 1 thread",
                       str(said[0].message))
         row = both.loc["yax/vendor_two_call/rows:4096/cols:4096/type:f64"]
         self.assertEqual([f"{row[key]:.4f}" for key in ("ratio", "low", "high")], ["0.9319", "0.8344", "1.0318"])
         self.assertEqual(both.loc["transpose/vendor_omatcopy/rows:5824/cols:5824/type:i32"].why, "before: has no i32")
-        self.against_the_program(both, RESULTS / "epyc2.json", RESULTS / "epyc1.json")
+        before = self.save("before.json")
+        self.against_the_program(both, before, self.save("after.json", source="epyc1.json.gz"))
 
     def test_several_runs_are_samples(self):
         """Six and four runs: so few that a normal distribution would give another interval."""
@@ -343,12 +349,12 @@ class Compare(WithFolder):
             self.assertEqual([format(row[key], form) for key, form in forms.items()], [*numbers, word], name)
 
     def test_what_cannot_be_compared_says_why(self):
-        frame = ado.read(RESULTS / "epyc2.json")
+        frame = ado.read(RESULTS / "epyc2.json.gz")
         other = ado.read(self.save("r.json"))
         first = ado.compare(frame, other[other.algorithm != "yax"]).set_index("name")
         self.assertEqual(first.loc["yax/kokkos_team/rows:4096/cols:4096/type:f64"].why, "not after")
         with self.assertRaisesRegex(ValueError, "before: holds runs of several kinds, machine is .*; select one"):
-            ado.compare(ado.read([RESULTS / "epyc2.json", RESULTS / "h200_team.json"]), frame)
+            ado.compare(ado.read([RESULTS / "epyc2.json.gz", RESULTS / "h200_team.json.gz"]), frame)
         with self.assertRaisesRegex(ValueError, "hold different things, cold_cache and nothing special"):
             ado.compare(frame, frame.assign(cold_cache=True))
 
@@ -358,7 +364,7 @@ class Figures(WithFolder):
         matplotlib.pyplot.close("all")
 
     def test_ladder(self):
-        frame = ado.read(RESULTS / "epyc2_512.json")
+        frame = ado.read(RESULTS / "epyc2_512.json.gz")
         ax = ado.ladder(frame[frame.algorithm == "transpose"])
         part = frame[(frame.algorithm == "transpose") & (frame.variant == "team") & (frame.side == "native")]
         self.assertGreater(part["share_of_ceiling"].nunique(), 2)
@@ -393,7 +399,7 @@ class Figures(WithFolder):
             ado.sweep(frame, y="speedup")
 
     def test_ratios(self):
-        frame = ado.read([RESULTS / "epyc2.json", RESULTS / "h200_team.json"])
+        frame = ado.read([RESULTS / "epyc2.json.gz", RESULTS / "h200_team.json.gz"])
         ax = ado.ratios(frame)
         self.assertIn("yax f64 team (epyc2)", [label.get_text() for label in ax.get_yticklabels()])
         drawn = sorted(x for line in ax.lines for x in line.get_xdata() if len(line.get_xdata()) and line.get_marker() == "o")
