@@ -19,9 +19,10 @@ std::size_t average_workspace_bytes(std::size_t sets, std::size_t length, std::s
 /// Device pointers; asynchronous on `stream`; neither allocates nor synchronises. `workspace`:
 /// device memory of average_workspace_bytes, aligned to 256 bytes, used until the call's work is
 /// done. The mean of no elements is NaN. Deterministic, the same bits on every device. Work and
-/// traffic are O(sets * length * count); each element is read once. Where these vectors are a part of more, on many
-/// ranks say, `all` is how many vectors there are in all: then the bits are those of a call for all of them. 0: there are no
-/// others. Throws ado::Error, naming the kernel, where CUDA refuses a launch.
+/// traffic are O(sets * length * count); each element is read once. Where these vectors are a part
+/// of more, on many ranks say, `all` is their number in all: then the bits are those of a call for
+/// all of them. 0: there are no others. Throws ado::Error, naming the kernel, where CUDA refuses a
+/// launch.
 template <class T>
 void average(std::size_t sets, std::size_t length, std::size_t count, const T* v,
              std::size_t set_stride, std::size_t vector_stride, T* mean, std::size_t mean_stride,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average where a vector is no longer than four packs of 16 bytes: one thread a vector would ask for
-// these and have nothing else in flight, so a thread takes several.
+// average where a vector is no longer than four packs of 16 bytes: one thread a vector would ask
+// for these and have nothing else in flight, so a thread takes several.
 #pragma once
 
 #include <native_cuda/core/device.cuh>
@@ -41,8 +41,9 @@ __global__ __launch_bounds__(row_threads) void average_short_rows(const T* v, st
   }
 }
 
-/// Launches it for `rows` vectors of `count` elements, `stride` apart, where it is for these: whole
-/// packs, and enough of them, all ranks' taken together, that its blocks, which are fewer, go round. Else returns false.
+/// Launches it for `rows` vectors of `count` elements, `stride` apart, where it suits them: whole
+/// packs, and enough of them, all ranks' taken together, that its blocks, which are fewer, go
+/// round. Else returns false.
 template <class T>
 bool launch_short_rows(const T* v, std::size_t stride, std::size_t rows, std::size_t count, T* mean,
                        cudaStream_t stream, std::size_t all) {

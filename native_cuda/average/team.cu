@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, team: mean[n][l] = (sum over m of v[n][l][m]) / M
 //   mapping   block = 256 threads; a row (n, l) goes to 1, 4, 16 or 32 lanes by its length, a long
-//             one to a block, a long one of few to several blocks, whose sums a second kernel adds; several very short ones
-//             to a thread (short_rows.cuh)
+//             one to a block, a long one of few to several blocks, whose sums a second kernel adds;
+//             several very short ones to a thread (short_rows.cuh)
 //   scratch   8 elements of shared memory where a block shares a row; workspace of one element a
 //             block where blocks share one
 //   bytes     reads v once, writes mean once

@@ -19,8 +19,9 @@ std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length, std
 /// Device pointers; asynchronous on `stream`; neither allocates nor synchronises. `workspace`:
 /// device memory of average_mv_workspace_bytes, aligned to 256 bytes, used until the call's work is
 /// done. Deterministic. O(sets * length * (count + length)); each element of v is read once.
-/// Where these sets are a part of more, on many ranks say, `sets_of_all` is how many there are in all: then the bits are those
-/// of a call for all of them. 0: there are no others. Throws ado::Error, naming the kernel, where CUDA refuses a launch.
+/// Where these sets are a part of more, on many ranks say, `sets_of_all` is their number in all:
+/// then the bits are those of a call for all of them. 0: there are no others. Throws ado::Error,
+/// naming the kernel, where CUDA refuses a launch.
 template <class T>
 void average_mv(std::size_t sets, std::size_t length, std::size_t count, const T* v,
                 std::size_t set_stride, std::size_t vector_stride, const T* a, std::size_t lda,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, coalesced: y[i][n] = sum over j of a[i][j] * mean[n][j]
-//   mapping   block = set n; warp = a vector of the set, its lanes side by side in m. Then all threads and
-//             lanes sweep row after row of a, side by side in j
+//   mapping   block = set n; warp = a vector of the set, its lanes side by side in m. Then all
+//             threads and lanes sweep row after row of a, side by side in j
 //   scratch   the L means of the set and a sum a thread; the means are in the workspace where
 //             they are more than 32 KiB with 1024 sums
 //   bytes     reads v once, and a once per set from L2, both in whole sectors

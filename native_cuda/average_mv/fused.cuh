@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, both steps in one kernel, for sets of few short vectors:
-//   mapping   block = all rows of y for some sets; averaging: several vectors a thread; product: the
-//             tensor cores of the block's warps (product_mma.cuh)
+//   mapping   block = all rows of y for some sets; averaging: several vectors a thread; product:
+//             the tensor cores of the block's warps (product_mma.cuh)
 //   scratch   a, and below it the means of the sets
 //   bytes     reads v once, writes y once; a from cache, once a block
 //   needs     tensor cores for doubles; any alignment
-//   teaches   means that are as large as what they are made of had better not go to memory, and while
-//             one block multiplies another one reads
+//   teaches   means that are as large as what they are made of had better not go to memory, and
+//             while one block multiplies another one reads
 #pragma once
 
 #include <ado/average_mv/detail/plan.hpp>
@@ -38,7 +38,8 @@ struct SetVectors {
   unsigned count;
 };
 
-/// What stands for the number of 16-byte loads of a vector where these are more than four, or single elements.
+/// Stands for the number of 16-byte loads of a vector where these are more than four, or single
+/// elements.
 inline constexpr int long_packs = stripes_in_flight, no_packs = 0;
 /// Whether a thread has several vectors at once.
 template <int Packs>
@@ -47,8 +48,9 @@ inline constexpr bool several_vectors = (Packs != no_packs) && (Packs != long_pa
 template <int Packs>
 inline constexpr int resident_threads = several_vectors<Packs> ? 1024 : 768;
 
-/// Means of vector threadIdx.x % Tile::rows of all sets of the block, from `first` on. Packs: at most so
-/// many 16-byte loads make a vector, and eight loads of several vectors are in flight; or one of the above.
+/// Means of vector threadIdx.x % Tile::rows of all sets of the block, from `first` on. Packs: the
+/// largest number of 16-byte loads of a vector, with eight loads of several vectors in flight; or
+/// one of the above.
 template <int Packs, class Tile, class T>
 __device__ void average_sets(const SetVectors<T>& v, std::size_t first, const Product<T>& p,
                              Slice<Tile, T>& slice) {

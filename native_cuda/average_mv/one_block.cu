@@ -2,8 +2,8 @@
 // average_mv, one_block: y[i][n] = sum over j of a[i][j] * mean[n][j]
 //   mapping   one block walks through all sets; thread = a vector of the set, summed from m = 0 up.
 //             Then all threads sweep row after row of a, side by side in j
-//   scratch   the L means of one set, reused, and a sum a thread; the means are in the workspace where
-//             they are more than 32 KiB with 1024 sums
+//   scratch   the L means of one set, reused, and a sum a thread; the means are in the workspace
+//             where they are more than 32 KiB with 1024 sums
 //   bytes     as block_per_set
 //   needs     any alignment, any sizes
 //   teaches   what a grid of one costs: a block stays on one multiprocessor, and all others idle.

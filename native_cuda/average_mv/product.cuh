@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The product of average_mv's `team`: y[i][n] = sum over j of a[i][j] * mean[n][j]
 //   mapping   block = a tile of y in registers: of its threads (product_fma.cuh) or of its warps'
-//             tensor cores (product_mma.cuh). Where tiles are few: a block for each part of the columns
-//             of a, or a warp for each of its pieces (product_groups.cuh)
+//             tensor cores (product_mma.cuh). Where tiles are few: a block for each part of the
+//             columns of a, or a warp for each of its pieces (product_groups.cuh)
 //   scratch   two or three slices of 64 to 256 bytes of every row of a and of mean that the tile
 //             needs: one is used while the next are copied, past the registers (product_slices.cuh)
-//   bytes     reads a and mean once a row or column of tiles, from L2; writes y once, and before that
-//             the sums of all parts
-//   needs     any alignment; 16-byte copies where every row begins on a boundary of 16 bytes, of doubles 32
+//   bytes     reads a and mean once a row or column of tiles, from L2; writes y once, and before
+//             that the sums of all parts
+//   needs     any alignment; 16-byte copies where every row begins on a boundary of 16 bytes, of
+//             doubles 32
 #pragma once
 
 #include <ado/average_mv/detail/plan.hpp>
@@ -35,8 +36,8 @@ using SumsOf =
 template <class Tile, class T>
 inline constexpr int product_blocks = Tile::template resident_teams<T>;
 
-/// Copies of 4 bytes are slow, so floats take 16 bytes from where rows do not begin. Doubles would read the slices with
-/// conflicts then, and copies of 8 bytes cost less.
+/// Copies of 4 bytes are slow, so floats take packs of 16 bytes, also from boundaries where no row
+/// begins. Doubles would read the slices with conflicts then, and copies of 8 bytes cost less.
 template <class Tile, bool Wide, class T>
 inline constexpr bool is_shifted = !Wide && Tile::by_tensor_cores && sizeof(T) == 4;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The product of average_mv where tiles are few: all warps of a block have the same tile, and each adds up its share of
-// the columns of a, straight from memory. Then they add their sums, in shared memory.
+// The product of average_mv where tiles are few: all warps of a block have the same tile, and each
+// adds up its share of the columns of a, straight from memory. Then they add their sums in shared
+// memory.
 #pragma once
 
 #include <ado/average_mv/detail/plan.hpp>
@@ -13,8 +14,8 @@
 
 namespace ado::native {
 
-/// The elements of a lane in the piece of `row` from j on, which four lanes have; 0 beyond its end. Neighbours are next to
-/// each other.
+/// The elements of a lane in the piece of `row` from j on, which four lanes have; 0 beyond its end.
+/// Neighbours are next to each other.
 template <bool Wide, class T>
 __device__ Pack<T> part_of_piece(const T* row, unsigned j, unsigned length) {
   const unsigned quarter = threadIdx.x % 4;
@@ -46,8 +47,9 @@ __device__ void multiply_piece(double (&sum)[wide][4], const Pack<T> (&a)[2],
   }
 }
 
-/// The sums of a group over its pieces: every Tile::groups-th. The lane has rows i and i + 8, and columns n, n + 8 and so
-/// on. Those beyond the matrices are others of them, which reach no result.
+/// The sums of a group over its pieces: every Tile::groups-th. The lane has rows i and i + 8, and
+/// columns n, n + 8 and so on. Rows and columns beyond the matrices are others of them, which reach
+/// no result.
 template <class Tile, bool Wide, class T>
 __device__ void add_share(double (&sum)[Tile::wide][4], const Product<T>& p, std::size_t i,
                           std::size_t n) {

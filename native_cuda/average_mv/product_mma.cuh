@@ -11,10 +11,10 @@
 
 namespace ado::native {
 
-/// sum += a * b of 16 x 8 and 8 x 8 doubles by a warp. Lane t has of sum rows t / 4 and t / 4 + 8 at
-/// columns 2 (t % 4) and the next; of a rows t / 4 and t / 4 + 8 at column t % 4, then the same at
-/// t % 4 + 4; of b column t / 4 at rows t % 4 and t % 4 + 4 (PTX ISA, mma.m16n8k8; of m8n8k4 it is
-/// four). To be run where tensor_cores_multiply() only.
+/// sum += a * b of 16 x 8 and 8 x 8 doubles by a warp. Lane t has of sum rows t / 4 and t / 4 + 8
+/// at columns 2 (t % 4) and the next; of a rows t / 4 and t / 4 + 8 at column t % 4, then the same
+/// at t % 4 + 4; of b column t / 4 at rows t % 4 and t % 4 + 4 (PTX ISA, mma.m16n8k8; of m8n8k4 it
+/// is four). To be run where tensor_cores_multiply() only.
 inline __device__ void tensor_multiply_add(double (&sum)[4], const double (&a)[4],
                                            const double (&b)[2]) {
 #if __CUDA_ARCH__ >= 900
@@ -44,8 +44,9 @@ bool tensor_cores_multiply() {
   return sizeof(T) == 8 ? major >= 8 : major == 9;
 }
 
-/// A lane's elements of its warp's tiles of 16 x 8, in a tile OfWarps. Shifted as in Copies: the rows of a that the lane
-/// reads are eight apart, so all begin as far behind a boundary of 16 bytes, and so do those of mean.
+/// A lane's elements of its warp's tiles of 16 x 8, in a tile OfWarps. Shifted as in Copies: the
+/// rows of a that the lane reads are eight apart, so all begin equally far behind a 16-byte
+/// boundary, and so do those of mean.
 template <class Tile, bool Shifted, class T>
 class MmaSums {
   static constexpr int high = Tile::high, wide = Tile::wide, down = Tile::down;

@@ -32,9 +32,9 @@ struct Slice {
   alignas(16) T element[lines][depth + Tile::template padding<T>];
 };
 
-/// First element of the row of a or of mean that a line of the tile at (i0, n0) has. Rows beyond the matrices repeat
-/// their first ones; they reach no result. The last one instead, over and over, would be one line that all blocks ask for
-/// at once.
+/// First element of the row of a or of mean that a line of the tile at (i0, n0) has. Rows beyond
+/// the matrices repeat their first ones; they reach no result. If all repeated the last row, all
+/// blocks would read the same line at once.
 template <class Tile, class T>
 __device__ const T* row_of(const Product<T>& p, std::size_t i0, std::size_t n0, int line) {
   const auto inside = [](std::size_t row, std::size_t rows) {
@@ -50,9 +50,9 @@ __device__ int shift_of(const T* row) {
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(row) % 16 / sizeof(T));
 }
 
-/// Starts to copy `Count` elements, or writes zeros. Packs of floats go through L1, where slices of unaligned rows meet
-/// their neighbours' sectors, and blocks each other's rows. CUDA's function leads 16 bytes past it, which is as well for
-/// doubles that lie on boundaries of 32.
+/// Starts to copy `Count` elements, or writes zeros. Packs of floats go through L1: slices of
+/// unaligned rows find their neighbours' sectors there, and blocks each other's rows. CUDA's
+/// function leads 16 bytes past L1, which serves doubles on 32-byte boundaries as well.
 template <int Count, class T>
 __device__ void copy_async(T* to, const T* from, bool zeros) {
   constexpr int bytes = Count * static_cast<int>(sizeof(T));
@@ -68,8 +68,9 @@ __device__ void copy_async(T* to, const T* from, bool zeros) {
     __pipeline_memcpy_async(to, from, bytes, zeros ? bytes : 0);
 }
 
-/// A thread's part in copying slices: the same places of every slice, `Width` elements each. Shifted: a slice of a row
-/// begins at the boundary of 16 bytes in front of it and has 16 bytes more, in its padding.
+/// A thread's part in copying slices: the same places of every slice, `Width` elements each.
+/// Shifted: a slice of a row begins at the 16-byte boundary in front of it and has 16 bytes more,
+/// in its padding.
 template <class Tile, int Width, bool Shifted, class T>
 struct Copies {
   static constexpr int lines = Slice<Tile, T>::lines, depth = Slice<Tile, T>::depth;

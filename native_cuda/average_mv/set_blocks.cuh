@@ -106,8 +106,8 @@ __device__ void multiply_by_threads(const SetArrays<T>& s, std::size_t n, const 
   }
 }
 
-/// Column n of y, each of its elements by the whole block: side by side in j each thread adds up its
-/// share of the row. Then the sums are added in a sweep, in which the first half adds the second to its
+/// Column n of y, each of its elements by the whole block: side by side in j each thread adds up
+/// its share of the row. Then the sums are added in a sweep: the first half adds the second to its
 /// own, until one is left.
 template <class T>
 __device__ void multiply_by_sweep(const SetArrays<T>& s, std::size_t n, const T* mean, T* sums) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What calls on many ranks share: which ranks they are, and memory that is kept from one call to the next.
+// What calls on many ranks share: which ranks they are, and memory that is kept from one call to
+// the next.
 #pragma once
 
 #include <ado/core/error.hpp>

@@ -20,8 +20,7 @@
 namespace ado::native {
 
 inline constexpr int row_threads = device_team_threads; ///< threads a block
-/// H200, average of 1024^3 f32: 0.931 ms with 8, the same with 4; 1.567 ms with 16, whose registers
-/// leave too few warps.
+/// 16 take registers, and leave too few warps (docs/lab/constants.md#average).
 inline constexpr int stripes_in_flight = 8;
 
 /// Pieces of whole stripes.

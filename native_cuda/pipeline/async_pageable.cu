@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, async_pageable: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   four slots, each with a buffer on the host and one on the device and a stream of its own;
-//             all copies are asynchronous, and the host waits for a slot only when it needs it again
+//   mapping   four slots, each with a buffer on the host and one on the device and a stream of its
+//             own; all copies are asynchronous, and the host waits for a slot only when it needs it
+//             again
 //   scratch   four slots of a chunk and its results on the device and in ordinary host memory, from
 //             the caller; the streams are made at the first call of a thread and live as long as it
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
-//             results pass through the slot
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read; results pass through the slot
 //   needs     a block size that fits
-//   teaches   against host_overlap: asking for an asynchronous copy does not make one. The system may
-//             move ordinary memory at any time, so the driver first copies it to memory of its own, with
-//             the host's own hands, and the host waits in the call
+//   teaches   against host_overlap: asking for an asynchronous copy does not make one. The system
+//             may move ordinary memory at any time, so the driver first copies it to memory of its
+//             own, with the host's own hands, and the host waits in the call
 #include <ado/cuda/variant.hpp>
 
 #include <native_cuda/pipeline/slots.cuh>

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, async_pinned: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   the host prepares a chunk while the one before is copied in, worked on and copied out, one
-//             after the other on one stream; then it waits for that, launches its own, and goes on
-//   scratch   two slots of a chunk and its results in page-locked host memory, one on the device, from
-//             the caller
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
-//             results pass through the slot
+//   mapping   the host prepares a chunk while the one before is copied in, worked on and copied
+//             out, one after the other on one stream; then it waits for that, launches its own, and
+//             goes on
+//   scratch   two slots of a chunk and its results in page-locked host memory, one on the device,
+//             from the caller
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read; results pass through the slot
 //   needs     a block size that fits
-//   teaches   against async_pageable: page-locked memory stays where it is, so a copy engine fetches it
-//             by itself, faster, and the host is free meanwhile. Left: on one stream the link idles
-//             while the kernel runs, and the device while anything is copied
+//   teaches   against async_pageable: page-locked memory stays where it is, so a copy engine
+//             fetches it by itself, faster, and the host is free meanwhile. Left: on one stream the
+//             link idles while the kernel runs, and the device while anything is copied
 #include <ado/cuda/variant.hpp>
 
 #include <native_cuda/pipeline/steps.cuh>

@@ -2,11 +2,12 @@
 // pipeline, explicit_sync: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
 //   mapping   as static_buffers, and the host waits for the whole device after each step
 //   scratch   one chunk and its results on the device, one chunk on the host, from the caller
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read
 //   needs     a block size that fits
-//   teaches   against malloc_in_loop: buffers that live as long as the program cost nothing a chunk.
-//             Left: fences that nobody needs. Each is a round trip to the device, some microseconds,
-//             which shows where chunks are small
+//   teaches   against malloc_in_loop: buffers that live as long as the program cost nothing a
+//             chunk. Left: fences that nobody needs. Each is a round trip to the device, some
+//             microseconds, which shows where chunks are small
 #include <ado/cuda/variant.hpp>
 
 #include <native_cuda/pipeline/steps.cuh>

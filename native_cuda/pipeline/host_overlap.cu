@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, host_overlap: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   as static_buffers, but the host prepares the next chunk between the launch of a kernel
-//             and the copy that waits for it
+//   mapping   as static_buffers, but the host prepares the next chunk between the launch of a
+//             kernel and the copy that waits for it
 //   scratch   one chunk and its results on the device, one chunk on the host, from the caller
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read
 //   needs     a block size that fits
-//   teaches   against static_buffers: a launch returns at once, and what stands behind it costs nothing
-//             as long as the kernel runs. Left: during a copy the host waits, and the device too
+//   teaches   against static_buffers: a launch returns at once, and what stands behind it costs
+//             nothing as long as the kernel runs. Left: during a copy the host waits, and the
+//             device too
 #include <ado/cuda/variant.hpp>
 
 #include <native_cuda/pipeline/steps.cuh>

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, malloc_in_loop: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
 //   mapping   as explicit_sync, and the device's buffers are allocated for each chunk
-//   scratch   one chunk on the host, from the caller; one chunk and its results on the device, its own
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
+//   scratch   one chunk on the host, from the caller; one chunk and its results on the device, its
+//             own
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read
 //   needs     a block size that fits
-//   teaches   what a loop costs that allocates in its body, as first versions of programs do: device
-//             memory is had from the driver, which stops everything for it
+//   teaches   what a loop costs that allocates in its body, as first versions of programs do:
+//             device memory is had from the driver, which stops everything for it
 #include <ado/core/error.hpp>
 #include <ado/cuda/variant.hpp>
 

@@ -4,11 +4,12 @@
 //             copies its results out, to where they belong; then the next one. Kernel: thread = a
 //             result, 16 elements side by side
 //   scratch   one chunk and its results on the device, one chunk on the host, from the caller
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read
 //   needs     a block size that fits
-//   teaches   against explicit_sync: copy, kernel and copy are on one stream, so each waits for the one
-//             before by itself, and the host waits once, for the results. Left: at any time one of host,
-//             link and device works, and two wait
+//   teaches   against explicit_sync: copy, kernel and copy are on one stream, so each waits for the
+//             one before by itself, and the host waits once, for the results. Left: at any time one
+//             of host, link and device works, and two wait
 #include <ado/cuda/variant.hpp>
 
 #include <native_cuda/pipeline/steps.cuh>

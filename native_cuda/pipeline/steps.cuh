@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The steps that the rungs are made of. What tells the rungs apart is their order, who waits for whom,
-// and in what memory.
+// The steps that the rungs are made of. What tells the rungs apart is their order, who waits for
+// whom, and in what memory.
 #pragma once
 
 #include <ado/core/stages.hpp>
@@ -18,8 +18,8 @@ namespace ado::native {
 template <class T>
 class PipelineSteps {
 public:
-  /// `reader`: of what prepare() writes. Throws InvalidArgument where no block fits, before anything is
-  /// copied.
+  /// `reader`: of what prepare() writes. Throws InvalidArgument where no block fits, before
+  /// anything is copied.
   PipelineSteps(const Call& call, const char* name, Reader reader = Reader::core)
       : chunks(call), call_(call), name_(name), reader_(reader) {
     static_cast<void>(block_size(name, pipeline_kernel<T>, call.launch, pipeline_threads));
@@ -77,8 +77,8 @@ private:
   Reader reader_;
 };
 
-/// What the rungs have in common: a block size, and buffers for one chunk each in ordinary host memory
-/// and on the device.
+/// What the rungs have in common: a block size, and buffers for one chunk each in ordinary host
+/// memory and on the device.
 struct PipelineRung : PipelineVariant {
   static constexpr bool takes_team_size = true;
   static constexpr bool pageable_staging = true;

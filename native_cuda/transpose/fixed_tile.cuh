@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernel for rows that start anywhere: the tile's shape is known to the compiler, so what lies whole in a is
-// moved without a condition, at addresses that differ by constants.
+// The kernel for rows that start anywhere. The compiler knows the tile's shape, so the whole part
+// of a moves without a condition, at addresses that differ by constants.
 #pragma once
 
 #include <native_cuda/transpose/tile.cuh>

@@ -4,7 +4,8 @@
 //   scratch   the library's own
 //   bytes     reads a once, writes b once
 //   needs     cuBLAS. It multiplies by one: integers would not survive that, so only floating
-//             point, and the payload of a NaN, or a complex number with an infinite part, may change
+//             point, and the payload of a NaN, or a complex number with an infinite part, may
+//             change
 //   teaches   the yardstick: what one call of a library gives
 #include <ado/cuda/variant.hpp>
 

@@ -26,8 +26,8 @@ namespace {
 
 constexpr int max_threads = 256;
 
-/// Shape of the other path: a tile of 2^bits words whose sides follow the matrix. H200, 32767 x
-/// 32769: i32 2.77 ms with 11, 2.98 with 12; i8 1.99 ms with 12, 2.09 with 11, 2.26 with 13.
+/// Shape of the other path: a tile of 2^bits words whose sides follow the matrix
+/// (docs/lab/constants.md#transpose).
 template <class Word>
 constexpr int any_bits = sizeof(Word) == 1 ? 12 : 11;
 /// Of small matrices, of which larger tiles would be too few to go round.
@@ -38,8 +38,8 @@ constexpr unsigned any_pitch(unsigned tile_rows) {
   return tile_rows == 1 ? 1 : tile_rows + (sizeof(Word) < 4 ? 4 / sizeof(Word) : 1);
 }
 
-/// With 6 blocks each thread has 40 registers; left alone the compiler takes more. H200, f64, 14823^2: 912 us,
-/// 1114 without.
+/// 6 blocks leave a thread 40 registers; the compiler alone takes more
+/// (docs/lab/constants.md#transpose).
 template <int bits, class Word>
 __global__ __launch_bounds__(max_threads,
                              6) void transpose_any(std::size_t rows, std::size_t columns,

@@ -22,9 +22,9 @@ __device__ void cut(unsigned at, unsigned side, unsigned shift, std::size_t exte
   first = std::size_t{at} * side + missing - shift;
   count = static_cast<unsigned>(min(extent - first, std::size_t{side - missing}));
 }
-/// Tiles lie in the order of b, so many side by side: neighbouring blocks write neighbouring pieces of the same rows of
-/// b, and read neighbouring pieces of rows of a. (One has its own formula: with 40 registers transpose_any has none to
-/// spare.)
+/// Tiles lie in the order of b, `side_by_side` of them next to each other: neighbouring blocks
+/// write neighbouring pieces of the same rows of b, and read neighbouring pieces of rows of a. (One
+/// has its own formula: with 40 registers transpose_any has none to spare.)
 template <unsigned side_by_side = 1>
 __device__ Tile tile_of_block(std::size_t rows, std::size_t columns, unsigned tile_rows,
                               unsigned tile_columns, TileShift shift = {}) {

@@ -12,8 +12,7 @@
 namespace ado::native {
 
 inline constexpr int tile_side = 32; ///< lanes of a warp
-/// A block has 32 x 4 threads, each with eight loads in flight. H200, 32768^2 i32, padded: 2.39 ms;
-/// 2.44 with 32 x 8 threads, 3.24 with 32 x 16.
+/// A block has 32 x 4 threads, each with eight loads in flight (docs/lab/constants.md#transpose).
 inline constexpr int tile_threads_down = 4;
 
 /// `padding`: elements between the rows of the tile.

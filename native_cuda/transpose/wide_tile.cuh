@@ -12,8 +12,9 @@
 namespace ado::native {
 namespace {
 
-/// `Shape`: rows and columns of a that a tile has, threads, resident blocks, and tiles side by side. A thread loads
-/// `height` packs one below the other and transposes them into pieces of `height` words.
+/// `Shape`: rows and columns of a that a tile has, threads, resident blocks, and tiles side by
+/// side. A thread loads `height` packs one below the other and transposes them into pieces of
+/// `height` words.
 template <class W, class Shape>
 struct Wide : Shape {
   using Word = W;
@@ -35,21 +36,18 @@ struct Wide : Shape {
 /// The tile of matrices that are not large.
 template <class Word>
 struct SquareTile {
-  /// H200, f64 with sides of 32 and 64: 512^2 1.9 and 2.4 us, 1280^2 4.7 and 5.8, 2048^2 17.3 and 18.3,
-  /// 4096^2 65.5 and 66.4.
+  /// Tiles of f64 with sides of 64 are slower (docs/lab/constants.md#transpose).
   static constexpr int rows = sizeof(Word) < 4 ? 128 : sizeof(Word) == 4 ? 64 : 32, columns = rows;
   static constexpr int threads = 256;
-  /// A thread has 64 registers then. More blocks, with fewer, are slower: H200, 32768^2 i32, 2.23 ms for 8 against 2.09.
+  /// More blocks have fewer registers, and are slower (docs/lab/constants.md#transpose).
   static constexpr int resident_blocks = 4;
   static constexpr unsigned side_by_side = 1;
   static constexpr bool keeps_a = false;
 };
 
-/// Two tiles side by side read 1 KB of each row of a at once, and a keeps its place in L2 longest, so that what is written
-/// of b leaves first. Share of a copy's speed, and with SquareTile, H200, 2026-11-25, commit 64e7f5f: 32768^2 i32 0.972 and
-/// 0.963, 16384^2 0.990 and 0.979, 16384^2 f64 0.963 and 0.954, 32768^2 i16 0.984 and 0.976, i8 0.971 and 0.929; but 8192^2 f64
-/// 0.97 and 0.99. What is left of a slows others down until more has gone through L2: 32 MB that are read again and
-/// again take 9.4 us instead of 8.2 (H100). So the portable team does not.
+/// Two tiles side by side read 1 KB of each row of a at once, and a keeps its place in L2 longest,
+/// so that written lines of b leave first (docs/lab/constants.md#transpose). The rest of a slows
+/// later kernels down until more has gone through L2, so the portable team does not.
 template <class Word>
 struct KeepingTile : LargeTile<Word> {
   static constexpr unsigned side_by_side = sizeof(Word) == 1 ? 1 : 2;

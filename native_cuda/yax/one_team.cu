@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, one_team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   one block, or as many as asked for, each with a contiguous share of the rows; thread =
-//             every row that comes to it in turn, as in row_per_thread. The block adds its threads, a
-//             second kernel the blocks
+//   mapping   one block, or as many as asked for, each with a contiguous share of the rows; thread
+//             = every row that comes to it in turn, as in row_per_thread. The block adds its
+//             threads, a second kernel the blocks
 //   scratch   32 elements of shared memory; workspace of 65536 elements, one a block
 //   bytes     reads a, x, y once in principle, as row_per_thread
 //   needs     any alignment; any block of whole warps, up to 65536 blocks
-//   teaches   against row_per_thread: the same threads with launch parameters that leave all but one
-//             multiprocessor idle. With --league-size and --team-size the time falls as the GPU
+//   teaches   against row_per_thread: the same threads with launch parameters that leave all but
+//             one multiprocessor idle. With --league-size and --team-size the time falls as the GPU
 //             fills, until it is that of row_per_thread
 
 #include <ado/cuda/variant.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, register_limited: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   as row_per_vector; a lane asks for 256 bytes of its row, 32 elements of 8 bytes, before
-//             it uses the first
+//   mapping   as row_per_vector; a lane asks for 256 bytes of its row, 32 elements of 8 bytes,
+//             before it uses the first
 //   scratch   32 elements of shared memory; workspace of one element a block
 //   bytes     reads a once, x once a row (from L2), y once
 //   needs     any alignment; any block of whole warps up to 256 threads

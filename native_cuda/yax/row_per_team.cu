@@ -6,8 +6,8 @@
 //   bytes     reads a once, x once a row (from L2), y once
 //   needs     any alignment; any block of whole warps
 //   teaches   against row_per_vector: a row is one stream of a whole block, so blocks stand in few
-//             places of memory at once; but each row pays for a block's reduction with its barriers,
-//             which short rows do not repay. Left: the narrow loads that team widens
+//             places of memory at once; but each row pays for a block's reduction with its
+//             barriers, which short rows do not repay. Left: the narrow loads that team widens
 
 #include <ado/cuda/variant.hpp>
 #include <ado/yax/accesses.hpp>
@@ -55,7 +55,8 @@ struct RowPerTeam {
   static double rounding_steps(const Shape& s, const Launch& asked) {
     const std::size_t threads =
         asked.team_size == 0 ? usual_threads : static_cast<std::size_t>(asked.team_size);
-    // Lanes of a warp are added first, then warps, so the trees may be deeper than one over threads.
+    // Lanes of a warp are added first, then warps, so the trees may be deeper than one over
+    // threads.
     const std::size_t warps = std::min(threads, round_up(s[1], 32)) / 32;
     return static_cast<double>(ceil_div(s[1], threads)) +
            tree_depth(std::min<std::size_t>(s[1], 32)) + tree_depth(warps) + 1 +

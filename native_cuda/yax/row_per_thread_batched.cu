@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, row_per_thread_batched: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   that of row_per_thread_left: block = 256 rows of a column-major copy of a, thread = one
-//             row from left to right. It asks for 16 elements before it uses the first
+//   mapping   that of row_per_thread_left: block = 256 rows of a column-major copy of a, thread =
+//             one row from left to right. It asks for 16 elements before it uses the first
 //   scratch   8 elements of shared memory; workspace: the copy, then one element a block
 //   bytes     reads the copy once, x once a row (from L1), y once
 //   needs     as much memory again as a takes

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, row_per_thread_left: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   that of row_per_thread: block = 256 rows, thread = one row from left to right; but a is
-//             read from a column-major copy, left[j * rows + i]
+//   mapping   that of row_per_thread: block = 256 rows, thread = one row from left to right; but a
+//             is read from a column-major copy, left[j * rows + i]
 //   scratch   8 elements of shared memory; workspace: the copy, then one element a block
 //   bytes     reads the copy once, x once a row (from L1), y once; the lanes of a warp read
-//             neighbouring elements of a column. The copy is made before the time runs, as a program
-//             that wants this layout holds a in it from the start
+//             neighbouring elements of a column. The copy is made before the time runs, as a
+//             program that wants this layout holds a in it from the start
 //   needs     as much memory again as a takes
 //   teaches   against row_per_thread: only the layout, and each load of a warp is one coalesced
 //             access. (Reading a row-major a by its columns without a copy would compute with its

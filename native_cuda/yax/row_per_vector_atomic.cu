@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, row_per_vector_atomic: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   as row_per_vector: warp = one row; its first lane adds y[i] * dot to the result with an
-//             atomic
+//   mapping   as row_per_vector: warp = one row; its first lane adds y[i] * dot to the result with
+//             an atomic
 //   scratch   none, and no workspace
 //   bytes     reads a once, x once a row (from L2), y once; updates one number R times
 //   needs     any alignment; any block of whole warps
-//   teaches   against row_per_vector: no second kernel and no workspace, at the price of R atomics on
-//             one address, which take turns (much where rows are short), and of results that differ
-//             from run to run in their last bits, for rows are added as they come
+//   teaches   against row_per_vector: no second kernel and no workspace, at the price of R atomics
+//             on one address, which take turns (much where rows are short), and of results that
+//             differ from run to run in their last bits, for rows are added as they come
 
 #include <ado/core/bound.hpp>
 #include <ado/cuda/variant.hpp>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, row_per_vector_shared: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   as row_per_vector: warp = one row; its lanes add their parts in shared memory, with
-//             atomics. The first thread weighs the block's rows and adds them to the result with one
-//             atomic
+//             atomics. The first thread weighs the block's rows and adds them to the result with
+//             one atomic
 //   scratch   32 elements of shared memory, one a warp; no workspace
 //   bytes     reads a once, x once a row (from L2), y once; updates one number once a block
 //   needs     any alignment; any block of whole warps
-//   teaches   against row_per_vector_atomic: atomics where only the block waits for them, and one in
-//             memory for all its rows. But the lanes of a warp meet at one address and take turns, where
-//             row_per_vector needs five shuffles, and two barriers order what shuffles order by
-//             themselves. Without the first, the write of zero by the first warp races with the
-//             additions of the others: a part that is added too early is overwritten, or added to what
-//             the block before left there. Without the second, the reads of the first thread race with
-//             them. As with all such atomics, the last bits differ from run to run
+//   teaches   against row_per_vector_atomic: atomics where only the block waits for them, and one
+//             in memory for all its rows. But the lanes of a warp meet at one address and take
+//             turns, where row_per_vector needs five shuffles, and two barriers order what shuffles
+//             order by themselves. Without the first, the write of zero by the first warp races
+//             with the additions of the others: a part that is added too early is overwritten, or
+//             added to what the block before left there. Without the second, the reads of the first
+//             thread race with them. As with all such atomics, the last bits differ from run to run
 
 #include <ado/core/bound.hpp>
 #include <ado/cuda/variant.hpp>
@@ -77,7 +77,8 @@ struct RowPerVectorShared {
   static double rounding_steps(const Shape& s, const Launch& asked) {
     const std::size_t threads =
         asked.team_size == 0 ? usual_threads : static_cast<std::size_t>(asked.team_size);
-    // A lane's chain with its products; the lanes, the rows with y, and the blocks, in whatever order.
+    // A lane's chain with its products; the lanes, the rows with y, and the blocks, in whatever
+    // order.
     return static_cast<double>(ceil_div(s[1], 32)) +
            static_cast<double>(std::min<std::size_t>(s[1], 32)) + 1 +
            static_cast<double>(std::min(s[0], threads / 32)) +

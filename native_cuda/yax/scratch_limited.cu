@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, scratch_limited: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   block = four rows a warp. The whole block copies a piece of x into shared memory, each
-//             warp goes along its rows over that piece, lanes side by side, then comes the next piece;
-//             a second kernel adds the blocks
+//   mapping   block = four rows a warp. The whole block copies a piece of x into shared memory,
+//             each warp goes along its rows over that piece, lanes side by side, then comes the
+//             next piece; a second kernel adds the blocks
 //   scratch   32 KiB of shared memory for the piece; workspace of one element a block
 //   bytes     reads a once, y once, x once a block (from L2)
 //   needs     any alignment; any block of whole warps

@@ -31,8 +31,9 @@ __global__ __launch_bounds__(Threads) void sum_block(const T* partial, std::size
   sum_by_block<Threads>(partial, count, result);
 }
 
-/// Whether all other blocks of the grid have come here before. All threads of a block call it, once, and the last block
-/// sees what thread 0 of each block wrote before. `arrived` is 0 before the launch and behind it.
+/// Whether all other blocks of the grid have come here before. All threads of a block call it,
+/// once. The last block sees what thread 0 of each block wrote before. `arrived` is 0 before the
+/// launch and behind it.
 __device__ inline bool is_last_block(unsigned* arrived) {
   __shared__ bool is_last;
   if (threadIdx.x == 0) {

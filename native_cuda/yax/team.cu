@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   block = 256 threads; a row goes to 1, 4, 16 or 32 lanes by its length, a long one to
-//             a block, a long one of few to several blocks. A block adds y[i] * dot of its rows; the
-//             block that ends last adds the blocks', in the order of their numbers. Where they are
-//             very many, or share rows, a second kernel of one block does
+//             a block, a long one of few to several blocks. A block adds y[i] * dot of its rows;
+//             the block that ends last adds the blocks', in the order of their numbers. Where they
+//             are very many, or share rows, a second kernel of one block does
 //   scratch   8 elements of shared memory; workspace of a counter and one element a block
 //   bytes     reads a and y once from memory, x once a row from L2
 //   needs     any alignment; 16-byte loads where x and every row start on a 16-byte boundary
@@ -22,12 +22,12 @@
 namespace ado::native {
 namespace {
 
-// Blocks a multiprocessor must hold; bounds the registers. H200, 32768^2 f64: 1.850 ms; with 2
-// blocks 1.867, with 4, whose loads of x wait for registers, 2.030.
+// Blocks a multiprocessor must hold; bounds the registers (docs/lab/constants.md#yax).
 constexpr int resident_blocks = 3;
 
-/// partial[b] = sum of y[i] * dot over the rows_per_block rows of block b. If Joins, the last block adds them up. Without
-/// that code all loads of a come before the first product: with it, some wait for registers.
+/// partial[b] = sum of y[i] * dot over the rows_per_block rows of block b. If Joins, the last block
+/// adds them up. Without that code all loads of a come before the first product: with it, some wait
+/// for registers.
 template <int Lanes, bool Wide, bool Joins, class T>
 __global__ __launch_bounds__(row_threads, resident_blocks) void whole_rows(
     std::size_t rows, std::size_t columns, const T* y, const T* a, std::size_t lda, const T* x,
@@ -92,8 +92,9 @@ __global__ __launch_bounds__(sum_threads) void sum_pieces(std::size_t rows, cons
   if (threadIdx.x == 0) *result = sum;
 }
 
-/// Whether the last block adds up so many. A larger one of a second kernel is better for more; and where a has more than 32
-/// MiB, that kernel's launch does not matter, and the fence of each block does.
+/// Whether the last block adds up this many. For more, a larger block of a second kernel is better.
+/// Where a has more than 32 MiB, that kernel's launch does not matter, and the fence of each block
+/// does.
 template <class T>
 bool by_last_block(std::size_t blocks, std::size_t rows, std::size_t columns) {
   constexpr std::size_t most_bytes = std::size_t{1} << 25;

@@ -23,9 +23,9 @@ inline std::vector<Access> vector_per_thread(const Shape& s, Type type) {
            }}};
 }
 
-/// `lanes` lanes share a vector. They read it in packs of 16 bytes if all vectors start on a 16-byte
-/// boundary. The first lane stores the mean. If `lanes` is more than a warp has, the warps that share a
-/// vector read as one warp does, and their sums are left out.
+/// `lanes` lanes share a vector. They read it in packs of 16 bytes if all vectors start on a
+/// 16-byte boundary. The first lane stores the mean. If `lanes` is more than a warp has, the warps
+/// that share a vector read as one warp does, and their sums are left out.
 inline std::vector<Access> vector_by_lanes(const Shape& s, Type type, std::size_t lanes) {
   const std::size_t rows = s[0] * s[1], bytes = size_of(type);
   const std::size_t width = s[2] * bytes % 16 == 0 ? 16 / bytes : 1;

@@ -41,8 +41,9 @@ void average_any_strides(const Exec& exec, const V& v, T* mean, std::size_t set_
 
 } // namespace detail
 
-/// Bytes of workspace that average needs at most, for elements of `element_bytes`, whatever the shape. It
-/// needs workspace only for few long vectors, which it sums piece by piece. Throws nothing.
+/// Bytes of workspace that average needs at most, for elements of `element_bytes`, whatever the
+/// shape. It needs workspace only for few long vectors, which it sums piece by piece. Throws
+/// nothing.
 constexpr std::size_t average_workspace_bytes(std::size_t element_bytes) {
   return one::most_pieces_of_any * element_bytes;
 }
@@ -74,30 +75,30 @@ void average_part(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec
 /// \param exec       instance of an execution space that can access v and mean
 /// \param v          shape (N, L, M), any layout and strides
 /// \param mean       shape (N, L), LayoutRight or LayoutLeft, any leading dimension; is overwritten
-/// \param workspace  temporary memory, average_workspace_bytes() at most; a smaller one is enlarged where
-///                   the call needs it
-/// \throws InvalidArgument  where shapes or strides do not fit, or the caller's memory in workspace is too
-///                          small; before anything is launched
+/// \param workspace  temporary memory, average_workspace_bytes() at most; a smaller one is enlarged
+///                   where the call needs it
+/// \throws InvalidArgument  where shapes or strides do not fit, or the caller's memory in workspace
+///                          is too small; before anything is launched
 /// \throws OutOfMemory      where workspace cannot be enlarged; before anything is launched
 ///
 /// Types: all elements are float, or all are double.
 ///
 /// Shapes: any extents, counted in elements. Where M = 0, every mean is NaN.
 ///
-/// Layouts: fastest if v is contiguous along M, as LayoutRight is, and mean is LayoutRight; there may be
-/// gaps between rows and between sets. Every other layout, also LayoutLeft of either, runs a kernel with one
-/// thread per mean: few long vectors then leave most of a device idle.
+/// Layouts: fastest if v is contiguous along M, as LayoutRight is, and mean is LayoutRight; there
+/// may be gaps between rows and between sets. Every other layout, also LayoutLeft of either, runs a
+/// kernel with one thread per mean: few long vectors then leave most of a device idle.
 ///
 /// Aliasing: mean must not overlap v.
 ///
-/// Asynchrony: returns when the work is in the queue of exec. Neither allocates nor fences if workspace is
-/// large enough.
+/// Asynchrony: returns when the work is in the queue of exec. Neither allocates nor fences if
+/// workspace is large enough.
 ///
 /// Cost: O(N L M); reads v once, writes mean once.
 ///
 /// Accuracy: the order of summation is fixed, so every run gives the same bits. An error is at most
-/// gamma_k = k u / (1 - k u) times the mean of |v(n, l, m)|, where k = M + 48 and u is half the machine
-/// epsilon; far less where many threads share a vector.
+/// gamma_k = k u / (1 - k u) times the mean of |v(n, l, m)|, where k = M + 48 and u is half the
+/// machine epsilon; far less where many threads share a vector.
 ///
 /// Example:
 ///
@@ -119,7 +120,8 @@ void average(const Exec& exec, const V& v, const Mean& mean, Workspace<Exec>& wo
   detail::average_part(exec, v, mean, workspace, v.extent(0) * v.extent(1));
 }
 
-/// The same with a workspace of its own: if the call needs one, it allocates it, and fences exec before freeing it.
+/// The same with a workspace of its own: if the call needs one, it allocates it, and fences exec
+/// before freeing it.
 template <class Exec, class V, class Mean>
 void average(const Exec& exec, const V& v, const Mean& mean) {
   static_assert(detail::check_exec<Exec>());

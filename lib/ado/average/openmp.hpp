@@ -47,8 +47,9 @@ void openmp_average_rows(const T* first, std::size_t apart, std::size_t rows, st
     to[k] /= static_cast<T>(count);
 }
 
-/// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M. `partial`: one number per piece. So many rows have `all`
-/// ranks together: how a sum is cut follows that, so that bits do not depend on the number of ranks.
+/// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M. `partial`: one number per piece.
+/// `all`: the rows of all ranks together. How a sum is cut follows that, so that bits do not depend
+/// on the number of ranks.
 template <class T>
 void openmp_average(const Array& v, T* mean, std::size_t mean_stride, T* partial, int threads,
                     std::size_t all) {

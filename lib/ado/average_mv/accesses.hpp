@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rungs of average_mv, portable and native, load from and store to global memory. The means in
-// scratch are left out: all lanes read the same one, or neighbouring ones.
+// What the rungs of average_mv, portable and native, load from and store to global memory. The
+// means in scratch are left out: all lanes read the same one, or neighbouring ones.
 #pragma once
 
 #include <ado/core/access_pattern.hpp>
@@ -92,7 +92,8 @@ inline Access y_by_warps(const Shape& s, Type type) {
             return lane == 0 ? (warp % length * sets + warp / length) * bytes : idle;
           }};
 }
-/// Of teams that have a set each, and whose lanes stand side by side in its vectors and in rows of a.
+/// Of teams that have a set each, and whose lanes stand side by side in its vectors and in rows of
+/// a.
 inline std::vector<Access> sets_by_lanes(const Shape& s, Type type) {
   return {v_by_lanes(s, type), a_by_lanes(s, type), y_by_warps(s, type)};
 }

@@ -17,9 +17,9 @@
 namespace ado {
 
 /// Bytes of workspace that average_mv needs for v of shape (sets, length, *) with elements of
-/// `element_bytes`: the workspace of average, the means, up to 13 MB for sums of parts and, where `a_by_columns` says that
-/// a is contiguous by columns, as LayoutLeft is, a row-major copy of it. Throws InvalidArgument where they do not fit in
-/// 64 bits.
+/// `element_bytes`: the workspace of average, the means, and up to 13 MB for sums of parts. If
+/// `a_by_columns` says that a is contiguous by columns, as LayoutLeft is, a row-major copy of it
+/// comes on top. Throws InvalidArgument where they do not fit in 64 bits.
 inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length,
                                               std::size_t element_bytes,
                                               bool a_by_columns = false) {
@@ -34,7 +34,8 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
 
 namespace detail {
 
-/// average_mv of Views that fit. The sets are some of `sets_of_all`, their rows some of `rows_of_all`.
+/// average_mv of Views that fit. The sets are some of `sets_of_all`, their rows some of
+/// `rows_of_all`.
 template <class Exec, class V, class A, class Y>
 void average_mv_part(const Exec& exec, const V& v, const A& a, const Y& y,
                      Workspace<Exec>& workspace, std::size_t rows_of_all, std::size_t sets_of_all) {
@@ -77,29 +78,31 @@ void average_mv_part(const Exec& exec, const V& v, const A& a, const Y& y,
 /// \param v          shape (N, L, M), any layout and strides
 /// \param a          shape (L, L), LayoutRight or LayoutLeft, any leading dimension
 /// \param y          shape (L, N), LayoutRight or LayoutLeft, any leading dimension; is overwritten
-/// \param workspace  temporary memory, average_mv_workspace_bytes(); a smaller one is enlarged first
-/// \throws InvalidArgument  where shapes or strides do not fit, or the caller's memory in workspace is too
-///                          small; before anything is launched
+/// \param workspace  temporary memory, average_mv_workspace_bytes(); a smaller one is enlarged
+///                   first
+/// \throws InvalidArgument  where shapes or strides do not fit, or the caller's memory in workspace
+///                          is too small; before anything is launched
 /// \throws OutOfMemory      where workspace cannot be enlarged; before anything is launched
 ///
 /// Types: all elements are float, or all are double.
 ///
-/// Shapes: any extents, counted in elements. Where M = 0, every element of y is NaN; where L = 0 or N = 0,
-/// nothing happens.
+/// Shapes: any extents, counted in elements. Where M = 0, every element of y is NaN; where L = 0 or
+/// N = 0, nothing happens.
 ///
-/// Layouts: v is read fastest if it is contiguous along M, as LayoutRight is; every other layout, also
-/// LayoutLeft, takes the slower path that average() has for it. If a is LayoutLeft, it is copied first.
+/// Layouts: v is read fastest if it is contiguous along M, as LayoutRight is; every other layout,
+/// also LayoutLeft, takes the slower path that average() has for it. If a is LayoutLeft, it is
+/// copied first.
 ///
 /// Aliasing: y must not overlap v or a.
 ///
-/// Asynchrony: returns when the work is in the queue of exec. Neither allocates nor fences if workspace is
-/// large enough.
+/// Asynchrony: returns when the work is in the queue of exec. Neither allocates nor fences if
+/// workspace is large enough.
 ///
 /// Cost: O(N L M + L^2 N); reads v once.
 ///
 /// Accuracy: the order of summation is fixed, so every run gives the same bits. An error is at most
-/// gamma_k = k u / (1 - k u) times the sum over j of |a(i, j)| times the mean of |v(n, j, m)|, where
-/// k = M + 2 L + 64 and u is half the machine epsilon.
+/// gamma_k = k u / (1 - k u) times the sum over j of |a(i, j)| times the mean of |v(n, j, m)|,
+/// where k = M + 2 L + 64 and u is half the machine epsilon.
 ///
 /// There is no alpha and no beta. For alpha * a * mean^T + beta * y call average(), then
 /// KokkosBlas::gemm("N", "T", alpha, a, mean, beta, y).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the CPU twins of average_mv do, by hand but for the tiles of the product (detail/host_product.hpp).
+// The CPU twins of average_mv, by hand but for the tiles of the product (detail/host_product.hpp).
 #pragma once
 
 #include <ado/average/openmp.hpp>
@@ -26,8 +26,8 @@ void openmp_multiply(const detail::Product<T>& p, int threads) {
     host_product::multiply_tile(p, tiles, tile);
 }
 
-/// Both steps for `at_once` sets of v at a time (host_sets::sets_at_once). `memory` holds the means of all sets; a thread
-/// needs those of twice as many as it has at a time.
+/// Both steps for `at_once` sets of v at a time (host_sets::sets_at_once). `memory` holds the means
+/// of all sets; a thread needs twice the means of the sets it has at a time.
 template <class T>
 void openmp_average_sets(const Array& v, const detail::Product<T>& p, std::size_t at_once,
                          T* memory, int threads) {

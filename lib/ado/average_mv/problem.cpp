@@ -44,9 +44,10 @@ std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<
   return std::make_unique<SumOracle>(type, std::move(expected), double(shape[2] + shape[1]));
 }
 
-/// Sums of v are exact; means and what follows are not. An output is the sum of L products with a few
-/// roundings each, so in units of 1/M it is off by about sqrt(L) u times itself. That is so little that
-/// the nearest whole number is the right one. If the division by M is exact, everything is.
+/// Sums of v are exact; means and what follows are not. An output is the sum of L products with a
+/// few roundings each, so in units of 1/M it is off by about sqrt(L) u times itself. That is so
+/// little that the nearest whole number is the right one. If the division by M is exact, everything
+/// is.
 std::optional<Witness> witness(const Shape& s, Type type) {
   const double length = double(s[1]), count = double(s[2]);
   const double roundings = std::max(8.0, 3 * std::sqrt(length));

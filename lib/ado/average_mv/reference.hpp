@@ -26,8 +26,8 @@ OracleSum<T> reference_product_row(const Array& a, const OracleSum<T>* sums, std
   return row;
 }
 
-/// y[i][n] for all rows i of a, at y[i * apart], from the sums of the vectors of set n, each of `count` elements. O(L)
-/// for each row.
+/// y[i][n] for all rows i of a, at y[i * apart], from the sums of the vectors of set n, each of
+/// `count` elements. O(L) for each row.
 template <class T>
 void expect_products(const Array& a, const OracleSum<T>* sums, double count, Expected* y,
                      std::size_t apart) {

@@ -24,8 +24,8 @@ inline int threads_for_length(std::size_t length) {
   return static_cast<int>(std::clamp(round_up(length, warp), warp, most_set_threads));
 }
 
-/// Bytes of scratch for the means of a set of `length` vectors, next to `sums` more elements; 0: too
-/// many, so each team has a row of the workspace for the means instead.
+/// Bytes of scratch for the means of a set of `length` vectors, next to `sums` more elements; 0:
+/// too many, so each team has a row of the workspace for the means instead.
 constexpr std::size_t means_scratch_bytes(std::size_t length, std::size_t element_bytes,
                                           std::size_t sums = 0) {
   return length <= most_set_scratch / element_bytes - sums ? length * element_bytes : 0;
@@ -37,9 +37,9 @@ inline std::size_t means_workspace_bytes(std::size_t teams, std::size_t length,
 }
 
 /// Roundings on the longest path if `mean_lanes` lanes share the sum over the `count` elements of a
-/// vector, and `row_lanes` lanes the sum over the `length` products of a row. Lanes beyond the end add zeros, which is
-/// exact. The first addition is to 0 and does not count. The division and the conversion of its divisor to the type count
-/// as two.
+/// vector, and `row_lanes` lanes the sum over the `length` products of a row. Lanes beyond the end
+/// add zeros, which is exact. The first addition is to 0 and does not count. The division and the
+/// conversion of its divisor to the type count as two.
 inline double set_rounding_steps(std::size_t length, std::size_t count, std::size_t mean_lanes,
                                  std::size_t row_lanes) {
   mean_lanes = std::clamp<std::size_t>(count, 1, mean_lanes);

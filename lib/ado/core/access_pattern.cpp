@@ -18,8 +18,8 @@ std::size_t count_distinct(Addresses& numbers) {
   return static_cast<std::size_t>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
 }
 
-/// Pieces that `asked` leaves out of blocks of which it has others, but before the first and behind the last: those
-/// are for other requests.
+/// Pieces that `asked` leaves out of blocks of which it has others; not those before the first and
+/// behind the last, which are for other requests.
 double holes_between(const std::map<std::size_t, std::size_t>& asked, std::size_t piece_bytes) {
   const std::size_t of_block = std::max<std::size_t>(memory_block_bytes / piece_bytes, 1);
   std::size_t holes = 0;
@@ -62,8 +62,8 @@ std::size_t passes(const Addresses& addresses, std::size_t bytes) {
   return most;
 }
 
-/// A pass moves 128 bytes at most, so requests for more are served in parts: of 8-byte accesses each
-/// half of a warp by itself, of 16-byte ones each quarter. `lanes` may be idle here.
+/// A pass moves 128 bytes at most, so requests for more are served in parts: of 8-byte accesses
+/// each half of a warp by itself, of 16-byte ones each quarter. `lanes` may be idle here.
 RequestCost shared_cost(const Addresses& lanes, std::size_t bytes) {
   const std::size_t together = std::min(warp_lanes, bank_count * bank_bytes / bytes);
   RequestCost cost{1, 0, 0};

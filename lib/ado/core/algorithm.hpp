@@ -41,18 +41,19 @@ struct ArraySpec {
   bool output = false; ///< of the last one alone
   /// Of an input that is not of the run's type: indices, keys.
   std::optional<Type> own_type{};
-  /// Fills an input that random numbers cannot be, row-major, from a seed. Null: `--data` says how it is made.
+  /// Fills an input that random numbers cannot be, row-major, from a seed. Null: `--data` says how
+  /// it is made.
   void (*fill)(const Array&, const Shape&, std::uint64_t seed) = nullptr;
-  /// Where a rank has a part of it: the extents of the whole, and where the part begins there, so that made data and
-  /// files are the same for any number of ranks.
+  /// Where a rank has a part of it: the extents of the whole, and where the part begins there, so
+  /// that made data and files are the same for any number of ranks.
   std::optional<Extents> whole{};
   Extents begin{0, 0, 0};
 
   Type type(Type of_the_run) const { return own_type.value_or(of_the_run); }
 };
 
-/// Where the elements of a part lie in the whole, both row-major: in runs of `length` elements side by side, which begin
-/// `apart` elements from each other, the first one at `first`.
+/// Where the elements of a part lie in the whole, both row-major: in runs of `length` elements side
+/// by side, which begin `apart` elements from each other, the first one at `first`.
 struct Runs {
   std::size_t first = 0, length = 1, apart = 1;
 
@@ -72,8 +73,8 @@ struct Check {
   double worst_bound_share = 0; ///< largest error / bound; > 1 is wrong
   std::size_t wrong = 0;        ///< number of elements beyond their bound
   std::string first_wrong{};    ///< where and what the first wrong element is
-  /// The first element that is within its bound but further off than roundings are likely to bring it, or
-  /// whose bound says nothing for it is as large as the terms; empty: there is none.
+  /// The first element that is within its bound but further off than roundings are likely to bring
+  /// it, or whose bound says nothing as it is as large as the terms; empty: there is none.
   std::string unlikely{};
 };
 
@@ -81,19 +82,20 @@ struct Check {
 struct Tolerance {
   /// Implicit: a number of roundings is a tolerance.
   Tolerance(double roundings_on_the_way) : roundings(roundings_on_the_way) {}
-  /// On the longest path from an input to the output in the variant's order of summation (see Variant); 0
-  /// asks for the oracle's very bits.
+  /// On the longest path from an input to the output in the variant's order of summation (see
+  /// Variant); 0 asks for the oracle's very bits.
   double roundings;
   /// In absolute terms, however many the roundings are.
   double at_most = std::numeric_limits<double>::infinity();
-  /// The inputs are random, so that no order of summation knows them: partial sums are likely to be small.
+  /// The inputs are random, so that no order of summation knows them: partial sums are likely to be
+  /// small.
   bool random_data = false;
   /// The output is that of inputs of which one has the opposite sign of what the oracle saw.
   bool negated = false;
 };
 
-/// Data on which whatever is left out shows: whole numbers from 1 to `largest`, of either sign. Partial sums
-/// stay so small, in any order that does not look at the data, that they are exact.
+/// Data that shows whatever is left out: whole numbers from 1 to `largest`, of either sign. Partial
+/// sums stay so small, in any order that does not look at the data, that they are exact.
 struct Witness {
   double largest = 0; ///< 0: of all bits, for nothing is summed
   /// The least that an element changes an output by which is left out, or is there twice.
@@ -110,8 +112,8 @@ public:
   virtual Check check(const Array& output, const Tolerance& tolerance) const = 0;
   /// Whether check() reads the inputs once more, which must be there as long as the oracle then.
   virtual bool reads_inputs() const { return true; }
-  /// The oracle of the sum of several outputs, of which each of `parts` is the oracle; null where outputs
-  /// are no sums.
+  /// The oracle of the sum of several outputs, of which each of `parts` is the oracle; null where
+  /// outputs are no sums.
   virtual std::unique_ptr<Oracle>
   of_sum([[maybe_unused]] const std::vector<const Oracle*>& parts) const {
     return nullptr;
@@ -124,8 +126,8 @@ struct SizeName {
   char short_name = 0;
 };
 
-/// How a problem is cut into slices, each of which is a smaller problem of the same algorithm, so that
-/// one slice at a time need be in a device's memory.
+/// How a problem is cut into slices, each of which is a smaller problem of the same algorithm, so
+/// that one slice at a time need be in a device's memory.
 struct Slicing {
   static constexpr int whole = -1;
   int size; ///< index of the size that is cut
@@ -133,8 +135,8 @@ struct Slicing {
   /// inputs it is the first one, so that a slice lies in one piece.
   std::array<int, most_arrays> cut;
   bool summed = false; ///< the slices' outputs are added, else they lie beside each other
-  /// Index of a second size that may be cut as well, where every array is a matrix that has both, so that
-  /// slices are blocks; `whole`: none.
+  /// Index of a second size that may be cut as well, where every array is a matrix that has both,
+  /// so that slices are blocks; `whole`: none.
   int across = whole;
 };
 
@@ -143,8 +145,8 @@ struct Part {
   std::size_t first, count;
 };
 
-/// A problem: what is computed, on which arrays, and what is right. `arrays`, `oracle`, and what has no value here, are
-/// needed.
+/// A problem: what is computed, on which arrays, and what is right. `arrays`, `oracle`, and members
+/// without a value here, are needed.
 struct Algorithm {
   std::string_view name;       ///< of `--algorithm`
   std::string_view formula;    ///< what it computes, for people
@@ -160,39 +162,43 @@ struct Algorithm {
   double (*flops)(const Shape&, Type) = nullptr;
   /// The shape whose largest array has about `elements` elements; null: all sizes are the same.
   Shape (*shape_of_size)(std::size_t elements) = nullptr;
-  /// The classic shape that published figures use; taken where it fits the machine. Zeros: there is none.
+  /// The classic shape that published figures use; taken where it fits the machine. Zeros: there is
+  /// none.
   Shape classic{};
   /// Shapes where kernels break: 0, 1, primes, one less and one more than tile widths. For tests.
   std::vector<Shape> (*edge_shapes)() = nullptr;
   /// Builds the oracle from inputs in host memory. The inputs must outlive it.
   std::unique_ptr<Oracle> (*oracle)(Type, const Shape&, const std::vector<Array>& inputs);
-  /// What is wrong with inputs that were read from files, and would lead a kernel astray: an index beyond an array's
-  /// end. Empty: nothing. Null: no kernel goes by what it reads.
+  /// What is wrong with inputs that were read from files, and would lead a kernel astray: an index
+  /// beyond an array's end. Empty: nothing. Null: no kernel goes by what it reads.
   std::string (*check_inputs)(const Shape&, const std::vector<Array>& inputs) = nullptr;
-  /// The data that shows what is left out; none where sums of this length are not exact in this type. Null: where
-  /// nothing is summed, or a few terms, random data shows it.
+  /// The data that shows what is left out; none where sums of this length are not exact in this
+  /// type. Null: random data shows it, since nothing is summed, or a few terms.
   std::optional<Witness> (*witness)(const Shape&, Type) = nullptr;
   /// Whether the arrays stay in host memory on every backend, so that copies belong to a run, which
   /// returns when its output is there.
   bool host_arrays = false;
   /// The variant that all rungs by hand lead to, and Kokkos' too unless `tuned` names another.
   std::string_view best = "team";
-  /// The Kokkos variant with kernels for each backend, where that is another than `best`. Then `plain` is what Kokkos' guide
-  /// teaches, `team` one source for all backends, and a run's answer compares the three.
+  /// The Kokkos variant with kernels for each backend, where that is another than `best`. Then
+  /// `plain` is what Kokkos' guide teaches, `team` one source for all backends, and a run's answer
+  /// compares the three.
   std::string_view tuned{};
-  /// Its variants from the first that one would write to the best, in every model: the order in which they
-  /// are shown. Exhibits follow, then those that neither list names, libraries mostly.
+  /// Its variants from the first that one would write to the best, in every model: the order in
+  /// which they are shown. Exhibits follow, then those that neither list names, libraries mostly.
   std::vector<std::string_view> ladder{};
   /// Variants that show what something costs and lead nowhere: no step of the ladder, and no cure.
   std::vector<std::string_view> exhibits{};
   /// Absent where it cannot be cut.
   std::optional<Slicing> slicing{};
 
-  // Of a record for several ranks alone: `arrays`, `flops` and `oracle` are those of this rank's part then.
+  // Of a record for several ranks alone: `arrays`, `flops` and `oracle` are those of this rank's
+  // part then.
   /// The record of one process. Null: this is that.
   const Algorithm* whole = nullptr;
-  /// This rank's part, where that is a problem of its own, which variants of one process solve. Null, or none: variants
-  /// know of the ranks, send each other data, and are given the whole shape.
+  /// This rank's part, where that is a problem of its own, which variants of one process solve.
+  /// Null, or none: variants know of the ranks, send each other data, and are given the whole
+  /// shape.
   std::optional<Part> (*part)(const Shape&) = nullptr;
   /// Bytes that this rank sends to others; null: hardly any.
   double (*bytes_sent)(const Shape&, Type) = nullptr;

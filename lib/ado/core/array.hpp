@@ -25,7 +25,8 @@ struct Array {
   }
 };
 
-/// The rows of an array: what of it is contiguous. An array of one extent is a column of rows of one element.
+/// The rows of an array, its contiguous parts. An array of one extent is a column of rows of one
+/// element.
 class ArrayRows {
 public:
   explicit ArrayRows(const Array& array) : array_(array) {

@@ -45,8 +45,8 @@ inline void check_team_size(int asked, int lanes, int most, const char* what) {
                         ", at most " + std::to_string(most) + ", does");
 }
 
-/// Teams of a league: as many as `asked` for, `usual` where that is 0. Throws InvalidArgument, naming
-/// `what`, where they are more than `most`.
+/// Teams of a league: as many as `asked` for, `usual` where that is 0. Throws InvalidArgument,
+/// naming `what`, where they are more than `most`.
 inline std::size_t checked_league_size(int asked, int usual, int most, const char* what) {
   const int teams = asked == 0 ? usual : asked;
   if (teams < 0 || teams > most)

@@ -18,8 +18,8 @@ const std::vector<Algorithm>& algorithms();
 /// Every registered variant, by algorithm, then model, then name, then backend.
 const std::vector<Variant>& variants();
 
-/// Several ranks run the program: from now on it has these algorithms, and of the variants those with
-/// Variant::on_ranks and those of algorithms with a part().
+/// Several ranks run the program: from now on it has these algorithms, and of the variants those
+/// with Variant::on_ranks and those of algorithms with a part().
 void take_rank_records(const std::vector<Algorithm>& of_ranks);
 
 /// The algorithm of that name, or null.
@@ -31,12 +31,12 @@ bool is_best(const Variant& variant);
 /// What the variant by hand is called that does the same as a portable one.
 std::string_view twin_name(const Variant& portable);
 
-/// Where the variant is shown: in the order of the ladder, then of the exhibits; behind all others where neither
-/// has it.
+/// Where the variant is shown: in the order of the ladder, then of the exhibits; behind all others
+/// where neither has it.
 std::size_t place_of(const Algorithm& algorithm, std::string_view variant);
 
-/// What is wrong with records, a line each that names the record and its member; empty: nothing. The program
-/// asks at its start.
+/// What is wrong with records, a line each that names the record and its member; empty: nothing.
+/// The program asks at its start.
 std::vector<std::string> mistakes_in_records(const std::vector<Algorithm>& algorithms,
                                              const std::vector<Variant>& variants);
 

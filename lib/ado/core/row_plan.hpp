@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How rows that are summed up spread over threads: a function of the shape alone, so that results are the same on
-// every GPU. One plan for Kokkos and for CUDA; the kernels are written twice.
+// How rows that are summed up spread over threads: a function of the shape alone, so that results
+// are the same on every GPU. One plan for Kokkos and for CUDA; the kernels are written twice.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -13,14 +13,14 @@
 
 namespace ado::detail {
 
-/// Threads of a team on a GPU, a CUDA block: 256 keep registers below 256 a thread and divide every multiprocessor's
-/// limit.
+/// Threads of a team on a GPU, a CUDA block: 256 keep registers below 256 a thread and divide every
+/// multiprocessor's limit.
 inline constexpr int device_team_threads = 256;
 /// Vector lanes of a thread there: a warp's 32 (AMD: half a wavefront).
 inline constexpr int device_vector_lanes = 32;
 
-/// Lanes that share a row on a GPU: 1, 4, 16 or 32, or all of a team. Each should find at least four packs of 16
-/// bytes in its row.
+/// Lanes that share a row on a GPU: 1, 4, 16 or 32, or all of a team. Each should find at least
+/// four packs of 16 bytes in its row.
 inline int device_lanes(std::size_t length, std::size_t element_bytes) {
   const std::size_t packs = length * element_bytes / 16;
   return packs < 16     ? 1
@@ -39,9 +39,9 @@ struct RowMapping {
 /// Pieces of all rows that a GPU has at most: below half of that they may double.
 inline constexpr std::size_t max_row_pieces = 8192;
 
-/// On a GPU a team takes a row where rows are few, or a piece of one. On a host, where a team is one thread, long rows
-/// are cut where there are fewer than the largest machine has threads. Each piece but the last is a multiple of `lane_bytes`
-/// for each lane.
+/// On a GPU a team takes a row where rows are few, or a piece of one. On a host, where a team is
+/// one thread, long rows are cut where there are fewer than the largest machine has threads. Each
+/// piece but the last is a multiple of `lane_bytes` for each lane.
 inline RowMapping map_rows(bool on_host, std::size_t rows, std::size_t length,
                            std::size_t element_bytes, std::size_t lane_bytes = 256) {
   const std::size_t many = on_host ? 512 : max_row_pieces / 2;
@@ -64,10 +64,9 @@ inline RowMapping map_rows(bool on_host, std::size_t rows, std::size_t length,
 /// The most rows of a block, see below: their sums stay in the first-level cache.
 inline constexpr std::size_t most_block_rows = 4096;
 
-/// Rows that a thread of a host sums at a time, a power of two. A core reads a block as four streams, and faster where
-/// these are long; but all threads of the largest machine should get some blocks. Two cores of an Intel Xeon, GB/s of
-/// yax in blocks of 64 KiB, 256 KiB and 1 MiB: rows of 16 f32 24.5, 27.2, 28.0; of 100 27.8, 28.5, 29.5; of 1000 29.8,
-/// 30.5, 31.1.
+/// Rows that a thread of a host sums at a time, a power of two. A core reads a block as four
+/// streams, and faster where these are long; but all threads of the largest machine should get some
+/// blocks (docs/lab/constants.md#yax).
 inline std::size_t host_block_rows(std::size_t rows, std::size_t length,
                                    std::size_t element_bytes) {
   constexpr std::size_t least_bytes = std::size_t{64} * 1024, most_bytes = 16 * least_bytes;
@@ -77,7 +76,8 @@ inline std::size_t host_block_rows(std::size_t rows, std::size_t length,
   return std::clamp(std::bit_floor(bytes / row_bytes), least_rows, most_block_rows);
 }
 
-/// Calls f with `value` as a compile-time constant (std::integral_constant). It must be one of `constants`.
+/// Calls f with `value` as a compile-time constant (std::integral_constant). It must be one of
+/// `constants`.
 template <int... constants, class F>
 void with_constant(int value, const F& f) {
   [[maybe_unused]] const bool found =

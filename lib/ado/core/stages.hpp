@@ -57,8 +57,8 @@ private:
   void* stream_;
 };
 
-/// A stage of a chunk in `parts` parts, which any threads do: it lasts from the begin of the first to the end of
-/// the last. Then it may be the next chunk's, once all threads have met.
+/// A stage of a chunk in `parts` parts, which any threads do: it lasts from the begin of the first
+/// to the end of the last. Then it may be the next chunk's, once all threads have met.
 class StageInParts {
 public:
   template <class Work>

@@ -70,8 +70,8 @@ private:
   Tolerance tolerance_;
   Roundings roundings_;
   double deviations_;
-  /// No computed sum exceeds so many times the sum of its terms' magnitudes: an addition is wrong by its
-  /// smaller operand at most, whatever the number of roundings.
+  /// No computed sum exceeds so many times the sum of its terms' magnitudes: an addition is wrong
+  /// by its smaller operand at most, whatever the number of roundings.
   double growth_;
   double gamma_, likely_gamma_;
   double underflow_;
@@ -128,7 +128,8 @@ void append(Check& all, const Check& later) {
   if (all.unlikely.empty()) all.unlikely = later.unlikely;
 }
 
-/// Checks `count` elements, chunk by chunk and in parallel: chunk_of(first, size, scratch) is what is expected there.
+/// Checks `count` elements, chunk by chunk and in parallel: chunk_of(first, size, scratch) is what
+/// is expected there.
 template <class T, class ChunkOf>
 Check check_chunks(const Array& output, std::size_t count, const Bounds<T>& bounds, bool negated,
                    const ChunkOf& chunk_of) {

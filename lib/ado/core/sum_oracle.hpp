@@ -25,12 +25,13 @@ struct Expected {
   double norm = 0;            ///< root of the sum of the terms' squares, scaled as the result is
 };
 
-/// Whether the roundings of a sum are as likely up as down. They are not where one term is added again and again.
+/// Whether the roundings of a sum are as likely up as down. They are not where one term is added
+/// again and again.
 enum class Roundings : std::uint8_t { independent, alike };
 
-/// Compares with `expected` (row-major, one entry an output element) within gamma(roundings) * magnitude;
-/// what is not within likely_gamma() of it is unlikely. Where the data is random, likely_gamma() is of the largest
-/// partial sum that is likely then in place of the magnitude.
+/// Compares with `expected` (row-major, one entry an output element) within gamma(roundings) *
+/// magnitude; a larger error than likely_gamma() of it is unlikely. Where the data is random,
+/// likely_gamma() is of the largest partial sum that is likely then, not of the magnitude.
 class SumOracle : public Oracle {
 public:
   /// `terms` is the number of products behind one output; it scales what underflow may add.
@@ -49,9 +50,9 @@ private:
   Roundings roundings_;
 };
 
-/// The same of outputs that are computed anew in each check, a chunk at a time, because all of them would take much
-/// memory. `expect(first, expected)` fills `expected` with outputs first, first + 1, ... (row-major); several threads
-/// call it.
+/// The same of outputs that each check computes anew, a chunk at a time, because all of them would
+/// take much memory. `expect(first, expected)` fills `expected` with outputs first, first + 1, ...
+/// (row-major); several threads call it.
 class ChunkedSumOracle : public Oracle {
 public:
   using Expect = std::function<void(std::size_t first, std::vector<Expected>& expected)>;
@@ -66,9 +67,10 @@ private:
   Expect expect_;
 };
 
-/// The oracle of `count` outputs (row-major), each the sum of at most `terms` products: add_terms(sum, k) adds those
-/// of output k to an OracleSum<T>& by add() and add_product(); T is the type behind `type`, float or double.
-/// add_terms is copied, and called in parallel whenever an output is checked.
+/// The oracle of `count` outputs (row-major), each the sum of at most `terms` products:
+/// add_terms(sum, k) adds those of output k to an OracleSum<T>& by add() and add_product(); T is
+/// the type behind `type`, float or double. add_terms is copied, and called in parallel whenever an
+/// output is checked.
 template <class F>
 std::unique_ptr<Oracle> oracle_of_sums(Type type, std::size_t count, double terms, F add_terms) {
   const auto expect = [=](std::size_t first, std::vector<Expected>& expected) {

@@ -18,15 +18,16 @@
 
 namespace ado {
 
-// What is behind the public headers. The rest of the project names it plainly; this header is not installed.
+// What is behind the public headers. The rest of the project names it plainly; this header is not
+// installed.
 namespace detail {}
 using namespace detail;
 
 /// Element type of an array.
 enum class Type : std::uint8_t { i8, i16, i32, i64, f32, f64, c64, c128 };
 
-/// A type in C++: what its elements consist of, how many of it (a complex number is a pair of reals), and in what
-/// they are added; void: they are only moved.
+/// A type in C++: what its elements consist of, how many of it (a complex number is a pair of
+/// reals), and in what they are added; void: they are only moved.
 template <class Part_, std::size_t parts_, class Addend_ = void>
 struct Element {
   using Part = Part_;
@@ -36,8 +37,8 @@ struct Element {
   static constexpr bool is_real = is_floating && parts == 1;
 };
 
-/// One for each Type, in the order of the enumerators. A new type is one more, and its name below. Integers are
-/// added unsigned: such a sum wraps where a signed one would be undefined.
+/// One for each Type, in the order of the enumerators. A new type is one more, and its name below.
+/// Integers are added unsigned: such a sum wraps where a signed one would be undefined.
 using Elements = std::tuple<Element<std::int8_t, 1>, Element<std::int16_t, 1>,
                             Element<std::int32_t, 1, std::uint32_t>,
                             Element<std::int64_t, 1, std::uint64_t>, Element<float, 1, float>,

@@ -32,7 +32,8 @@ constexpr bool is_portable(Model model) {
   return model == Model::kokkos || model == Model::kokkos_kernels;
 }
 
-/// Why a kernel is slower than the memory could feed it, as far as another rung of its ladder mends it.
+/// Why a kernel is slower than the memory could feed it, as far as another rung of its ladder mends
+/// it.
 enum class Cause : std::uint8_t {
   few_teams,      ///< they do not fill the device
   uncoalesced,    ///< the lanes of a warp ask for bytes of many sectors
@@ -67,8 +68,8 @@ struct Call {
   Launch launch{};                 ///< only what the variant takes is set
   void* staging = nullptr;         ///< at least Variant::staging_bytes, aligned to 256 bytes
   StageRecorder* stages = nullptr; ///< to be told of stages (stages.hpp); null in timed runs
-  /// Of the first size, what the ranks before and behind have, where each has a part. The order of additions follows the
-  /// whole, so that bits do not depend on the number of ranks.
+  /// Of the first size, what the ranks before and behind have, where each has a part. The order of
+  /// additions follows the whole, so that bits do not depend on the number of ranks.
   std::size_t before = 0, behind = 0;
 };
 
@@ -100,8 +101,8 @@ struct Variant {
   /// Fills the workspace with what a program would hold from the start, say a in another layout.
   /// Runs before each timed repetition and is not timed; null means nothing to do.
   void (*prepare)(const Call&) = nullptr;
-  /// What the warps of a GPU load and store in its main kernel (access_pattern.hpp counts the cost);
-  /// null where the variant does not say.
+  /// What the warps of a GPU load and store in its main kernel (access_pattern.hpp counts the
+  /// cost); null where the variant does not say.
   std::vector<Access> (*accesses)(const Shape&, Type, const Launch&) = nullptr;
   /// Whether the lesson is a launch parameter, so that callers may set it. `run` refuses a value
   /// that does not fit with InvalidArgument, naming the largest that does.
@@ -110,12 +111,13 @@ struct Variant {
   std::size_t (*staging_bytes)(const Shape&, Type) = nullptr;
   /// Whether that is ordinary memory, which the system may move; else it is page-locked.
   bool pageable_staging = false;
-  /// Of a variant by hand: the header whose kernel it and the portable variant of its name both run, so that their
-  /// ratio is that of what is around it; empty where it has a kernel of its own.
+  /// Of a variant by hand: the header whose kernel it and the portable variant of its name both
+  /// run, so their ratio covers only the rest; empty where it has a kernel of its own.
   std::string_view shared_kernel{};
   /// What it mends of the rungs below it.
   std::span<const Cause> cures{};
-  /// Why it cannot take this shape, which says nothing against it: it is skipped then. Empty: it can. Null: any.
+  /// Why it cannot take this shape, which says nothing against it: it is skipped then. Empty: it
+  /// can. Null: any.
   std::string (*unfit)(const Shape&, Type) = nullptr;
   /// The library that it calls; null where it calls none, or does not say.
   Library (*library)() = nullptr;

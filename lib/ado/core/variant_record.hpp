@@ -20,9 +20,10 @@ double rounding_steps_of(const Shape& shape, Type type, const Launch&) {
     return 0;
 }
 
-/// The record of V, with what all three read alike, std::size_t staging_bytes(const Shape&, Type),
-/// std::string unfit(const Shape&, Type) and bool pageable_staging among it, but for what depends on the place it runs on: that place, run, rounding_steps,
-/// workspace_bytes and prepare. `usual` is its model where V has none.
+/// The record of V, without the members that depend on the place it runs on: that place, run,
+/// rounding_steps, workspace_bytes and prepare. All three read the rest alike, std::size_t
+/// staging_bytes(const Shape&, Type), std::string unfit(const Shape&, Type) and bool
+/// pageable_staging among it. `usual` is its model where V has none.
 template <class V>
 Variant record_of(Model usual, std::string_view backend, std::string_view file) {
   Variant record{.algorithm = V::algorithm,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Accumulation in more precision than the result has: what the oracles sum with. It may be compiled with a user's flags,
-// and is right with any: with -ffast-math a compiler assumes that there is no NaN, and that (a + b) - a is b.
+// Accumulation in more precision than the result has: the oracles sum with it. It is right with any
+// flags of a user: with -ffast-math a compiler assumes that there is no NaN, and that (a + b) - a
+// is b.
 #pragma once
 
 #include <bit>
@@ -13,7 +14,8 @@ namespace ado {
 inline bool is_nan(double x) { return std::bit_cast<std::uint64_t>(x) << 1 > 0x7ffull << 53; }
 inline bool is_finite(double x) { return std::bit_cast<std::uint64_t>(x) << 1 < 0x7ffull << 53; }
 
-/// The same number. The compiler does not see that: it rounds x, and cancels nothing that x is made of.
+/// The same number. The compiler does not see that: it rounds x, and cancels nothing that x is made
+/// of.
 inline double rounded(double x) {
 #if defined(__x86_64__)
   asm("" : "+x"(x));
@@ -85,8 +87,8 @@ struct AccumulatorOf<float> {
 template <class T>
 using Accumulator = typename AccumulatorOf<T>::type;
 
-/// A sum as an oracle keeps it, with the sums of its terms' absolute values and of their squares, which scale
-/// the bounds.
+/// A sum as an oracle keeps it, with the sums of its terms' absolute values and of their squares,
+/// which scale the bounds.
 template <class T>
 struct OracleSum {
   Accumulator<T> sum;

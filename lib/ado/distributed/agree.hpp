@@ -67,7 +67,8 @@ inline int odd_one(const std::vector<Record>& records, std::size_t place) {
   return odd;
 }
 
-/// Throws on all ranks alike what is wrong: the problem of a rank, another function, or a term that differs.
+/// Throws on all ranks alike what is wrong: the problem of a rank, another function, or a term that
+/// differs.
 template <std::size_t n>
 void judge(const Comm& comm, const char* function, const std::array<Term, n>& terms,
            const std::vector<Record>& records, const std::string& problem) {
@@ -96,9 +97,9 @@ void judge(const Comm& comm, const char* function, const std::array<Term, n>& te
 /// What every rank tells all others beside its terms: room for what a rank says of its memory.
 using Message = std::array<std::uint64_t, 20>;
 
-/// Throws InvalidArgument on all ranks, with one message, where prepare(message) throws or returns what is wrong on any
-/// of them, or where they call different functions or differ in a term. Returns what each rank wrote in its message.
-/// Cost: one small allgather.
+/// Throws InvalidArgument on all ranks, with one message, where prepare(message) throws or returns
+/// what is wrong on any of them, or where they call different functions or differ in a term.
+/// Returns what each rank wrote in its message. Cost: one small allgather.
 template <class Prepare, std::size_t n>
 std::vector<Message> agree_and_tell(const Comm& comm, const char* function,
                                     const std::array<Term, n>& terms, const Prepare& prepare) {
@@ -132,7 +133,8 @@ std::vector<Message> agree_and_tell(const Comm& comm, const char* function,
   return messages;
 }
 
-/// The same where prepare() launches work that wait() waits for: when this throws, nothing of it is under way.
+/// The same where prepare() launches work that wait() waits for: when this throws, nothing of it is
+/// under way.
 template <class Prepare, class Wait, std::size_t n>
 std::vector<Message> agree_beside(const Comm& comm, const char* function,
                                   const std::array<Term, n>& terms, const Prepare& prepare,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A matrix times the mean vector of each set, where the rows of the matrix and of the sets lie on many ranks.
+// A matrix times the mean vector of each set, where the rows of the matrix and of the sets lie on
+// many ranks.
 #pragma once
 
 #include <ado/average_mv/average_mv.hpp>
@@ -51,8 +52,9 @@ struct AverageMvMemory {
 
 } // namespace detail
 
-/// Bytes of workspace that average_mv needs on a rank with `rows` rows, for `sets` sets of `length` vectors in all with
-/// elements of `element_bytes`; `a_by_columns` as in average_mv_workspace_bytes().
+/// Bytes of workspace that average_mv needs on a rank with `rows` rows, for `sets` sets of `length`
+/// vectors in all with elements of `element_bytes`; `a_by_columns` as in
+/// average_mv_workspace_bytes().
 /// \throws InvalidArgument  where they do not fit in 64 bits
 inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length,
                                               std::size_t rows, std::size_t element_bytes,
@@ -81,8 +83,8 @@ std::string average_mv_problem(const Comm& comm, const V& v, const A& a, const Y
   return "";
 }
 
-/// Whether vectors of the whole v are contiguous, as far as this rank knows. Few rows may look so where the whole does
-/// not.
+/// Whether vectors of the whole v are contiguous, as far as this rank knows. Few rows may look so
+/// where the whole does not.
 template <class V>
 bool has_contiguous_vectors(const V& v, std::size_t length) {
   if (v.extent(0) == 0 || v.extent(1) == 0) return true;
@@ -91,7 +93,8 @@ bool has_contiguous_vectors(const V& v, std::size_t length) {
   return ado::detail::has_contiguous_vectors(v);
 }
 
-/// Puts the means of rank after rank, of its rows of all sets, where the whole has them, set by set.
+/// Puts the means of rank after rank, of its rows of all sets, where the whole has them, set by
+/// set.
 template <class Exec, class T>
 void arrange_means(const Exec& exec, const Blocks& rows, std::size_t sets, const T* gathered,
                    T* means) {
@@ -106,36 +109,42 @@ void arrange_means(const Exec& exec, const Blocks& rows, std::size_t sets, const
 
 } // namespace detail
 
-/// A matrix times the mean vector of each set, where each rank has some rows of the matrix and the vectors of the same
-/// numbers of each set: for sets that are fewer than the ranks. y(i, n) = sum over j of a(i, j) * mean(n, j), where
-/// mean(n, j) = sum over m of v(n, j, m) / M. Collective over comm.
+/// A matrix times the mean vector of each set, where each rank has some rows of the matrix and the
+/// vectors of the same numbers of each set: for sets that are fewer than the ranks. y(i, n) = sum
+/// over j of a(i, j) * mean(n, j), where mean(n, j) = sum over m of v(n, j, m) / M. Collective over
+/// comm.
 ///
 /// \param exec       instance of an execution space that can access v, a and y
 /// \param comm       the ranks
-/// \param v          this rank's vectors of each set: shape (N, rows.count(rank), M), any layout and strides
-/// \param a          this rank's rows of the L x L matrix: shape (rows.count(rank), L), LayoutRight or LayoutLeft, any
-///                   leading dimension
+/// \param v          this rank's vectors of each set: shape (N, rows.count(rank), M), any layout
+///                   and strides
+/// \param a          this rank's rows of the L x L matrix: shape (rows.count(rank), L), LayoutRight
+///                   or LayoutLeft, any leading dimension
 /// \param rows       how L is cut among the ranks
-/// \param y          this rank's rows of the result: shape (rows.count(rank), N), LayoutRight or LayoutLeft, any leading
-///                   dimension; is overwritten
-/// \param workspace  temporary memory, average_mv_workspace_bytes(); a smaller one is enlarged first
-/// \throws InvalidArgument     on all ranks alike, where on any of them shapes, strides or blocks do not fit or memory
-///                             cannot be had, or where ranks differ in blocks, sizes or types; before anything is computed
+/// \param y          this rank's rows of the result: shape (rows.count(rank), N), LayoutRight or
+///                   LayoutLeft, any leading dimension; is overwritten
+/// \param workspace  temporary memory, average_mv_workspace_bytes(); a smaller one is enlarged
+///                   first
+/// \throws InvalidArgument     on all ranks alike, where on any of them shapes, strides or blocks
+///                             do not fit or memory cannot be had, or where ranks differ in blocks,
+///                             sizes or types; before anything is computed
 /// \throws CommunicationError  where MPI fails; y is undefined then
 ///
 /// Types: all elements are float, or all are double.
 ///
-/// Shapes: any extents and any blocks, empty ones included. N L must fit an int. Where M = 0, every element of y is NaN.
+/// Shapes: any extents and any blocks, empty ones included. N L must fit an int. Where M = 0, every
+/// element of y is NaN.
 ///
-/// Asynchrony: y is asynchronous on exec. GPUs that reach each other's memory wait for each other without the host, where the
-/// means are few; else it waits for exec before it sends.
+/// Asynchrony: y is asynchronous on exec. GPUs that reach each other's memory wait for each other
+/// without the host, where the means are few; else it waits for exec before it sends.
 ///
-/// Cost: O((N L M + L^2 N) / ranks); reads v and a once. Each rank sends its N means of each of its rows to all.
+/// Cost: O((N L M + L^2 N) / ranks); reads v and a once. Each rank sends its N means of each of its
+/// rows to all.
 ///
-/// Accuracy: sums are cut as those of the whole, and each is added on one rank. So y has the bits of ado::average_mv of
-/// the whole, whatever the number of ranks. On a GPU vectors have to begin on boundaries of 16 bytes for that, and
-/// rows of a where those of the whole do; and ado::average_mv has a kernel of its own for sets of 64 short vectors at
-/// most, whose bits are others.
+/// Accuracy: sums are cut as those of the whole, and each is added on one rank. So y has the bits
+/// of ado::average_mv of the whole, whatever the number of ranks. On a GPU vectors have to begin on
+/// boundaries of 16 bytes for that, and rows of a where those of the whole do; and ado::average_mv
+/// has a kernel of its own for sets of 64 short vectors at most, whose bits are others.
 ///
 /// Example, one set on all ranks:
 ///

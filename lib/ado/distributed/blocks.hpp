@@ -13,8 +13,8 @@
 
 namespace ado::distributed {
 
-/// An extent cut into one block for each rank, in the order of the ranks: rank r has the indices from first(r) to
-/// first(r) + count(r). Blocks may be of any size, and empty.
+/// An extent cut into one block for each rank, in the order of the ranks: rank r has the indices
+/// from first(r) to first(r) + count(r). Blocks may be of any size, and empty.
 ///
 /// Example:
 ///
@@ -60,7 +60,8 @@ private:
 
 namespace detail {
 
-/// `total` indices cut as even as can be where each block begins with a group of `height`; the last group may be smaller.
+/// `total` indices cut as even as possible where each block begins with a group of `height`; the
+/// last group may be smaller.
 inline Blocks blocks_of_groups(std::size_t total, std::size_t height, int parts) {
   const Blocks groups(ado::detail::ceil_div(total, height), parts);
   std::vector<std::size_t> counts;

@@ -35,14 +35,15 @@ inline void check_mpi(int code, const char* what) {
 
 } // namespace detail
 
-/// The ranks that call the functions of ado::distributed together. Each of these functions is collective: all ranks
-/// of the Comm call it, in the same order.
+/// The ranks that call the functions of ado::distributed together. Each of these functions is
+/// collective: all ranks of the Comm call it, in the same order.
 ///
-/// It has a duplicate of the communicator that it is made of, so messages of the program and of ado never meet. Errors
-/// of MPI in this duplicate are thrown as CommunicationError.
+/// It has a duplicate of the communicator that it is made of, so messages of the program and of ado
+/// never meet. Errors of MPI in this duplicate are thrown as CommunicationError.
 ///
-/// It keeps what its functions need again: on GPUs streams, the ways into other ranks' memory, and 2 MiB that these write
-/// into. So it must end before Kokkos and MPI do, and serves one call at a time.
+/// It keeps what its functions need again: on GPUs streams, the ways into other ranks' memory, and
+/// 2 MiB that these write into. So it must end before Kokkos and MPI do, and serves one call at a
+/// time.
 ///
 /// Example:
 ///
@@ -89,13 +90,15 @@ public:
   /// The duplicate, for messages of ado alone.
   MPI_Comm mpi() const { return comm_; }
 
-  /// Gives back what it keeps, where it has to outlive Kokkos. A later call makes it anew. Not collective.
+  /// Gives back what it keeps, where it has to outlive Kokkos. A later call makes it anew. Not
+  /// collective.
   void release() {
     while (!kept_.empty()) // what was made last may need what was made before
       kept_.pop_back();
   }
 
-  /// What functions of ado keep in it, one of each type: made by make() for the first call. Not for programs.
+  /// Objects that functions of ado keep in it, one of each type: made by make() for the first call.
+  /// Not for programs.
   template <class T, class Make>
   T& kept(const Make& make) const {
     for (const auto& [type, one] : kept_)

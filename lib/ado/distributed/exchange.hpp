@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every rank sends each other one a block: MPI's all-to-all for blocks of any size, that says which have come. Or all
-// the same.
+// Every rank sends each other one a block: MPI's all-to-all for blocks of any size, that says which
+// have come. Or all the same.
 #pragma once
 
 #include <ado/distributed/blocks.hpp>
@@ -23,10 +23,10 @@ struct Part {
   std::size_t bytes;
 };
 
-/// Sends to[r] to rank r and receives from[r] from it, for all others. Calls meanwhile() when all is under way, and
-/// arrived(r) as soon as from[r] is there, in whichever order they come. Returns when all has been sent and received.
-/// Each rank begins with the one behind it, so that not all send to one at a time. A message has at most
-/// `most_bytes`.
+/// Sends to[r] to rank r and receives from[r] from it, for all others. Calls meanwhile() when all
+/// is under way, and arrived(r) as soon as from[r] is there, in whichever order they come. Returns
+/// when all has been sent and received. Each rank begins with the one behind it, so that not all
+/// send to one at a time. A message has at most `most_bytes`.
 template <class Meanwhile, class Arrived>
 void exchange(const Comm& comm, const std::vector<Part>& to, const std::vector<Part>& from,
               const Meanwhile& meanwhile, const Arrived& arrived,
@@ -69,8 +69,8 @@ void exchange(const Comm& comm, const std::vector<Part>& to, const std::vector<P
             "MPI_Waitall");
 }
 
-/// Completes all[0 ... parts.total()) on every rank, of which rank r has written part r. MPI counts in int, and so must
-/// their total.
+/// Completes all[0 ... parts.total()) on every rank, of which rank r has written part r. MPI counts
+/// in int, and so must their total.
 template <class T>
 void gather_parts(const Comm& comm, T* all, const Blocks& parts) {
   static_assert(sizeof(T) == sizeof(float) || sizeof(T) == sizeof(double));

@@ -14,8 +14,9 @@
 
 namespace ado::distributed::detail {
 
-/// As gather_parts() for device[at ...], in the order of exec: from GPU to GPU if they reach each other, else the host waits for
-/// exec and sends messages. `devices`: device_of() all ranks. What it brings is asynchronous on exec.
+/// As gather_parts() for device[at ...], in the order of exec: from GPU to GPU if they reach each
+/// other, else the host waits for exec and sends messages. `devices`: device_of() all ranks. What
+/// it brings is asynchronous on exec.
 template <class Exec, class T>
 void gather(const Exec& exec, const Comm& comm, const std::vector<std::uint64_t>& devices,
             HostMemory<Exec, T>& host, T* device, std::size_t at, const Blocks& parts) {

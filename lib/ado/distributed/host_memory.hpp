@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where MPI reads and writes: the arrays themselves if the host can access them, else page-locked copies.
+// Where MPI reads and writes: the arrays themselves if the host can access them, else page-locked
+// copies.
 #pragma once
 
 #include <ado/core/error.hpp>
@@ -26,7 +27,8 @@ using PageLockedSpace = Kokkos::SharedHostPinnedSpace;
 using PageLockedSpace = Kokkos::HostSpace;
 #endif
 
-/// Page-locked memory that a Comm keeps, for to take it costs more time than most of what goes through it.
+/// Page-locked memory that a Comm keeps: to take it costs more time than most of what goes through
+/// it.
 template <class Exec>
 class PageLocked {
 public:
@@ -53,8 +55,8 @@ template <class Exec, class DataType, class Layout = Kokkos::LayoutRight>
 using OnDevice = Kokkos::View<DataType, Layout, typename Exec::memory_space,
                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-/// The host's side of memory of Exec that is sent and received. Given memory that the host cannot access, an MPI that
-/// knows nothing of GPUs would end the program.
+/// The host's side of memory of Exec that is sent and received. Given memory that the host cannot
+/// access, an MPI that knows nothing of GPUs would end the program.
 template <class Exec, class T>
 class HostMemory {
 public:
@@ -65,8 +67,8 @@ public:
       copy_ = reinterpret_cast<T*>(PageLocked<Exec>::of(comm, count * sizeof(T)));
   }
 
-  /// Brings `count` elements from `first` on to the host. Returns when they are there, and the work before them is
-  /// done.
+  /// Brings `count` elements from `first` on to the host. Returns when they are there, and the work
+  /// before them is done.
   void fetch(const Exec& exec, T* device, std::size_t first, std::size_t count) {
     if constexpr (!host_accesses<Exec>)
       Kokkos::deep_copy(exec, on_host(first, count), OnDevice<Exec, T*>(device + first, count));
@@ -77,7 +79,8 @@ public:
     if constexpr (!host_accesses<Exec>)
       Kokkos::deep_copy(exec, OnDevice<Exec, T*>(device + first, count), on_host(first, count));
   }
-  /// What MPI reads or writes of `count` elements from `first` on, which are device[first] and so on.
+  /// What MPI reads or writes of `count` elements from `first` on, which are device[first] and so
+  /// on.
   Part part(T* device, std::size_t first, std::size_t count) const {
     T* const data = host_accesses<Exec> ? device : copy_;
     return {reinterpret_cast<std::byte*>(data + first), count * sizeof(T)};

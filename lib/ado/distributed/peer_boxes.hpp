@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every rank gets the parts of all, on GPUs that reach each other's memory, and no host takes part. Each rank has a box: memory
-// of its GPU that the others keep open. A kernel stores this rank's part into the other boxes, waits until theirs are in its
-// own, and takes them out.
+// Every rank gets the parts of all, on GPUs that reach each other's memory, and no host takes part.
+// Each rank has a box: memory of its GPU that the others keep open. A kernel stores this rank's
+// part into the other boxes, waits until theirs are in its own, and takes them out.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -24,9 +24,9 @@
 
 namespace ado::distributed::detail {
 
-/// A box: numbers of other ranks' blocks, which say what these have stored last, and two areas that take turns. When a rank
-/// stores into an area again, it has heard of what the owner stored in between, and the owner did that after it had emptied
-/// the area.
+/// A box: numbers of other ranks' blocks, which say what these have stored last, and two areas that
+/// take turns. When a rank stores into an area again, it has heard of what the owner stored in
+/// between, and the owner did that after it had emptied the area.
 struct PeerBox {
   // CUDA puts a smaller one beside other allocations.
   static constexpr std::size_t bytes = std::size_t{2} << 20, head_bytes = 65536;
@@ -56,12 +56,12 @@ struct PeerGather {
   unsigned first[most_ranks + 1]; ///< element of each rank's part, and the end of the last
 };
 
-/// Of a block, which had better have one element a thread. Two H200, 16384 doubles to the other one and as many from it, us of
-/// the kernel with 1, 2, 4, 8 and 16 blocks: 19, 14, 12, 10, 10.
+/// Of a block. One element a thread is best (docs/lab/constants.md#shared).
 inline constexpr unsigned gather_threads = 1024;
 
-/// Completes `all`, of which this rank has its part. Blocks of one y send to one rank, and wait for another one: the (y + 1)-th
-/// behind this rank, and the (y + 1)-th before it. So whoever is in the lowest y finds its partner there or beyond.
+/// Completes `all`, of which this rank has its part. Blocks of one y send to one rank, and wait for
+/// another one: the (y + 1)-th behind this rank, and the (y + 1)-th before it. So whoever is in the
+/// lowest y finds its partner there or beyond.
 template <class T>
 __global__ __launch_bounds__(gather_threads) void gather_by_boxes(PeerGather g, T* all) {
   const int step = static_cast<int>(blockIdx.y) + 1;
@@ -130,8 +130,9 @@ public:
     return comm.kept<PeerBoxes>([&] { return std::make_shared<PeerBoxes>(comm, devices); });
   }
 
-  /// Completes all[0 ... parts.total()) on every rank, of which rank r has written part r; asynchronous on stream. `devices` are
-  /// those of this call. Returns false, on all ranks alike, where they do not reach each other or a box does not hold as many.
+  /// Completes all[0 ... parts.total()) on every rank, of which rank r has written part r;
+  /// asynchronous on stream. `devices` are those of this call. Returns false, on all ranks alike,
+  /// where they do not reach each other or a box is too small.
   template <class T>
   bool gather(const Comm& comm, const std::vector<std::uint64_t>& devices, T* all,
               const Blocks& parts, cudaStream_t stream) {

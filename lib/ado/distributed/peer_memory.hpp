@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory of other ranks on GPUs of the same machine, by CUDA's interprocess handles (IPC).
 //
-// Opening an allocation of another process takes milliseconds, so what is opened stays open. Then it must be safe that a
-// rank frees its b, and allocates another one:
-//   - an allocation is known by its rank, its handle, its place and its number (CU_POINTER_ATTRIBUTE_BUFFER_ID), which its
-//     process gives to no other. So memory that was allocated anew at the same place is never taken for the old one.
+// Opening an allocation of another process takes milliseconds, so what is opened stays open. Then
+// it must be safe that a rank frees its b, and allocates another one:
+//   - an allocation is known by its rank, its handle, its place and its number
+//     (CU_POINTER_ATTRIBUTE_BUFFER_ID), which its process gives to no other. So memory that was
+//     allocated anew at the same place is never taken for the old one.
 //   - what lies where another allocation of that rank lies now is closed before that one is opened.
-//   - each rank looks whether what it shared before is still there; if not, the others close all else of it.
-//   - what is still open of a freed allocation is never touched. CUDA leaves it undefined to free memory that others
-//     have open; drivers keep the memory until it is closed, and UCX and MPIs rely on that as well.
-// The list of what is open is the same on all ranks, for it follows from what all of them told all. So all know without a
-// word whether anything has to be opened; only then they ask each other whether it went well.
+//   - each rank looks whether what it shared before is still there; if not, the others close all
+//     else of it.
+//   - what is still open of a freed allocation is never touched. CUDA leaves it undefined to free
+//     memory that others have open; drivers keep the memory until it is closed, and UCX and MPIs
+//     rely on that as well.
+// The list of what is open is the same on all ranks, for it follows from what all of them told all.
+// So all know without a word whether anything has to be opened; only then they ask each other
+// whether it went well.
 #pragma once
 
 #include <ado/core/error.hpp>
@@ -56,8 +60,8 @@ Function* driver_function(const char* name) {
   return nullptr;
 }
 
-/// A number of this machine: IPC joins processes of one kernel. Two machines may have one name, and copies of a virtual
-/// machine may have booted as one.
+/// A number of this machine: IPC joins processes of one kernel. Two machines may have one name, and
+/// copies of a virtual machine may have booted as one.
 inline std::uint64_t number_of_host() {
   char name[MPI_MAX_PROCESSOR_NAME];
   int length = 0;
@@ -82,8 +86,8 @@ public:
       close(known);
   }
 
-  /// What to tell the others of `data` in memory of `device`, which is the current one. Out of reach is what CUDA cannot
-  /// share: memory of the host, managed memory, memory of a pool.
+  /// What to tell the others of `data` in memory of `device`, which is the current one. Out of
+  /// reach is what CUDA cannot share: memory of the host, managed memory, memory of a pool.
   Offer offer(const Comm& comm, int device, const void* data, bool empty) const {
     Offer mine;
     mine.host = host_;
@@ -97,8 +101,9 @@ public:
     return mine;
   }
 
-  /// Makes the memory of all others accessible; collective. Returns why it is not, on all ranks alike, or an empty text.
-  /// Costs nothing if all of it was open before; else a small all-reduce, and milliseconds.
+  /// Makes the memory of all others accessible; collective. Returns why it is not, on all ranks
+  /// alike, or an empty text. Costs nothing if all of it was open before; else a small all-reduce,
+  /// and milliseconds.
   std::string open(const Comm& comm, const std::vector<Offer>& offers) {
     if (!broken_.empty()) return broken_;
     for (int rank = 0; rank < comm.size(); ++rank) {

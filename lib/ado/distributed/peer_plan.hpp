@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which part of each other rank's b a rank of a transpose fills, and in which pieces: plain C++, for Kokkos and CUDA
-// alike.
+// Which part of each other rank's b a rank of a transpose fills, and in which pieces: plain C++,
+// for Kokkos and CUDA alike.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -53,9 +53,8 @@ inline std::vector<Offer> offers_of(const std::vector<Message>& messages) {
   return offers;
 }
 
-/// Other GPUs write at the link's speed into an allocation that is whole pages of so many bytes, and more slowly into any
-/// other. Two H100, CUDA 13.0, driver 580.159.04, 1 GiB each way at once by a copy engine, GB/s: 392 into 2 GiB, or 2 GiB and
-/// 64 KiB; 290 into 2 GiB and 128 bytes, 236 where rows are copied. In one direction alone it is 397 and 396.
+/// Other GPUs write at the link's speed only into an allocation that is whole pages of
+/// peer_page_bytes (docs/lab/constants.md#transpose).
 inline constexpr std::size_t peer_page_bytes = 65536;
 
 /// Whether others write into it at the speed of the link, or not at all.
@@ -63,8 +62,8 @@ inline bool has_whole_pages(const Offer& offer) {
   return offer.state != Offer::shared || offer.bytes % peer_page_bytes == 0;
 }
 
-/// What one rank writes of another's b: `rows` rows of `columns` neighbouring elements. A row comes from a column of a,
-/// or where the columns of that b are contiguous, from a row of a.
+/// What one rank writes of another's b: `rows` rows of `columns` neighbouring elements. A row comes
+/// from a column of a, or where the columns of that b are contiguous, from a row of a.
 struct Target {
   int rank;
   std::size_t rows, columns;
@@ -74,7 +73,8 @@ struct Target {
   bool by_columns;          ///< rows are rows of a
 };
 
-/// Of all other ranks that get anything, the next one first, so that not all write to one at a time.
+/// Of all other ranks that get anything, the next one first, so that not all write to one at a
+/// time.
 inline std::vector<Target> targets_of(int me, const Blocks& rows, const Blocks& columns,
                                       const std::vector<Offer>& offers) {
   std::vector<Target> targets;
@@ -96,15 +96,15 @@ inline std::vector<Target> targets_of(int me, const Blocks& rows, const Blocks& 
   return targets;
 }
 
-/// Bytes below which a row is no work for a copy engine, which takes some time for each row: a kernel stores such rows.
+/// A copy engine takes some time for each row: below these bytes a kernel stores it.
 inline constexpr std::size_t least_copied_row_bytes = 1024;
 
 /// How many pieces of memory turn in the staging area: one is filled, one is sent, one is ready.
 inline constexpr std::size_t slab_buffers = 3;
 
-/// Into how many slabs a target of so many bytes is cut. The first one is packed before anything is sent, so many are
-/// better; each costs the time of a few launches, so few are. The best number grows with the root. Two H200 in one
-/// process, 32768^2 i32, 1 GiB to the other: 3.60 ms with 1 slab, 3.01 with 4, 2.94 with 8 and with 16.
+/// Into how many slabs a target of `bytes` is cut. More slabs start to send sooner, since the first
+/// is packed before anything is sent; but each costs the time of a few launches. The best number
+/// grows with the root (docs/lab/constants.md#transpose).
 inline std::size_t slab_count(std::size_t bytes) {
   constexpr std::size_t unit = std::size_t{16} << 20, most = std::size_t{256} << 20;
   std::size_t slabs = 1;
@@ -113,7 +113,7 @@ inline std::size_t slab_count(std::size_t bytes) {
   return std::max(slabs, ado::detail::ceil_div(bytes, most));
 }
 
-/// Rows of a slab; `slabs` of them, or as many as are best where that is 0. They begin where tiles do.
+/// Rows of a slab; `slabs` of them, or the best number where that is 0. They begin where tiles do.
 inline std::size_t slab_rows(std::size_t rows, std::size_t columns, std::size_t element_bytes,
                              std::size_t slabs) {
   if (slabs == 0) slabs = slab_count(rows * columns * element_bytes);
@@ -165,14 +165,15 @@ struct Staging {
   }
 };
 
-/// Bytes of workspace where all blocks are packed before anything is sent. What this rank sends has to fit in 64 bits.
+/// Bytes of workspace where all blocks are packed before anything is sent. The bytes that this rank
+/// sends have to fit in 64 bits.
 inline std::size_t packed_workspace_bytes(int me, const Blocks& rows, const Blocks& columns,
                                           std::size_t element_bytes) {
   return columns.total() * rows.count(me) * element_bytes;
 }
 
-/// Bytes of workspace that slabs need on rank `me`, whichever layouts the others' b have. What this rank sends has to fit
-/// in 64 bits.
+/// Bytes of workspace that slabs need on rank `me`, whichever layouts the others' b have. The bytes
+/// that this rank sends have to fit in 64 bits.
 inline std::size_t slab_workspace_bytes(int me, const Blocks& rows, const Blocks& columns,
                                         std::size_t element_bytes, std::size_t slabs) {
   std::size_t most = 0;

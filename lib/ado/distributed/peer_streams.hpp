@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The queues of a transpose that writes into other ranks' memory: one packs, one sends what is packed, one has the rank's
-// own block.
+// The queues of a transpose that writes into other ranks' memory: one packs, one sends the packed
+// blocks, one has the rank's own block.
 #pragma once
 
 #include <ado/distributed/comm.hpp>
@@ -14,8 +14,8 @@
 
 namespace ado::distributed::detail {
 
-/// Made once, for the current device. Packing goes before the own block where both want the GPU, for the link waits for
-/// what is packed.
+/// Made once, for the current device. Packing goes before the own block where both want the GPU,
+/// since the link waits for it.
 class PeerStreams {
 public:
   PeerStreams() {
@@ -55,7 +55,8 @@ public:
   void sent_from(std::size_t buffer) {
     check_cuda(cudaEventRecord(sent_[buffer], sending), "marking what is sent");
   }
-  /// Waits for all that was launched, then for all other ranks: what they write here is complete then, too.
+  /// Waits for all that was launched, then for all other ranks: what they write here is complete
+  /// then, too.
   void finish(const Comm& comm) {
     for (const cudaStream_t stream : {packing, sending, own})
       check_cuda(cudaStreamSynchronize(stream), "waiting for what is sent");
@@ -66,8 +67,8 @@ private:
   std::array<cudaEvent_t, slab_buffers> packed_{}, sent_{};
 };
 
-/// Copies `rows` rows of `bytes` bytes, which begin so many bytes from each other, by a copy engine; asynchronous on
-/// stream. CUDA takes no distance of 2 GiB or more.
+/// Copies `rows` rows of `bytes` bytes by a copy engine; asynchronous on stream. CUDA takes no
+/// distance of 2 GiB or more between rows.
 inline void send_rows(std::byte* to, std::size_t to_stride, const std::byte* from,
                       std::size_t from_stride, std::size_t bytes, std::size_t rows,
                       cudaStream_t stream) {

@@ -10,9 +10,8 @@
 
 namespace ado::distributed::detail {
 
-/// Bytes of a piece: it stays in a core's cache from one copy to the next. Time over that of sending whole blocks, 2
-/// ranks of one thread on 2 cores of an Intel Xeon (model 207), OpenMPI 4.1.4, 2026-11-24, 5000 x 7001 f64 and 4096^2
-/// f32: pieces of 64 KiB 0.72 and 0.55, 256 KiB 0.68 and 0.56, 1 MiB 0.71 and 0.61, 4 MiB 0.80 and 0.79.
+/// Bytes of a piece: it stays in a core's cache from one copy to the next
+/// (docs/lab/constants.md#transpose).
 inline constexpr std::size_t most_piece_bytes = std::size_t{256} << 10;
 
 /// A block of rows x columns of a is cut into pieces of tall x wide; the last ones are smaller.
@@ -39,9 +38,9 @@ struct MessagePiece {
   std::size_t elements() const { return rows * columns; }
 };
 
-/// The pieces that rank `me` sends, or those it receives, one after the other. The order is that of all-to-all: in step
-/// k every rank sends to the k-th rank behind it. So whoever is in the lowest step finds its partners there or beyond,
-/// and no number of pieces under way is too small.
+/// The pieces that rank `me` sends, or those it receives, one after the other. The order is that of
+/// all-to-all: in step k every rank sends to the k-th rank behind it. So whoever is in the lowest
+/// step finds its partners there or beyond, and no number of pieces under way is too small.
 class Pieces {
 public:
   enum class Way { sent, received };

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ways of a transpose on many GPUs of one machine: each rank writes into the others' b, which CUDA makes accessible. All
-// ranks have agreed, and their b may be written. Returns when b is complete, which takes until all others have written.
-//   remote_stores  the kernel stores its tiles into the other's memory: nothing is staged, but short stores are no good
-//                  use of a link
-//   packed         everything is packed, then a copy engine sends a block to each rank: long rows, but the link waits
-//                  for the packing
-//   slabs          the next slab is packed while the copy engine sends the one before it, the own block beside
+// Ways of a transpose on many GPUs of one machine: each rank writes into the others' b, which CUDA
+// makes accessible. All ranks have agreed, and their b may be written. Returns when b is complete,
+// which takes until all others have written.
+//   remote_stores  the kernel stores its tiles into the other's memory: nothing is staged, but
+//                  short stores are no good use of a link
+//   packed         everything is packed, then a copy engine sends a block to each rank: long rows,
+//                  but the link waits for the packing
+//   slabs          the next slab is packed while the copy engine sends the one before it, the own
+//                  block beside
 #pragma once
 
 #include <ado/distributed/blocks.hpp>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A transpose on many ranks where kernels and MPI share the host's memory. Each thread packs a piece by turning it, and
-// copies a piece that has come to its place in b. A piece stays in cache on this way, so memory sees a read and b
-// written, and little else. A rank's own block goes from a to b at once.
+// A transpose on many ranks where kernels and MPI share the host's memory. Each thread packs a
+// piece by turning it, and copies a piece that has come to its place in b. A piece stays in cache
+// on this way, so memory sees a read and b written, and little else. A rank's own block goes from a
+// to b at once.
 #pragma once
 
 #include <ado/core/elements.hpp>
@@ -30,7 +31,8 @@ namespace ado::distributed::detail {
 struct Places {
   std::size_t sent, received, elements; ///< how many, and the elements of each
 
-  /// For 4 pieces at least, and 2 for each thread. Small pieces take no more memory, but more of them are under way.
+  /// For 4 pieces at least, and 2 for each thread. Small pieces take no more memory, but more of
+  /// them are under way.
   template <class Exec>
   static Places of(const Pieces& sent, const Pieces& received, std::size_t element_bytes,
                    std::size_t most_bytes) {
@@ -123,9 +125,8 @@ public:
   }
 
 private:
-  /// Sets `done` to places whose messages have come or gone. A rank that waits leaves its core to others, for MPICH does
-  /// not. 4 ranks of MPICH 4.0.2 on 2 cores that others used too, 4096^2 f64 and f32, time over that of sending whole
-  /// blocks: so 1.06 and 0.98, with MPI_Waitsome 2.2 and 2.4 (Intel Xeon, model 207, 2026-11-25).
+  /// Sets `done` to places whose messages have come or gone. A rank that waits leaves its core to
+  /// others; MPICH's MPI_Waitsome does not, and is slower (docs/lab/constants.md#transpose).
   void wait(std::vector<int>& done) {
     done.resize(requests_.size());
     int count = 0;
@@ -209,7 +210,8 @@ private:
   std::size_t under_way_ = 0;
 };
 
-/// The transpose itself, where all ranks have agreed. `memory` holds pieces_workspace_bytes(). Returns when b is complete.
+/// The transpose itself, where all ranks have agreed. `memory` holds pieces_workspace_bytes().
+/// Returns when b is complete.
 template <class Exec, class A, class B, class T>
 void run_pieces(const Exec& exec, const Comm& comm, const A& a, const Blocks& rows, const B& b,
                 const Blocks& columns, T* memory, std::size_t most_bytes = most_piece_bytes) {

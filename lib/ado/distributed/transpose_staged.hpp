@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A transpose on many ranks through messages of MPI, and where the host cannot access the memory, through page-locked
-// copies. The local transpose is the packing: a block's columns are one piece of memory afterwards.
+// A transpose on many ranks through messages of MPI, and where the host cannot access the memory,
+// through page-locked copies. The local transpose is the packing: a block's columns are one piece
+// of memory afterwards.
 #pragma once
 
 #include <ado/distributed/blocks.hpp>
@@ -41,8 +42,8 @@ void run_staged(const Exec& exec, const Comm& comm, const A& a, const Blocks& ro
       ado::detail::round_up(columns.total() * mine * sizeof(T), 256) / sizeof(T);
   T* const received = packed + behind;
   ado::transpose(exec, a, OnDevice<Exec, T**>(packed, columns.total(), mine));
-  // A block that comes is of shape (width, rows of its rank) by rows; read by columns it is part of a, and turns into
-  // b's layout, whichever that is.
+  // A block that comes is of shape (width, rows of its rank) by rows; read by columns it is part of
+  // a, and turns into b's layout, whichever that is.
   const auto unpack = [&](int rank, T* block) {
     const std::pair place(rows.first(rank), rows.first(rank) + rows.count(rank));
     ado::transpose(exec, OnDevice<Exec, T**, Kokkos::LayoutLeft>(block, rows.count(rank), width),

@@ -30,10 +30,10 @@
 
 namespace ado::distributed::detail {
 
-/// Automatic: pieces on a host; where GPUs reach each other's memory, slabs if each b lies in whole pages, else remote_stores;
-/// else staged. Two H100, 32768^2 i32: slabs 3.42 ms and remote_stores 3.71; where b is no whole number of pages, 5.26 and
-/// 3.71. Staged on a host sends whole blocks. The other three throw InvalidArgument, on all
-/// ranks, where one cannot reach another's memory.
+/// Automatic: pieces on a host; where GPUs reach each other's memory, slabs if each b lies in whole
+/// pages, else remote_stores (docs/lab/constants.md#transpose); else staged. Staged on a host sends
+/// whole blocks. The other three throw InvalidArgument, on all ranks, where one cannot reach
+/// another's memory.
 enum class Way { automatic, staged, remote_stores, packed, slabs };
 
 /// What does not fit of a call on this rank; empty where all does.
@@ -118,7 +118,8 @@ private:
     workspace_.reserve(bytes);
     host_.emplace(comm_, bytes / sizeof(T));
   }
-  /// Where all ranks agree: what each says of its b. Nothing of this rank's work on b is under way then.
+  /// Where all ranks agree: what each says of its b. Nothing of this rank's work on b is under way
+  /// then.
   std::vector<Offer> tell(Way way, [[maybe_unused]] std::size_t slabs) {
     const auto prepare = [&](Message& message) {
       const std::string problem = transpose_problem(comm_, a_, rows_, b_, columns_);

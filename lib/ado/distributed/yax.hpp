@@ -34,8 +34,8 @@ ado::detail::YaxTiles yax_tiles(std::size_t rows, std::size_t columns, std::size
 
 } // namespace detail
 
-/// How yax wants `rows` rows of `columns` elements of `element_bytes` cut among `parts` ranks: as even as can be
-/// where blocks begin with a tile, so that each tile is summed by one rank.
+/// How yax wants `rows` rows of `columns` elements of `element_bytes` cut among `parts` ranks: as
+/// even as can be where blocks begin with a tile, so that each tile is summed by one rank.
 /// \throws InvalidArgument  where parts is not positive
 template <class Exec>
 Blocks yax_blocks(std::size_t rows, std::size_t columns, std::size_t element_bytes, int parts) {
@@ -43,7 +43,8 @@ Blocks yax_blocks(std::size_t rows, std::size_t columns, std::size_t element_byt
   return detail::blocks_of_groups(rows, std::max<std::size_t>(1, tiles.rows_per_tile), parts);
 }
 
-/// Bytes of workspace that yax needs on each rank for an a of `rows` x `columns` elements of `element_bytes` in all.
+/// Bytes of workspace that yax needs on each rank for an a of `rows` x `columns` elements of
+/// `element_bytes` in all.
 /// \throws InvalidArgument  where they do not fit in 64 bits
 template <class Exec>
 std::size_t yax_workspace_bytes(std::size_t rows, std::size_t columns, std::size_t element_bytes) {
@@ -88,37 +89,39 @@ inline Blocks tiles_of_ranks(const Blocks& rows, const ado::detail::YaxTiles& ti
 
 } // namespace detail
 
-/// The bilinear form y^T a x of a matrix whose rows are dealt out to ranks: result() = sum over i of y(i) * sum over j of
-/// a(i, j) * x(j), on all ranks. Collective over comm.
+/// The bilinear form y^T a x of a matrix whose rows are dealt out to ranks: result() = sum over i
+/// of y(i) * sum over j of a(i, j) * x(j), on all ranks. Collective over comm.
 ///
 /// \param exec       instance of an execution space that can access y, a, x and result
 /// \param comm       the ranks
 /// \param y          this rank's part of y: shape (rows.count(rank)), any layout of stride 1
-/// \param a          this rank's rows of the R x C matrix: shape (rows.count(rank), C), LayoutRight, any leading
-///                   dimension
+/// \param a          this rank's rows of the R x C matrix: shape (rows.count(rank), C),
+///                   LayoutRight, any leading dimension
 /// \param x          the whole x, the same on all ranks: shape (C), any layout of stride 1
-/// \param rows       how R is cut among the ranks: yax_blocks(), or any other blocks that begin with its tiles
+/// \param rows       how R is cut among the ranks: yax_blocks(), or any other blocks that begin
+///                   with its tiles
 /// \param result     rank 0; is overwritten, with the same bits on all ranks
 /// \param workspace  temporary memory, yax_workspace_bytes(); a smaller one is enlarged first
-/// \throws InvalidArgument     on all ranks alike, where on any of them shapes, strides or blocks do not fit or memory
-///                             cannot be had, or where ranks differ in blocks or types; result is as before, and nothing is
-///                             under way on exec
+/// \throws InvalidArgument     on all ranks alike, where on any of them shapes, strides or blocks
+///                             do not fit or memory cannot be had, or where ranks differ in blocks
+///                             or types; result is as before, and nothing is under way on exec
 /// \throws CommunicationError  where MPI fails; result is undefined then
 ///
 /// Types: all elements are float, or all are double.
 ///
 /// Shapes: any extents. An empty a gives 0.
 ///
-/// Asynchrony: the ranks talk while their GPUs work. result is asynchronous on exec; GPUs that reach each other's memory wait
-/// for each other without the host, else it waits for exec before it sends.
+/// Asynchrony: the ranks talk while their GPUs work. result is asynchronous on exec; GPUs that
+/// reach each other's memory wait for each other without the host, else it waits for exec before it
+/// sends.
 ///
-/// Cost: O(R C / ranks); reads a once, and twice if this rank's arrays begin on boundaries of 16 bytes and another's do
-/// not. Each rank sends a number for each of its tiles to all: 512 KiB of doubles in all at most, where rows are not cut
-/// in pieces.
+/// Cost: O(R C / ranks); reads a once, and twice if this rank's arrays begin on boundaries of 16
+/// bytes and another's do not. Each rank sends a number for each of its tiles to all: 512 KiB of
+/// doubles in all at most, where rows are not cut in pieces.
 ///
-/// Accuracy: tiles are those of the whole matrix, and one kernel adds their sums in their order on every rank. So the
-/// result has the bits of ado::yax of the whole, whatever the number of ranks, if all arrays begin on boundaries of 16
-/// bytes.
+/// Accuracy: tiles are those of the whole matrix, and one kernel adds their sums in their order on
+/// every rank. So the result has the bits of ado::yax of the whole, whatever the number of ranks,
+/// if all arrays begin on boundaries of 16 bytes.
 ///
 /// Example:
 ///

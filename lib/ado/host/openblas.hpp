@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenBLAS, and whose kernels it runs. A release that does not know the CPU falls back to kernels for an
-// old one: 0.3.15 and 0.3.21 run those for Prescott, without AVX, on a Xeon of 2023, and gemm takes four times as long.
+// OpenBLAS, and whose kernels it runs. A release that does not know the CPU falls back to kernels
+// for an old one, without AVX; gemm is several times slower then (docs/lab/constants.md#shared).
 #pragma once
 
 #include <ado/core/variant.hpp>
@@ -19,7 +19,8 @@ __attribute__((weak)) char* openblas_get_corename();
 
 namespace ado {
 
-/// Whether OpenBLAS' kernels for this CPU, by its name of it, do without AVX2: those of before 2013.
+/// Whether OpenBLAS' kernels for this CPU, by its name of it, do without AVX2: those of before
+/// 2013.
 inline bool lacks_avx2(const std::string& core) {
   constexpr std::array without{"Prescott", "Core2",       "Penryn",       "Dunnington",
                                "Nehalem",  "Sandybridge", "Atom",         "Nano",

@@ -12,7 +12,8 @@
 
 namespace ado {
 
-/// What is summed: the numbers from `values` on. at<R>(k) is a register of them, the first is number k.
+/// What is summed: the numbers from `values` on. at<R>(k) is a register of them, the first is
+/// number k.
 template <class T>
 struct OpenmpValues {
   const T* values;
@@ -35,9 +36,10 @@ struct OpenmpProducts {
   }
 };
 
-/// The sums of terms first to count - 1 of some rows, each in a register of its own. count: at least `lanes`. What
-/// fills no register is in one that ends with the row, of which only the lanes count that were not added yet. Inlined,
-/// for arguments in memory cost a short row as much as its sum.
+/// The sums of terms first to count - 1 of some rows, each in a register of its own. count: at
+/// least `lanes`. Numbers that fill no register come in one that ends with the row; of it only the
+/// lanes count that were not added yet. Inlined: arguments in memory cost a short row as much as
+/// its sum.
 template <std::size_t lanes, class T, std::size_t rows, class Terms>
 [[gnu::always_inline]] inline void openmp_sums(const Terms (&terms)[rows], std::size_t first,
                                                std::size_t count, T (&sums)[rows]) {
@@ -57,7 +59,8 @@ template <std::size_t lanes, class T, std::size_t rows, class Terms>
     sums[r] = sum_of_lanes<T, lanes>(side[r]);
 }
 
-/// Rows that are summed at once, for a core reads four streams faster than one (portable/host_sums.hpp has figures).
+/// Rows that are summed at once: a core reads four streams faster than one
+/// (docs/lab/constants.md#shared).
 inline constexpr std::size_t openmp_rows_at_once = 4;
 /// From so many bytes on a row by itself is summed as four quarters.
 inline constexpr std::size_t openmp_long_row = 16 * 1024;
@@ -85,7 +88,8 @@ T openmp_sum(std::size_t count, const Terms& terms) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest[0];
 }
 
-/// The same of some rows at once, which share the factors they meet: quarter after quarter, with the same bits.
+/// The same of some rows at once, which share the factors they meet: quarter after quarter, with
+/// the same bits.
 template <class T, std::size_t rows, class Terms>
 void openmp_sum_side_by_side(std::size_t count, const Terms (&terms)[rows], T (&sums)[rows]) {
   if (count * sizeof(T) < openmp_long_row) {
@@ -102,8 +106,8 @@ void openmp_sum_side_by_side(std::size_t count, const Terms (&terms)[rows], T (&
     sums[r] = (quarters[0][r] + quarters[1][r]) + (quarters[2][r] + quarters[3][r]) + rest[r];
 }
 
-/// Additions on the longest path to a row's sum: those of a lane, but for the first, which is exact;
-/// then the tree over the lanes.
+/// Additions on the longest path to a row's sum: those of a lane, but for the first, which is
+/// exact; then the tree over the lanes.
 inline double openmp_row_steps(std::size_t count, Type type) {
   const std::size_t lanes = lanes_filled_by(count, size_of(type));
   return double(ceil_div(count, lanes)) - (count > 0) + tree_depth(lanes);
@@ -114,8 +118,8 @@ inline double openmp_sum_steps(std::size_t count, Type type) {
   return openmp_row_steps(openmp_quarter(count, size_of(type)), type) + 3;
 }
 
-/// store(i, sum of `count` terms_of(i)) for the rows i < rows, four at a time: they are a quarter of the rows apart. The
-/// order of additions is the same for every row.
+/// store(i, sum of `count` terms_of(i)) for the rows i < rows, four at a time: they are a quarter
+/// of the rows apart. The order of additions is the same for every row.
 template <class T, class TermsOf, class Store>
 void openmp_sum_rows(std::size_t rows, std::size_t count, const TermsOf& terms_of,
                      const Store& store) {
@@ -160,8 +164,8 @@ struct OpenmpPieces {
   double steps(Type type) const { return openmp_sum_steps(length, type) + double(count - 1); }
 };
 
-/// partial[row * count + piece] = sum over each piece of terms_of(row). Neighbouring tasks are the same piece of all
-/// rows: what these share is still in the cache.
+/// partial[row * count + piece] = sum over each piece of terms_of(row). Neighbouring tasks are the
+/// same piece of all rows: what these share is still in the cache.
 template <class T, class TermsOf>
 void openmp_sum_pieces(const OpenmpPieces& pieces, T* partial, int threads,
                        const TermsOf& terms_of) {

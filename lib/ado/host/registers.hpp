@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers of a CPU, in which sums along rows are made, by hand and in Kokkos. They are types of the compiler's:
-// arrays of numbers would be kept in memory wherever a loop over them is not a constant number of whole registers.
+// Registers of a CPU, in which sums along rows are made, by hand and in Kokkos. They are vector
+// types of the compiler: it would keep arrays of numbers in memory wherever a loop over them is not
+// a constant number of whole registers.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,7 @@
 
 namespace ado::detail {
 
-/// AVX-512 has wider ones. With them rows of 16 to 4000 numbers took 1.1 to 1.7 times as long (from L2, one core
-/// of an Intel Xeon with AVX-512, GCC 12.2, 2026-11-25).
+/// AVX-512 has wider ones; sums along rows are slower with them (docs/lab/constants.md#shared).
 #ifdef __AVX__
 inline constexpr std::size_t register_bytes = 32;
 #else
@@ -51,7 +51,8 @@ R load(const T* from) {
   return loaded;
 }
 
-/// Stores all lanes from `to` on, at any alignment. (GCC copies registers of 64 bytes by way of the stack with memcpy.)
+/// Stores all lanes from `to` on, at any alignment. (GCC copies registers of 64 bytes by way of the
+/// stack with memcpy.)
 template <class R, class T>
 void store(T* to, const R& value) {
   if constexpr (sizeof(R) == sizeof(T)) {
@@ -62,7 +63,8 @@ void store(T* to, const R& value) {
   }
 }
 
-/// Registers of 32 bytes take 16 from one row and 16 from the row that is `step` numbers further; narrower ones do not.
+/// Registers of 32 bytes take 16 from one row and 16 from the row that is `step` numbers further;
+/// narrower ones do not.
 template <class R, class T>
 R load_rows(const T* from, std::size_t step) {
 #ifdef __AVX2__
@@ -76,8 +78,8 @@ R load_rows(const T* from, std::size_t step) {
   return load<R>(from);
 }
 
-/// `values` with zeros in all lanes but the last `kept`, whatever was there: a product with 0 would be NaN where
-/// that is NaN or infinite.
+/// `values` with zeros in all lanes but the last `kept`, whatever they held: a product with 0 would
+/// be NaN where they are NaN or infinite.
 template <class T, std::size_t lanes>
 Register<T, lanes> last_lanes(const Register<T, lanes>& values, std::size_t kept) {
   using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
@@ -107,8 +109,8 @@ T sum_of_lanes(const Register<T, lanes>& values) {
   }
 }
 
-// GCC's shuffle takes its indices as a vector of integers, as a comparison gives. nvcc passes that on to GCC. The indices of
-// Clang's it garbles.
+// GCC's shuffle takes its indices as a vector of integers, as a comparison gives. nvcc passes that
+// on to GCC, but garbles the indices of Clang's shuffle.
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shuffle)
 #define ADO_SHUFFLE(x, y, ...) __builtin_shuffle(x, y, decltype(x < y){__VA_ARGS__})
@@ -126,8 +128,9 @@ R interleave(R x, R y, std::index_sequence<k...>) {
                      (int(k) / n * n + (high ? n / 2 : 0) + int(k) % n / 2 + (k % 2 ? all : 0))...);
 }
 
-/// Interleaves row r with row r + k/2 for all r: after log2(k) times, the rows are the columns, in each 16 bytes or so of k
-/// elements. (Always inline: gcc would keep sixteen registers in memory between two rounds.)
+/// Interleaves row r with row r + k/2 for all r: after log2(k) times, the rows are the columns, in
+/// each 16 bytes or so of k elements. (Always inline: gcc would keep sixteen registers in memory
+/// between two rounds.)
 template <int k, int rounds = k / 2, class R, std::size_t... r>
 [[gnu::always_inline]] inline void interleave_rows(R* row, std::index_sequence<r...> rows) {
   constexpr auto all = std::make_index_sequence<sizeof(R) / sizeof(row[0][0])>{};
@@ -146,7 +149,8 @@ R halves(R x, R y, std::index_sequence<k...>) {
       (int(k) / n * n + (high ? n / 2 : 0) + int(k) % (n / 2) + (int(k) % n < n / 2 ? 0 : all))...);
 }
 
-/// sum_of_lanes() of four registers in half of the instructions: added halves of two registers fill one.
+/// sum_of_lanes() of four registers in half of the instructions: added halves of two registers fill
+/// one.
 template <class T, std::size_t lanes>
 Register<T, 4> sums_of_lanes(const Register<T, lanes>& a, const Register<T, lanes>& b,
                              const Register<T, lanes>& c, const Register<T, lanes>& d) {

@@ -45,8 +45,8 @@ inline void stream_bytes(std::byte* to, const std::byte* from, std::size_t bytes
     done += stream_some(to + done, from + done, bytes - done);
 }
 
-/// Copies `count` elements to any place: past the cache but for what is in front of the first cache line of `to`
-/// and behind the last.
+/// Copies `count` elements to any place: past the cache except in front of the first whole cache
+/// line of `to` and behind the last.
 template <class T>
 void stream_elements(T* to, const T* from, std::size_t count) {
   constexpr std::size_t line = 64 / sizeof(T);
@@ -59,8 +59,8 @@ void stream_elements(T* to, const T* from, std::size_t count) {
   std::copy(from + last, from + count, to + last);
 }
 
-/// Streams a cache line. One store of 64 bytes gains up to a tenth of a transpose (two cores of an Intel Xeon,
-/// model 167).
+/// Streams a cache line, by one store of 64 bytes where there is one
+/// (docs/lab/constants.md#shared).
 inline void stream_line(std::byte* to, const std::byte* from) {
 #ifdef __AVX512F__
   _mm512_stream_si512(reinterpret_cast<__m512i*>(to), _mm512_loadu_si512(from));
@@ -69,8 +69,8 @@ inline void stream_line(std::byte* to, const std::byte* from) {
 #endif
 }
 
-/// Streams a register of 16, 32 or 64 bytes; `to` is aligned to as many. (A register whose address is taken would go
-/// through memory first.)
+/// Streams a register of 16, 32 or 64 bytes; `to` is aligned to its size. (By value: a register
+/// whose address is taken would go through memory first.)
 template <class R>
 void stream_register(void* to, const R& value) {
 #ifdef __AVX512F__

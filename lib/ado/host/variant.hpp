@@ -25,8 +25,8 @@ namespace ado {
 ///
 ///     void run(const Call&);
 ///
-/// and `rounding_steps` too, where a library computes with them on their way, or where it computes with
-/// addend_types. Where it needs them, as in Variant:
+/// and `rounding_steps` too, where a library computes with them on their way, or where it computes
+/// with addend_types. Where it needs them, as in Variant:
 ///
 ///     std::size_t workspace_bytes(const Shape&, Type);
 ///     template <class T> void prepare(const Call&);

@@ -20,8 +20,8 @@ constexpr std::size_t pipeline_results(std::size_t elements) {
   return ceil_div(elements, pipeline_group);
 }
 
-/// z in r = r z + p. It is 1, so that each step shows in the result. It is a function in another file, so
-/// that no compiler knows its value.
+/// z in r = r z + p. It is 1, so that each step shows in the result. It is a function in another
+/// file, so that no compiler knows its value.
 double pipeline_factor();
 
 /// The arrays of a call, all of them in host memory, and its sizes.
@@ -78,8 +78,8 @@ inline std::size_t pipeline_chunk_bytes(const Shape& shape, Type type) {
 /// no difference (H200, docs/pipeline.md).
 inline constexpr std::size_t pipeline_slots = 4;
 
-/// Turns of a stream through the slots. In each turn a chunk is prepared, and the chunk that was in its
-/// slot is stored.
+/// Turns of a stream through the slots. In each turn a chunk is prepared, and the chunk that was in
+/// its slot is stored.
 constexpr std::size_t pipeline_turns(std::size_t chunks) {
   return chunks == 0 ? 0 : chunks + pipeline_slots;
 }

@@ -10,8 +10,8 @@
 
 namespace ado::host_pipeline {
 
-/// Groups worked on at once: 256 bytes, eight AVX2 registers, whose steps hide each other's latency. One
-/// core of an EPYC, GCC 12: f32 56 GFLOP/s with four groups, 32 with one; f64 36 with two, 27 with one.
+/// Groups worked on at once: 256 bytes, eight AVX2 registers, whose steps hide each other's latency
+/// (docs/lab/constants.md#pipeline).
 template <class T>
 inline constexpr std::size_t groups_at_once = 256 / sizeof(T) / pipeline_group;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All stages at once on a CPU, whose cores do everything: in each turn chunk t is prepared, t - 1 copied
-// in, t - 2 worked on and t - 3 copied out. A turn is a list of pieces, which any threads take in any
-// order; between two turns all of them wait.
+// All stages at once on a CPU, whose cores do everything: in each turn chunk t is prepared, t - 1
+// copied in, t - 2 worked on and t - 3 copied out. A turn is a list of pieces, which any threads
+// take in any order; between two turns all of them wait.
 #pragma once
 
 #include <ado/core/stages.hpp>
@@ -22,8 +22,8 @@ class HostTurns {
                                      Stage::copy_out};
 
 public:
-  /// A chunk has enough parts for the threads to end a turn together, and each part is large enough to be
-  /// worth taking. A single thread takes whole stages in order.
+  /// A chunk has enough parts for the threads to end a turn together, and each part is large enough
+  /// to be worth taking. A single thread takes whole stages in order.
   explicit HostTurns(const Call& call) : call_(call), stream_(call) {
     constexpr std::size_t least = 4096; // elements
     const auto threads = static_cast<std::size_t>(call.queue.threads);

@@ -29,9 +29,9 @@ struct Parts {
   }
 };
 
-/// work(part) for all parts on `threads` threads. A part goes to the same thread each time, whose caches
-/// may still have the slot's lines. The number of threads is the same each time, too: OpenMP ends threads
-/// that a smaller team leaves out, and has to make them anew.
+/// work(part) for all parts on `threads` threads. A part goes to the same thread each time, whose
+/// caches may still have the slot's lines. The number of threads is the same each time, too: OpenMP
+/// ends threads that a smaller team leaves out, and has to make them anew.
 template <class T, class Work>
 void in_parts(const Parts<T>& parts, int threads, const Work& work) {
 #pragma omp parallel for schedule(static) num_threads(threads) if (parts.parts > 1)
@@ -39,9 +39,9 @@ void in_parts(const Parts<T>& parts, int threads, const Work& work) {
     work(part);
 }
 
-/// work(k) for each k < `pieces`. If the pieces are more than one thread's work, `threads` threads take
-/// them as they come, because the caller's thread is late: it begins with `meanwhile`. If one of them
-/// throws, the exception is rethrown when all have ended.
+/// work(k) for each k < `pieces`. If the pieces are more than one thread's work, `threads` threads
+/// take them as they come, because the caller's thread is late: it begins with `meanwhile`. If one
+/// of them throws, the exception is rethrown when all have ended.
 template <class Work>
 void in_pieces(std::size_t pieces, int threads, const std::function<void()>& meanwhile,
                const Work& work) {
@@ -64,8 +64,8 @@ void in_pieces(std::size_t pieces, int threads, const std::function<void()>& mea
   if (failure) std::rethrow_exception(failure);
 }
 
-/// Moves a line from a core's own caches to the one that all share. A hint: processors that do not know
-/// CLDEMOTE take it for no operation.
+/// Moves a line from a core's own caches to the one that all share. A hint: processors that do not
+/// know CLDEMOTE take it for no operation.
 inline void demote(const void* line) {
 #ifdef __x86_64__
   asm volatile("cldemote %0" : : "m"(*static_cast<const char*>(line)));
@@ -74,10 +74,9 @@ inline void demote(const void* line) {
 #endif
 }
 
-/// prepare_elements() for a copy engine; to + first is aligned to 64 bytes. A copy of lines that a core
-/// has just written waits for that core. Stores that bypass all caches take the memory's bandwidth from
-/// copies. From 16 cores of a Xeon to an H200, 16 MiB per chunk, GB/s of 55: 44 bypassing the caches, 54
-/// this way (docs/pipeline.md).
+/// prepare_elements() for a copy engine; to + first is aligned to 64 bytes. A copy of lines that a
+/// core has just written waits for that core. Stores that bypass all caches take the memory's
+/// bandwidth from copies (docs/pipeline.md).
 template <class T>
 void hand_over_elements(const T* raw, T gain, T* to, std::size_t first, std::size_t last) {
   constexpr std::size_t line = 64 / sizeof(T), some = 4 * line;

@@ -16,12 +16,13 @@ void prepare_elements(const T* raw, T gain, T* to, std::size_t first, std::size_
     to[i] = raw[i] * gain;
 }
 
-/// Who reads a prepared chunk next. A core finds it in its own caches. A device's copy engine should find
-/// it in the cache that the cores share, and not have to ask the caches of the cores that wrote it.
+/// Who reads a prepared chunk next. A core finds it in its own caches. A device's copy engine
+/// should find it in the cache that the cores share, and not have to ask the caches of the cores
+/// that wrote it.
 enum class Reader { core, copy_engine };
 
-/// Prepares a chunk on `threads` threads; `to` is aligned to 64 bytes. O(elements). It is in a file of
-/// its own, because a compiler of device code may not know OpenMP.
+/// Prepares a chunk on `threads` threads; `to` is aligned to 64 bytes. O(elements). It is in a file
+/// of its own, because a compiler of device code may not know OpenMP.
 template <class T>
 void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, int threads,
                    Reader reader);
@@ -31,11 +32,11 @@ void prepare_chunk(const PipelineChunks<T>& stream, std::size_t chunk, T* to, in
 template <class T>
 void store_results(const PipelineChunks<T>& stream, std::size_t chunk, const T* from, int threads);
 
-/// A turn of `overlapped` with a device. On all threads of the call, the host stores the results of chunk
-/// turn - pipeline_slots and prepares chunk `turn` in the slot that this frees, one of those in
-/// call.staging. The caller's thread begins with `meanwhile`: it hands chunk turn - 1 over to the device,
-/// and waits for the results of the chunk whose slot comes next. The other threads do not wait for it. If
-/// it throws, the exception is rethrown when all have ended. O(elements).
+/// A turn of `overlapped` with a device. On all threads of the call, the host stores the results of
+/// chunk turn - pipeline_slots and prepares chunk `turn` in the slot that this frees, one of those
+/// in call.staging. The caller's thread begins with `meanwhile`: it hands chunk turn - 1 over to
+/// the device, and waits for the results of the chunk whose slot comes next. The other threads do
+/// not wait for it. If it throws, the exception is rethrown when all have ended. O(elements).
 template <class T>
 void take_turn(const Call& call, std::size_t turn, const std::function<void()>& meanwhile);
 

@@ -23,8 +23,8 @@ double flops(const Shape& s, Type) {
   return (2 * work + 1) * chunks * elements + chunks * elements;
 }
 
-/// 64 chunks, with so much work that a CPU's threads compute a chunk for as long as the link takes for
-/// it, or longer.
+/// 64 chunks, with so much work that a CPU's threads compute a chunk for as long as the link takes
+/// for it, or longer.
 Shape shape_of_size(std::size_t elements) {
   constexpr std::size_t chunks = 64, work = 64;
   return {chunks, std::max<std::size_t>(elements / chunks, 1), work};
@@ -80,8 +80,8 @@ std::unique_ptr<Oracle> oracle(Type type, const Shape& shape, const std::vector<
   return std::make_unique<SumOracle>(type, std::move(expected), terms, Roundings::alike);
 }
 
-/// An element becomes W + 1 times its product with the gain, step by step and exactly; sums of a group lose
-/// less than a step.
+/// An element becomes W + 1 times its product with the gain, step by step and exactly; sums of a
+/// group lose less than a step.
 std::optional<Witness> witness(const Shape& s, Type type) {
   const double weight = weight_of(s[2]);
   const double largest = std::floor(std::sqrt(1 / (weight * info(type).unit_roundoff)));

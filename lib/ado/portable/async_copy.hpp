@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies from global memory into scratch that bypass the registers and need not be waited for at once, on
-// GPUs that have them (CUDA, from compute capability 8.0); plain copies everywhere else. Kokkos has no
-// such copy. This and tensor_cores.hpp are the only places where a kernel of ado addresses one backend
-// only.
+// Copies from global memory into scratch that bypass the registers and need not be waited for at
+// once, on GPUs that have them (CUDA, from compute capability 8.0); plain copies everywhere else.
+// Kokkos has no such copy. This and tensor_cores.hpp are the only places where a kernel of ado
+// addresses one backend only.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -13,9 +13,10 @@
 
 namespace ado::detail {
 
-/// Starts to copy 4, 8 or 16 bytes, aligned to that size. If not `valid`, it writes zeros and does not
-/// read `from`. The copies that all copying threads start up to their next close_copies() form a group.
-/// through_l1: so that other copies by the same multiprocessor find what is near. CUDA's function leads 16 bytes past L1.
+/// Starts to copy 4, 8 or 16 bytes, aligned to that size. If not `valid`, it writes zeros and does
+/// not read `from`. The copies that all copying threads start up to their next close_copies() form
+/// a group. through_l1: other copies by the same multiprocessor find neighbouring bytes there.
+/// CUDA's function leads 16 bytes past L1.
 template <int bytes, bool through_l1 = false>
 KOKKOS_INLINE_FUNCTION void start_copy(void* scratch, const void* from, bool valid) {
 #if defined(__CUDA_ARCH__)
@@ -43,8 +44,8 @@ KOKKOS_INLINE_FUNCTION void close_copies() {
 #endif
 }
 
-/// Waits for this thread's copies, except the last `under_way` groups. A barrier then makes them visible
-/// to the team.
+/// Waits for this thread's copies, except the last `under_way` groups. A barrier then makes them
+/// visible to the team.
 template <int under_way>
 KOKKOS_INLINE_FUNCTION void wait_for_copies() {
 #ifdef __CUDA_ARCH__

@@ -12,7 +12,8 @@
 
 namespace ado::one {
 
-/// A team is a block of threads that share scratch, and memory wants many accesses of 16 bytes at once.
+/// A team is a block of threads that share scratch, and memory wants many accesses of 16 bytes at
+/// once.
 struct OfGpu {
   static constexpr int team_threads = detail::device_team_threads; ///< all lanes counted
   static constexpr int vector_lanes = detail::device_vector_lanes; ///< neighbours that share a row
@@ -30,8 +31,9 @@ struct OfGpu {
   static constexpr std::size_t enough_tasks = 2048;      ///< fill the largest machine
   static constexpr std::size_t least_piece_bytes = 8192; ///< of a row that is cut
 
-  // Products: rows and columns of y that a thread has at once, tiles of that size that a team has, and how many of these
-  // lie side by side. A large product is brought to scratch: so many bytes of each row at once.
+  // Products: rows and columns of y that a thread has at once, tiles of that size that a team has,
+  // and how many of these lie side by side. A large product is brought to scratch,
+  // product_staged_bytes of each row at once.
   static constexpr int product_high = 2, product_wide = 4;
   static constexpr bool product_sums_slots = false;                   ///< of packs, each on its own
   static constexpr std::size_t product_tiles = 0, product_across = 2; ///< 0: one for each thread
@@ -39,8 +41,9 @@ struct OfGpu {
                                                     << 32; ///< of each row, before the next
   static constexpr std::size_t product_staged_bytes = 128;
 
-  // Transposes: rows and columns of a tile, `small` where there would be fewer than enough_tiles; rows of a block of it that is
-  // turned at once; blocks that a lane has at once; tiles in a row that a team takes in turn; whether packs in scratch change places, so that lanes meet different banks;
+  // Transposes: rows and columns of a tile, `small` where there would be fewer than enough_tiles;
+  // rows of a block, which turns at once; blocks that a lane has at once; tiles in a row that a
+  // team takes in turn; whether packs in scratch change places, so that lanes meet different banks;
   // whether blocks may go to b at once; bytes that are stored together.
   static constexpr std::size_t enough_tiles = 256;
   KOKKOS_FUNCTION static constexpr int tile_rows(int element_bytes, bool small) {

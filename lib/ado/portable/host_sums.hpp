@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums along rows on one host thread, in SIMD registers. host/openmp_sum.hpp does the same for the hand-written twins
-// and is written anew on purpose: twins that share their code would compare it with itself.
+// Sums along rows on one host thread, in SIMD registers. host/openmp_sum.hpp does the same for the
+// hand-written twins and is written anew on purpose: twins that share their code would compare it
+// with itself.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -10,10 +11,9 @@
 
 namespace ado::detail {
 
-/// Rows that are summed at once. A core prefetches the next lines of several streams, so four rows together are
-/// read faster than one after the other. One core of an AMD EPYC (Zen 3), GB/s: rows of 384 f32 20 one at a time,
-/// 23.5 four at a time; of 1024 17.5, 21.3; a long row as four quarters 17.3, 20.4. Four long rows also share what
-/// is read of x: yax of rows of 4096 f64 27.0 as quarters, 32.3 four at a time; of 2500 21.6, 32.0.
+/// Rows that are summed at once. A core prefetches the next lines of several streams, so it reads
+/// four rows together faster than one after the other. Four long rows also share their reads of x
+/// (docs/lab/constants.md#shared).
 inline constexpr std::size_t host_rows_at_once = 4;
 
 /// Whether a row that is alone is summed as four quarters.
@@ -27,9 +27,10 @@ constexpr std::size_t host_quarter(std::size_t n) {
   return n / (4 * register_lanes<T>)*register_lanes<T>;
 }
 
-/// sums[r] = sum of term(rows[r][k], r * apart + k) for first <= k < n. `term` takes a register of `lanes` elements
-/// and the index of the first. n: at least `lanes`. The last register of a row ends with it; those of its lanes
-/// that the one before it had do not count. Inlined, for arguments in memory cost a short row as much as its sum.
+/// sums[r] = sum of term(rows[r][k], r * apart + k) for first <= k < n. `term` takes a register of
+/// `lanes` elements and the index of the first. n: at least `lanes`. The last register of a row
+/// ends with it; its lanes that the register before had do not count. Inlined: arguments in memory
+/// cost a short row as much as its sum.
 template <std::size_t lanes, std::size_t count, class T, class Term>
 [[gnu::always_inline]] inline void host_sums(const T* const (&rows)[count], std::size_t apart,
                                              std::size_t first, std::size_t n, const Term& term,
@@ -69,8 +70,8 @@ T host_sum(const T* row, std::size_t n, const Term& term) {
   return sums[0] + sums[1] + (sums[2] + sums[3]) + rest[0];
 }
 
-/// sums[r] = host_sum(rows[r], n, term), with the same order of additions, for rows that share what `term` reads beside
-/// them: from quarter to quarter, all rows at once.
+/// sums[r] = host_sum(rows[r], n, term), with the same order of additions, for rows that share
+/// other reads of `term`: from quarter to quarter, all rows at once.
 template <std::size_t count, class T, class Term>
 void host_sum_together(const T* const (&rows)[count], std::size_t n, const Term& term,
                        T (&sums)[count]) {
@@ -86,9 +87,9 @@ void host_sum_together(const T* const (&rows)[count], std::size_t n, const Term&
     sums[r] = of[0][r] + of[1][r] + (of[2][r] + of[3][r]) + of[4][r];
 }
 
-/// Calls store(i, sum) for the rows i < count of n elements, in no particular order. `rows` gives the start of a
-/// row. Four rows are summed at once; they are a quarter of `count` apart. What is left over has the same order of
-/// additions, so the bits of a sum do not depend on its row's place.
+/// Calls store(i, sum) for the rows i < count of n elements, in no particular order. `rows` gives
+/// the start of a row. Four rows are summed at once; they are a quarter of `count` apart. Rows left
+/// over have the same order of additions, so the bits of a sum do not depend on its row's place.
 template <class T, class Rows, class Term, class Store>
 void host_sum_rows(std::size_t count, std::size_t n, const Rows& rows, const Term& term,
                    const Store& store) {

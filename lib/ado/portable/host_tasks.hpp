@@ -11,14 +11,15 @@
 
 namespace ado::detail {
 
-/// A kernel's name for Kokkos: only a tool reads it, and only then it is worth a string on the heap.
+/// A kernel's name for Kokkos. Only a tool reads it: without one it is not worth a string on the
+/// heap.
 inline const char* shown_label(const char* label) {
   return Kokkos::Tools::profileLibraryLoaded() ? label : "";
 }
 
-/// Whether the calling thread does a single task itself, where launches wait: waking others takes longer than what is not
-/// cut. Only a tool sees it as a kernel then. Two cores of an Intel Xeon, us, by Kokkos' threads and by the caller: yax
-/// 64 x 64 f32 1.3, 0.31; average 10 x 10 x 50 f32 1.1, 0.32.
+/// Whether the calling thread does a single task itself, where launches wait: waking others takes
+/// longer than a task that is not cut (docs/lab/constants.md#shared). Only a tool sees it as a
+/// kernel then.
 template <class Exec>
 bool one_by_caller(std::size_t count) {
   return launches_wait<Exec> && count == 1 && !Kokkos::Tools::profileLibraryLoaded();
@@ -31,8 +32,8 @@ void host_tasks(const char* label, const Exec& exec, std::size_t count, const Ke
   Kokkos::parallel_for(shown_label(label), threads(exec, count), kernel);
 }
 
-/// The same, but threads take `chunk` tasks at a time, as they go: dealt out beforehand, 88 tiles would be 5 or 6 for each
-/// of 16 threads.
+/// The same, but threads take `chunk` tasks at a time, as they go: dealt out beforehand, 88 tiles
+/// would be 5 or 6 for each of 16 threads.
 template <class Exec, class Kernel>
 void host_tasks_in_turn(const char* label, const Exec& exec, std::size_t count, std::size_t chunk,
                         const Kernel& kernel) {

@@ -34,8 +34,8 @@ inline constexpr bool runs_on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible&&
         Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible;
 
-/// Whether a kernel of this space has ended when its launch returns. Then what one thread does afterwards
-/// need not be a kernel: 6 us less with 16 threads of a Xeon.
+/// Whether a kernel of this space has ended when its launch returns. Then one thread can go on
+/// without another kernel, which is faster (docs/lab/constants.md#shared).
 template <class Exec>
 inline constexpr bool launches_wait = false;
 #ifdef KOKKOS_ENABLE_SERIAL
@@ -55,16 +55,17 @@ inline constexpr int team_threads = runs_on_host<Exec> ? 1 : device_team_threads
 template <class Exec>
 inline constexpr int vector_lanes = runs_on_host<Exec> ? 1 : device_vector_lanes;
 
-/// Team policy of ado's kernels. LaunchBounds tells the compiler the team size, so that Kokkos never
-/// finds the team too large. It also says that a multiprocessor must hold `resident_teams` at once, which
-/// bounds the registers of a thread. 0 leaves the registers to the compiler; 1 would let it take all, so
-/// that few teams fit (H200, transpose 32768^2 i32: 3.35 ms against 2.86).
+/// Team policy of ado's kernels. LaunchBounds tells the compiler the team size, so that Kokkos
+/// never finds the team too large. It also says that a multiprocessor must hold `resident_teams` at
+/// once, which bounds the registers of a thread. 0 leaves the registers to the compiler; 1 would
+/// let it take all, so that few teams fit (docs/lab/constants.md#transpose).
 template <class Exec, int resident_teams = 0, int threads = team_threads<Exec>>
 using Teams = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<threads, resident_teams>,
                                  Kokkos::IndexType<std::int64_t>>;
 
-/// Threads of `exec`, a host's instance. Not exec.concurrency(): in a Kokkos with deprecated code that is a static function
-/// whose default argument, a default instance made on the heap, it answers for.
+/// Threads of `exec`, a host's instance. Not exec.concurrency(): in a Kokkos with deprecated code
+/// that is a static function. It answers for its default argument, a default instance made on the
+/// heap.
 template <class Exec>
 std::size_t threads_of(const Exec& exec) {
   if constexpr (requires { Exec::concurrency(exec); })
@@ -73,14 +74,16 @@ std::size_t threads_of(const Exec& exec) {
     return static_cast<std::size_t>(exec.concurrency());
 }
 
-/// Policy of kernels that need no team. They start 0.15 to 0.3 us sooner than teams (H100): their parameters are fewer,
-/// and no code stands in front of theirs that looks for scratch. Neighbouring indices are neighbouring lanes.
+/// Policy of kernels that need no team. They start sooner than teams
+/// (docs/lab/constants.md#shared): their parameters are fewer, and no code in front of theirs looks
+/// for scratch. Neighbouring indices are neighbouring lanes.
 template <class Exec, int resident_blocks = 0>
 using Threads =
     Kokkos::RangePolicy<Exec, Kokkos::LaunchBounds<device_team_threads, resident_blocks>,
                         Kokkos::IndexType<std::int64_t>>;
 
-/// A policy of `count` threads. On a host each gets a chunk: to choose one, Kokkos would make an instance, see threads_of().
+/// A policy of `count` threads. On a host each gets a chunk: to choose one, Kokkos would make an
+/// instance, see threads_of().
 template <int resident_blocks = 0, class Exec>
 Threads<Exec, resident_blocks> threads(const Exec& exec, std::size_t count) {
   using Policy = Threads<Exec, resident_blocks>;
@@ -107,8 +110,8 @@ Teams<Exec, resident_teams> teams(const Exec& exec, std::size_t league, int lane
   return Teams<Exec, resident_teams>(exec, league_size(league), team_threads<Exec> / lanes, lanes);
 }
 
-/// Gives each team of `policy` `bytes` of scratch; throws InvalidArgument where a host has less. Kokkos 5 throws there,
-/// earlier ones let it pass.
+/// Gives each team of `policy` `bytes` of scratch; throws InvalidArgument where a host has less.
+/// Kokkos 5 throws there, earlier ones let it pass.
 template <class Policy>
 void set_scratch(Policy& policy, int level, std::size_t bytes) {
   if constexpr (runs_on_host<typename Policy::execution_space>)
@@ -118,9 +121,9 @@ void set_scratch(Policy& policy, int level, std::size_t bytes) {
   policy.set_scratch_size(level, Kokkos::PerTeam(static_cast<int>(bytes)));
 }
 
-/// `bytes` of a team's scratch from a boundary of 16 bytes on; its policy asks for 16 more. Not Kokkos'
-/// get_shmem_aligned(), which chooses one of two addresses: after it nvcc 13.0 took the scratch of wide transposes for
-/// any memory, so that reads of it waited for stores to b.
+/// `bytes` of a team's scratch from a boundary of 16 bytes on; its policy asks for 16 more. Not
+/// Kokkos' get_shmem_aligned(), which chooses one of two addresses: after it nvcc 13.0 took the
+/// scratch of wide transposes for any memory, so that reads of it waited for stores to b.
 template <class Team>
 KOKKOS_FUNCTION void* aligned_scratch(const Team& team, std::size_t bytes) {
   auto* const any = static_cast<char*>(team.team_scratch(0).get_shmem(bytes + 15));

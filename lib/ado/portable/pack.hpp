@@ -16,8 +16,8 @@ struct alignas(16) Pack {
   T lane[size];
 };
 
-/// `bytes` bytes that one instruction moves. The compiler keeps these words together; it might split a
-/// Pack of smaller elements.
+/// `bytes` bytes that one instruction moves. The compiler keeps these words together; it might
+/// split a Pack of smaller elements.
 template <std::size_t bytes, class Word = std::uint32_t>
 struct alignas(bytes) Words {
   Word word[bytes / sizeof(Word)];

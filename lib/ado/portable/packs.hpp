@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The words of kernels that are written once for all backends: packs of numbers that a lane loads, adds and stores
-// together. On a CPU a pack is a SIMD register, on a GPU what one access moves. A kernel names neither.
+// The words of kernels that are written once for all backends: packs of numbers that a lane loads,
+// adds and stores together. On a CPU a pack is a SIMD register, on a GPU the bytes of one access. A
+// kernel names neither.
 #pragma once
 
 #include <ado/core/elements.hpp>
@@ -17,7 +18,8 @@
 #include <type_traits>
 #include <utility>
 
-/// Before a loop over slots, rows or packs, which has to become registers: GCC would keep larger arrays in memory.
+/// Before a loop over slots, rows or packs, which has to become registers: GCC would keep larger
+/// arrays in memory.
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define ADO_REGISTERS ADO_UNROLL
 #else
@@ -29,8 +31,8 @@
 
 namespace ado::one {
 
-/// What a pack is made of: registers of a GPU, or one of a CPU. A CPU's is a type of the compiler's; elements that are only
-/// moved, and are larger than a number, are words in it.
+/// The memory of a pack: registers of a GPU, or one of a CPU. A CPU's is a vector type of the
+/// compiler; elements that are only moved, and are larger than a number, are words in it.
 #ifdef ADO_DEVICE_CODE
 template <class T, int n>
 using Slots = T[n];
@@ -39,8 +41,8 @@ template <class T, int n, class W = std::conditional_t<std::is_arithmetic_v<T>, 
 using Slots = std::conditional_t<n == 1, T[1], detail::Register<W, n * sizeof(T) / sizeof(W)>>;
 #endif
 
-/// n numbers side by side, a power of two of them. Each slot is a sum of its own, so no order of additions is left to
-/// the compiler.
+/// n numbers side by side, a power of two of them. Each slot is a sum of its own, so no order of
+/// additions is left to the compiler.
 template <class T, int n>
 struct alignas(n == 1 ? alignof(T) : n * sizeof(T)) Pack {
   using Number = T;
@@ -59,7 +61,8 @@ struct alignas(n == 1 ? alignof(T) : n * sizeof(T)) Pack {
   KOKKOS_INLINE_FUNCTION Pack& operator+=(const Pack& other) { return *this = *this + other; }
   /// All slots alike.
   KOKKOS_INLINE_FUNCTION static Pack of(T value) {
-    // Less 0, so that a register is made of it, also of -0. (Less the other pack, nvcc unrolls loops less.)
+    // Less 0, so that a register is made of it, also of -0. (Less the other pack, nvcc unrolls
+    // loops less.)
     return by_slots(Pack{}, Pack{},
                     [&](auto& x, const auto&) { x = value - std::decay_t<decltype(x)>{}; });
   }
@@ -97,7 +100,8 @@ template <class P>
 using Words =
     detail::Words<sizeof(P), detail::ElementOfBytes<Kokkos::min(sizeof(P), std::size_t{8})>>;
 
-/// The numbers from `from` on, which is a multiple of the pack's size where packs begin nowhere else.
+/// The numbers from `from` on, which is a multiple of the pack's size where packs begin nowhere
+/// else.
 template <class P>
 KOKKOS_INLINE_FUNCTION P load(const typename P::Number* from) {
 #ifdef ADO_DEVICE_CODE
@@ -110,8 +114,8 @@ KOKKOS_INLINE_FUNCTION P load(const typename P::Number* from) {
 #endif
 }
 
-/// The numbers from `row + first` to `row + n`, fewer than a pack, in some slots, and zeros in the others. A CPU reads the
-/// last pack of the row, so there n is at least a pack.
+/// The numbers from `row + first` to `row + n`, fewer than a pack, in some slots, and zeros in the
+/// others. A CPU reads the last pack of the row, so there n is at least a pack.
 template <class P>
 KOKKOS_INLINE_FUNCTION P load_rest(const typename P::Number* row, std::size_t first,
                                    std::size_t n) {
@@ -138,8 +142,9 @@ KOKKOS_INLINE_FUNCTION void store(typename P::Number* to, const P& pack) {
 #endif
 }
 
-/// Writes to global memory what nobody reads soon, in one piece: past a CPU's caches, so that it need not read first what is
-/// overwritten whole. `to` is a multiple of the pack's size. Others see it after store_fence().
+/// Writes to global memory what nobody reads soon, in one piece: past a CPU's caches, so that it
+/// need not read the overwritten lines first. `to` is a multiple of the pack's size. Others see it
+/// after store_fence().
 template <class P>
 KOKKOS_INLINE_FUNCTION void store_past_cache(typename P::Number* to, const P& pack) {
 #if defined(__CUDA_ARCH__) // nvcc 13.0 splits some stores of 16 bytes
@@ -163,7 +168,8 @@ KOKKOS_INLINE_FUNCTION void prefetch([[maybe_unused]] const T* at) {
   KOKKOS_IF_ON_HOST((__builtin_prefetch(at, 0, 2);))
 }
 
-/// The columns of a block: pack j has numbers j of so many rows as it has slots, which lie `ld` apart.
+/// The columns of a block: pack j has numbers j of its rows, one row for each slot, which lie `ld`
+/// apart.
 template <int columns, class T, int rows>
 KOKKOS_FORCEINLINE_FUNCTION void load_columns(const T* from, std::size_t ld,
                                               Pack<T, rows> (&column)[columns]) {
@@ -225,8 +231,8 @@ KOKKOS_INLINE_FUNCTION Pack<T, rows> sums_of_slots(const Pack<T, n> (&packs)[row
   return sums;
 }
 
-/// Calls f with the largest pack of up to `bytes` for rows of `count` numbers, as Pack<T, n>{}. `aligned`: all rows begin at
-/// multiples of `bytes`.
+/// Calls f with the largest pack of up to `bytes` for rows of `count` numbers, as Pack<T, n>{}.
+/// `aligned`: all rows begin at multiples of `bytes`.
 template <class Exec, class T, std::size_t bytes = Constants<Exec>::pack_bytes, class F>
 void with_pack(std::size_t count, bool aligned, const F& f) {
   constexpr int most = bytes / sizeof(T);
@@ -234,8 +240,8 @@ void with_pack(std::size_t count, bool aligned, const F& f) {
   widest ? f(Pack<T, most>{}) : f(Pack<T, 1>{});
 }
 
-/// Packs that a team should have where `packs` lie side by side: `each` for a lane; on a CPU an equal share for every thread,
-/// of whole lines.
+/// Packs that a team should have where `packs` lie side by side: `each` for a lane; on a CPU an
+/// equal share for every thread, of whole lines.
 template <class P, class Exec>
 std::size_t packs_of_team(const Exec& exec, std::size_t packs, std::size_t each) {
   constexpr std::size_t of_line = sizeof(P) < 64 ? 64 / sizeof(P) : 1;

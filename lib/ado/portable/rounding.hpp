@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Additions on the longest path from a term to a sum, for the sums of sum.hpp and team_sums.hpp: what error bounds
-// count.
+// Additions on the longest path from a term to a sum, for the sums of sum.hpp and team_sums.hpp:
+// what error bounds count.
 #pragma once
 
 #include <ado/core/bound.hpp>

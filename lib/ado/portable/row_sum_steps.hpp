@@ -11,8 +11,8 @@
 
 namespace ado::one {
 
-/// Additions in a row of n terms that `lanes` lanes share in packs of `size`: a lane's packs in turn, of which the first is
-/// added to zero, then trees over slots and lanes.
+/// Additions in a row of n terms that `lanes` lanes share in packs of `size`: a lane's packs in
+/// turn, of which the first is added to zero, then trees over slots and lanes.
 inline double row_steps(std::size_t n, std::size_t lanes, std::size_t size) {
   const std::size_t packs = detail::ceil_div(n, size);
   return double(detail::ceil_div(packs, lanes)) - (n > 0) + tree_depth(std::min(n, size)) +
@@ -37,8 +37,8 @@ double row_steps(const RowPlan& plan, std::size_t rows) {
          row_steps<Exec, T>(plan.pieces, plan_rows<Exec>(rows, plan.pieces, sizeof(T)).lanes);
 }
 
-/// Additions of a team's threads, which have a number for each of `count` rows: those of a slot in turn, then the slots,
-/// then the threads.
+/// Additions of a team's threads, which have a number for each of `count` rows: those of a slot in
+/// turn, then the slots, then the threads.
 template <class Exec>
 double team_steps(std::size_t count, int lanes) {
   using C = Constants<Exec>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums along rows, in one source for all backends. Begin with sum_rows(): a thread of a team takes a few rows at a time,
-// its lanes stand side by side in them, and each lane adds packs.
+// Sums along rows, in one source for all backends. Begin with sum_rows(): a thread of a team takes
+// a few rows at a time, its lanes stand side by side in them, and each lane adds packs.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -42,9 +42,10 @@ struct Times {
   }
 };
 
-/// Adds one lane's share of the n numbers of some rows to `sum`: its packs lie `lanes` packs apart. All that it can have
-/// in flight it asks for before it adds the first. Packs beyond the row are zeros: one short loop for rows of any length, for
-/// a kernel of a few microseconds waits for its instructions, too.
+/// Adds one lane's share of the n numbers of some rows to `sum`: its packs lie `lanes` packs apart.
+/// It has all loads it can in flight before it adds the first. Packs beyond the row are zeros. So
+/// one short loop serves rows of any length: a kernel of a few microseconds waits for its
+/// instructions, too.
 template <int lanes, int in_flight, class P, int rows, class T, class Index, class Term>
 KOKKOS_INLINE_FUNCTION void add_share(Index lane, const Row<T> (&row)[rows], Index n,
                                       const Term& term, P (&sum)[rows]) {
@@ -121,10 +122,11 @@ KOKKOS_INLINE_FUNCTION Pack<T, rows> shares_of(int lane, const Row<T> (&row)[row
   }
 }
 
-/// Calls use(i, apart, sums) for the rows i < count of n numbers; row(i) is a Row. Each `lanes` neighbours of a team are the
-/// lanes of some rows, i, i + apart, ..., and the first of them has their sums, as a pack. The order of additions in a row
-/// does not depend on its place. Whole teams must call it. (Not by ThreadVectorRange, which divides by the length of the
-/// vector to find who takes part: docs/one-source.md.)
+/// Calls use(i, apart, sums) for the rows i < count of n numbers; row(i) is a Row. Each `lanes`
+/// neighbours of a team are the lanes of some rows, i, i + apart, ..., and the first of them has
+/// their sums, as a pack. The order of additions in a row does not depend on its place. Whole teams
+/// must call it. (Not by ThreadVectorRange, which divides by the length of the vector to find who
+/// takes part: docs/one-source.md.)
 template <int lanes, class P, int rows, class Team, class T, class RowOf, class Term, class Use>
 KOKKOS_INLINE_FUNCTION void sum_rows_at_once(const Team& team, std::size_t begin, std::size_t end,
                                              std::size_t apart, const RowOf& row, std::size_t n,
@@ -160,7 +162,8 @@ KOKKOS_INLINE_FUNCTION void sum_rows(const Team& team, std::size_t count, const 
     sum_rows_at_once<lanes, P, 1>(team, rows * apart, count, 0, row, n, term, scratch, use);
 }
 
-/// How rows spread over teams: a function of the shape alone, so that every machine of a kind gives the same bits.
+/// How rows spread over teams: a function of the shape alone, so that every machine of a kind gives
+/// the same bits.
 struct RowPlan {
   int lanes;                        ///< that share a row
   std::size_t pieces, piece_length; ///< that a row is cut into where rows are few
@@ -185,7 +188,8 @@ RowPlan plan_rows(std::size_t rows, std::size_t length, std::size_t element_byte
   return plan;
 }
 
-/// Numbers that the pieces of any rows need at most, on any backend: below enough_tasks they may double.
+/// Numbers that the pieces of any rows need at most, on any backend: below enough_tasks they may
+/// double.
 inline constexpr std::size_t most_pieces_of_any =
     2 * std::max(OfGpu::enough_tasks, OfCpu::enough_tasks);
 /// The same of rows of `length`: none where they are too short to be cut.
@@ -194,8 +198,9 @@ inline std::size_t most_pieces(std::size_t length, std::size_t element_bytes) {
   return length * element_bytes < 2 * least ? 0 : most_pieces_of_any;
 }
 
-/// The sums of the terms of all pieces, partial[i * pieces + p] that of piece p of row i. Tasks lie piece by piece: the
-/// shorter ones, the last of each row, are at the end. Row i is where a.row(i) points.
+/// The sums of the terms of all pieces, partial[i * pieces + p] that of piece p of row i. Tasks lie
+/// piece by piece: the shorter ones, the last of each row, are at the end. Row i is where a.row(i)
+/// points.
 template <class Exec, int lanes, class P, class A, class Term>
 struct PieceSums {
   using T = typename P::Number;

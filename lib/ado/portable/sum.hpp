@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one thread has of a sum that several share, with wide loads. team_sums.hpp adds up the shares.
+// What one thread has of a sum that several share, with wide loads. team_sums.hpp adds up the
+// shares.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -15,15 +16,14 @@
 
 namespace ado::detail {
 
-/// Packs (or elements) that a lane asks for before it adds the first: what hides the memory's
-/// latency. H200, average 1024^3 f32, CUDA 13.0: 0.933 ms with eight packs; an earlier form of the
-/// loop took 0.972 with one pack, and 1.83 with one element.
+/// Packs (or elements) that a lane asks for before it adds the first; these loads in flight hide
+/// the memory's latency (docs/lab/constants.md#average).
 inline constexpr int loads_in_flight = 8;
 
-/// Calls f(slot, first, k) for units first + k from 0 to `count` - 1, which are fewer than 2 * `power`.
-/// They come in runs of `power`, ..., four, two and one unit, each run with slots of its own. That takes
-/// a few branches, on which all lanes agree; a condition per unit would cost many. slot and k are
-/// constants.
+/// Calls f(slot, first, k) for units first + k from 0 to `count` - 1, which are fewer than 2 *
+/// `power`. They come in runs of `power`, ..., four, two and one unit, each run with slots of its
+/// own. That takes a few branches, on which all lanes agree; a condition per unit would cost many.
+/// slot and k are constants.
 template <int power, int first_slot = 0, class F>
 KOKKOS_FUNCTION void by_powers(unsigned count, const F& f) {
   if (count & power) {
@@ -35,9 +35,9 @@ KOKKOS_FUNCTION void by_powers(unsigned count, const F& f) {
   if constexpr (power > 1) by_powers<power / 2, first_slot + power>(count, f);
 }
 
-/// One lane's share of the sum over `units`, packs or single elements: those at `lane`, `lane` + lanes,
-/// ... It asks for equally many bytes at once in either form. Index: the type of `count`; with 32 bits
-/// the sum takes half the instructions.
+/// One lane's share of the sum over `units`, packs or single elements: those at `lane`, `lane` +
+/// lanes, ... It asks for equally many bytes at once in either form. Index: the type of `count`;
+/// with 32 bits the sum takes half the instructions.
 template <int lanes, class T, class Index, class Unit, class Term>
 KOKKOS_FUNCTION T lane_sum_of(unsigned lane, const Unit* units, Index count, const Term& term) {
   constexpr std::size_t size = elements_of<Unit>;
@@ -58,8 +58,8 @@ KOKKOS_FUNCTION T lane_sum_of(unsigned lane, const Unit* units, Index count, con
     for (int u = 0; u < in_flight; ++u)
       sum += term(loaded[u], index + u * lanes * size);
   }
-  // Fewer units than that are left, and they too are asked for all at once: `whole` for every lane, and
-  // one more for the first lanes.
+  // Fewer units than that are left, and they too are asked for all at once: `whole` for every lane,
+  // and one more for the first lanes.
   const auto left = static_cast<unsigned>(count - first);
   const unsigned whole = left / lanes;
   const bool one_more = lane < left % lanes;
@@ -103,19 +103,18 @@ struct Identity {
   }
 };
 
-/// One thread's part of the sum over j < n of term(row[j], j), where `lanes` threads of a device share
-/// it. `term` also takes a whole Pack and the index of its first element. It is called that way if
-/// `wide`, which says that `row`, and whatever else the term reads, is aligned to packs. n: below 2^32
-/// unless a whole team shares the row.
+/// One thread's part of the sum over j < n of term(row[j], j), where `lanes` threads of a device
+/// share it. `term` also takes a whole Pack and the index of its first element. It is called that
+/// way if `wide`, which says that `row`, and whatever else the term reads, is aligned to packs. n:
+/// below 2^32 unless a whole team shares the row.
 template <int lanes, class T, class Term>
 KOKKOS_FUNCTION T lane_share(int lane, const T* row, std::size_t n, bool wide, const Term& term) {
   using Index = std::conditional_t<(lanes < device_team_threads), unsigned, std::size_t>;
   return detail::lane_sum<lanes>(unsigned(lane), row, static_cast<Index>(n), wide, term);
 }
 
-/// One thread's part of the sum of a few numbers that an earlier kernel left; `threads` threads share
-/// them. lane_share has more code than so few numbers are worth. H200, 16 numbers, 1024 threads: 2.8 us
-/// with lane_share, 2.65 with this.
+/// One thread's part of the sum of a few numbers that an earlier kernel left; `threads` threads
+/// share them. lane_share has more code than few numbers are worth (docs/lab/constants.md#yax).
 template <class Exec, int threads, class T>
 KOKKOS_FUNCTION T thread_share(int thread, const T* numbers, std::size_t count) {
   T sum = 0;
@@ -129,8 +128,8 @@ KOKKOS_FUNCTION T thread_share(int thread, const T* numbers, std::size_t count) 
   return sum;
 }
 
-/// Calls f with `lanes` and `wide` as compile-time constants (std::integral_constant); on a host always
-/// with one lane and not wide.
+/// Calls f with `lanes` and `wide` as compile-time constants (std::integral_constant); on a host
+/// always with one lane and not wide.
 template <class Exec, class F>
 void with_row_constants(int lanes, bool wide, F&& f) {
   if constexpr (runs_on_host<Exec>) {

@@ -21,9 +21,9 @@ int team_size(const Launch& launch) {
 
 using RegistersFirst = Kokkos::LaunchBounds<1024, 1>;
 
-/// A policy of `league` teams for `functor`. Each team has as many threads as `launch` asks for, all
-/// lanes counted, else the usual number or as many as fit. Throws InvalidArgument, naming `what`, if the
-/// number asked for does not fit or is no multiple of `lanes`.
+/// A policy of `league` teams for `functor`. Each team has as many threads as `launch` asks for,
+/// all lanes counted, else the usual number or as many as fit. Throws InvalidArgument, naming
+/// `what`, if the number asked for does not fit or is no multiple of `lanes`.
 ///
 /// Without Bounds, nvcc keeps the registers of a thread so few that a GPU can hold as many teams as
 /// possible. RegistersFirst lets a thread take the registers that its loads in flight need.

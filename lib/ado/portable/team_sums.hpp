@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums over the threads of a team: of groups of neighbours, or of all. Neighbours shuffle where a GPU can, else they
-// go through the team's scratch memory, in the same order. Kokkos' own nested reductions find out at run time how long
-// the vector is, which lanes of a warp take part and how many warps there are, and use up to eleven barriers. H200,
-// tiles of yax 256 x 256 f32, instructions per scheduler: 1062 with them, 682 with sums through scratch, 372 by hand.
+// Sums over the threads of a team: of groups of neighbours, or of all. Neighbours shuffle where a
+// GPU can, else they go through the team's scratch memory, in the same order. Kokkos' own nested
+// reductions find out at run time how long the vector is, which lanes of a warp take part and how
+// many warps there are, and use up to eleven barriers (docs/lab/constants.md#yax).
 #pragma once
 
 #include <ado/portable/lanes.hpp>
@@ -50,9 +50,10 @@ KOKKOS_FUNCTION T tree_sum(const T* from) {
     return tree_sum<n / 2, apart>(from) + tree_sum<n / 2, apart>(from + n / 2);
 }
 
-/// Sum over each `lanes` neighbours of a team, up to 32, of which every `apart`th counts. The first of them gets it;
-/// what others get is unspecified. Whole teams must call it, and must not use the same scratch again before a barrier.
-/// In scratch groups lie one element further apart, so that threads that read them side by side cause no bank conflict.
+/// Sum over each `lanes` neighbours of a team, up to 32, of which every `apart`th counts. The first
+/// of them gets it; what others get is unspecified. Whole teams must call it, and must not use the
+/// same scratch again before a barrier. In scratch groups lie one element further apart, so that
+/// threads that read them side by side cause no bank conflict.
 template <int lanes, int apart = 1, class T, class Team>
 KOKKOS_FUNCTION T neighbours_sum(const Team& team, T value, T* scratch) {
   if constexpr (lanes <= apart) {
@@ -91,7 +92,8 @@ KOKKOS_FUNCTION T team_sum(const Team& team, T value, T* scratch) {
   }
 }
 
-/// Sum over the `lanes` threads that share a row, neighbours or the whole team; the first of them gets it.
+/// Sum over the `lanes` threads that share a row, neighbours or the whole team; the first of them
+/// gets it.
 template <int lanes, int threads, class T, class Team>
 KOKKOS_FUNCTION T row_sum(const Team& team, T value, T* scratch) {
   if constexpr (lanes < threads)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products of small matrices of doubles by the 32 lanes of a warp on tensor cores. These multiply and add
-// doubles as exactly as other instructions do, and twice as fast. Kokkos has no such products. This and
-// async_copy.hpp are the only places where a kernel of ado addresses one backend only.
+// Products of small matrices of doubles by the 32 lanes of a warp on tensor cores. These multiply
+// and add doubles as exactly as other instructions do, and twice as fast. Kokkos has no such
+// products. This and async_copy.hpp are the only places where a kernel of ado addresses one backend
+// only.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -10,9 +11,9 @@
 
 namespace ado::detail {
 
-/// Whether tensor_multiply_add() is the faster way to multiply T in kernels of this space. It is for
-/// doubles on NVIDIA's compute GPUs, from compute capability 8.0 on; and for floats where tensor cores
-/// are as fast with doubles as other instructions are with floats, 9.0.
+/// Whether tensor_multiply_add() is the faster way to multiply T in kernels of this space. It is
+/// for doubles on NVIDIA's compute GPUs, from compute capability 8.0 on; and for floats where
+/// tensor cores are as fast with doubles as other instructions are with floats, 9.0.
 template <class Exec, class T>
 inline constexpr bool tensor_cores_multiply = false;
 #if defined(KOKKOS_ENABLE_CUDA) &&                                                                 \
@@ -26,10 +27,10 @@ inline constexpr bool tensor_cores_multiply<Kokkos::Cuda, float> = true;
 #endif
 #endif
 
-/// sum += a * b of 16 x 8 and 8 x 8 doubles by a warp. Lane t has: of sum, rows t / 4 and t / 4 + 8 at
-/// columns 2 (t % 4) and the next; of a, rows t / 4 and t / 4 + 8 at column t % 4, then the same rows at
-/// t % 4 + 4; of b, column t / 4 at rows t % 4 and t % 4 + 4 (PTX ISA, mma.m16n8k8; it takes four of
-/// m8n8k4). Does nothing where there are no tensor cores.
+/// sum += a * b of 16 x 8 and 8 x 8 doubles by a warp. Lane t has: of sum, rows t / 4 and t / 4 + 8
+/// at columns 2 (t % 4) and the next; of a, rows t / 4 and t / 4 + 8 at column t % 4, then the same
+/// rows at t % 4 + 4; of b, column t / 4 at rows t % 4 and t % 4 + 4 (PTX ISA, mma.m16n8k8; it
+/// takes four of m8n8k4). Does nothing where there are no tensor cores.
 KOKKOS_INLINE_FUNCTION void tensor_multiply_add([[maybe_unused]] double (&sum)[4],
                                                 [[maybe_unused]] const double (&a)[4],
                                                 [[maybe_unused]] const double (&b)[2]) {

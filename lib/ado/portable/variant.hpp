@@ -15,8 +15,8 @@
 
 namespace ado {
 
-/// Calls `f.template operator()<Exec>(name)` for every execution space of this Kokkos, with its name
-/// on the command line and in records.
+/// Calls `f.template operator()<Exec>(name)` for every execution space of this Kokkos, with its
+/// name on the command line and in records.
 template <class F>
 void for_each_space(F&& f) {
 #ifdef KOKKOS_ENABLE_SERIAL
@@ -46,9 +46,9 @@ void for_each_space(F&& f) {
 ///     template <class Exec> void run(const Exec&, const Call&);
 ///     template <class Exec> double rounding_steps(const Shape&, Type);
 ///
-/// `rounding_steps` has a `const Launch&` as a last parameter if the order of summation depends on it. It is
-/// not a template if it does not depend on Exec, and left out if V only moves elements. Where it needs them,
-/// as in Variant:
+/// `rounding_steps` has a `const Launch&` as a last parameter if the order of summation depends on
+/// it. It is not a template if it does not depend on Exec, and left out if V only moves elements.
+/// Where it needs them, as in Variant:
 ///
 ///     std::size_t workspace_bytes(const Shape&, Type);
 ///     template <class Exec> void prepare(const Exec&, const Call&);
@@ -107,8 +107,8 @@ private:
 };
 
 /// An unmanaged View whose last stride the compiler knows to be 1, as an Array promises. With a
-/// LayoutStride View an address has to be computed, and kept in a register, for every element. In rank 3
-/// two strides may be larger than the rows are long, which LayoutRight cannot express.
+/// LayoutStride View an address has to be computed, and kept in a register, for every element. In
+/// rank 3 two strides may be larger than the rows are long, which LayoutRight cannot express.
 template <class Exec, class DataType>
 using RowMajor = Kokkos::View<DataType,
                               std::conditional_t<Kokkos::View<DataType>::rank() < 3,

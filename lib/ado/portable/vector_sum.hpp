@@ -11,11 +11,11 @@
 
 namespace ado {
 
-/// Adds to `part` what one of `lanes` lanes has of term(k), k < count: lane r takes r, r + lanes, ... The stride is
-/// one that the compiler knows, and four terms go at a time, so that their loads are in flight together. nvcc does
-/// that by itself for the loop of a hand-written kernel, but not inside Kokkos' loops over threads and teams.
-/// `part` is Kokkos' own sum: a second one beside it took the registers that the loads need (average_mv's
-/// vector_mv waited for each pair of them).
+/// Adds to `part` what one of `lanes` lanes has of term(k), k < count: lane r takes r, r + lanes,
+/// ... The stride is one that the compiler knows, and four terms go at a time, so that their loads
+/// are in flight together. nvcc does that by itself for the loop of a hand-written kernel, but not
+/// inside Kokkos' loops over threads and teams. `part` is Kokkos' own sum: a second one beside it
+/// took the registers that the loads need (average_mv's vector_mv waited for each pair of them).
 template <class T, std::size_t lanes, class Term>
 KOKKOS_INLINE_FUNCTION void add_lane_terms(int lane, std::size_t count, const Term& term, T& part) {
   std::size_t k = lane;
@@ -28,8 +28,8 @@ KOKKOS_INLINE_FUNCTION void add_lane_terms(int lane, std::size_t count, const Te
     part += term(k);
 }
 
-/// Sum of term(k) for k < count, by the lanes of a thread. On a GPU the loop of a lane is written out:
-/// ThreadVectorRange(team, count), whose stride is blockDim.x, waits for each load.
+/// Sum of term(k) for k < count, by the lanes of a thread. On a GPU the loop of a lane is written
+/// out: ThreadVectorRange(team, count), whose stride is blockDim.x, waits for each load.
 template <class T, class Member, class Term>
 KOKKOS_INLINE_FUNCTION T vector_sum(const Member& team, std::size_t count, const Term& term) {
   using Exec = typename Member::execution_space;

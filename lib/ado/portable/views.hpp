@@ -37,8 +37,9 @@ std::string shape_of(const View& view) {
   return text + ")";
 }
 
-/// What a function runs on that is given no instance: the default one of the View's execution space. For
-/// what is no View it is any, so that the function's own check of that argument speaks first.
+/// What a function runs on that is given no instance: the default one of the View's execution
+/// space. For what is no View it is any, so that the function's own check of that argument speaks
+/// first.
 template <class View>
 auto default_instance() {
   if constexpr (Kokkos::is_view_v<View>)
@@ -47,9 +48,9 @@ auto default_instance() {
     return Kokkos::DefaultExecutionSpace();
 }
 
-// The checks of types are true or do not compile. In a static_assert a compiler makes them where they stand,
-// before what follows from a wrong type. That an argument is a View each function checks itself: the message
-// names it.
+// The checks of types are true or do not compile. In a static_assert a compiler makes them where
+// they stand, before what follows from a wrong type. That an argument is a View each function
+// checks itself: the message names it.
 
 template <class Exec>
 consteval bool check_exec() {
@@ -117,8 +118,9 @@ template <class View>
                              strides_of(view) + "; " + mend);
 }
 
-/// Throws if the bytes of that many elements do not fit in 64 bits. The text is made for who reads it alone: three of them
-/// took a call of yax 1600 of its 3400 instructions outside the kernel.
+/// Throws if the bytes of that many elements do not fit in 64 bits. Only then is the text made:
+/// three texts were nearly half of yax's instructions outside the kernel
+/// (docs/lab/constants.md#yax).
 template <class T>
 void check_bytes(const char* function, const char* name,
                  std::initializer_list<std::size_t> elements) {

@@ -23,12 +23,13 @@ inline constexpr std::size_t counted_bytes = 16;
 /// Says that a counter is zero; see Workspace.
 struct ZeroCounter {};
 
-/// Temporary memory of the library's functions, in the memory of the execution space Exec. A call that is
-/// given a large enough Workspace neither allocates nor fences.
+/// Temporary memory of the library's functions, in the memory of the execution space Exec. A call
+/// that is given a large enough Workspace neither allocates nor fences.
 ///
-/// One Workspace serves one call at a time: calls on different instances or from different threads need one
-/// each. Calls on one instance run in order and may share one. It must live until its calls have ended, so
-/// fence before it goes. That is why functions take one only together with an instance.
+/// One Workspace serves one call at a time: calls on different instances or from different threads
+/// need one each. Calls on one instance run in order and may share one. It must live until its
+/// calls have ended, so fence before it goes. That is why functions take one only together with an
+/// instance.
 ///
 /// Example:
 ///
@@ -58,8 +59,9 @@ public:
     if (reinterpret_cast<std::uintptr_t>(memory) % 16 != 0)
       throw InvalidArgument("ado::Workspace: the memory given must be aligned to 16 bytes");
   }
-  /// Such memory whose first 16 bytes are zero, or as the last call of ado::yax left them, for one who keeps memory and
-  /// makes a Workspace of it for each call: else each first call of a Workspace sets them to zero on the device.
+  /// Such memory whose first 16 bytes are zero, or as the last call of ado::yax left them. It is
+  /// for those who keep memory and make a Workspace of it for each call: else each first call of a
+  /// Workspace sets them to zero on the device.
   Workspace(void* memory, std::size_t bytes, ZeroCounter) : Workspace(memory, bytes) {
     zero_ = true;
   }
@@ -70,8 +72,8 @@ public:
   /// How many bytes it holds.
   std::size_t bytes() const { return memory_.extent(0); }
 
-  /// Enlarges it to at least `bytes`; what was in it is lost. Does nothing if it holds as many; otherwise it
-  /// allocates and fences, as Kokkos does.
+  /// Enlarges it to at least `bytes`; what was in it is lost. Does nothing if it holds as many;
+  /// otherwise it allocates and fences, as Kokkos does.
   /// \throws OutOfMemory      where they cannot be had; the Workspace is empty then
   /// \throws InvalidArgument  where the memory is the caller's and too small
   void reserve(std::size_t bytes) {
@@ -100,8 +102,9 @@ public:
     return reinterpret_cast<T*>(memory_.data());
   }
 
-  /// Its memory as a counter and elements of T behind it. The counter is zero for the next kernel on `exec`, which must
-  /// leave it so. Only after another use of the memory it has to be set, asynchronously on `exec`.
+  /// Its memory as a counter and elements of T behind it. The counter is zero for the next kernel
+  /// on `exec`, which must leave it so. Only after another use of the memory it has to be set,
+  /// asynchronously on `exec`.
   template <class T>
   struct Counted {
     unsigned* counter;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rungs of transpose, portable and native, load and store. `widest`: bytes of the widest access
-// to one element; Kokkos moves 16-byte elements as two halves.
+// What the rungs of transpose, portable and native, load and store. `widest`: bytes of the widest
+// access to one element; Kokkos moves 16-byte elements as two halves.
 #pragma once
 
 #include <ado/core/access_pattern.hpp>
@@ -11,8 +11,8 @@
 
 namespace ado::transpose_accesses {
 
-/// Accesses to a, or to b with `of_b`, by the lanes of a warp. The lanes stand side by side in a row of
-/// a, or in a row of b with `along_b`. Each lane has one element.
+/// Accesses to a, or to b with `of_b`, by the lanes of a warp. The lanes stand side by side in a
+/// row of a, or in a row of b with `along_b`. Each lane has one element.
 inline Access elements(const Shape& s, Type type, std::size_t widest, bool of_b, bool along_b) {
   const std::size_t rows = s[0], columns = s[1], bytes = size_of(type);
   const std::size_t width = std::min(bytes, widest), parts = bytes / width;
@@ -42,8 +42,8 @@ inline std::vector<Access> flat_write(const Shape& s, Type type, std::size_t wid
   return {elements(s, type, widest, false, true), elements(s, type, widest, true, true)};
 }
 
-/// A tile of 32 x 32 elements in scratch, `padding` elements between its rows: stored row by row, or
-/// loaded column by column.
+/// A tile of 32 x 32 elements in scratch, `padding` elements between its rows: stored row by row,
+/// or loaded column by column.
 inline Access tile(const Shape& s, Type type, std::size_t widest, std::size_t padding,
                    Direction direction) {
   const std::size_t rows = s[0], columns = s[1], bytes = size_of(type);

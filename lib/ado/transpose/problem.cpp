@@ -15,9 +15,9 @@ std::vector<ArraySpec> arrays(const Shape& s) {
   return {{"a", 2, {s[0], s[1], 1}}, {"b", 2, {s[1], s[0], 1}, true}};
 }
 
-/// Compares with the input itself; nothing is copied. Elements that were only moved must have the same
-/// bits. Elements that a library computed, as one times a, must be the same numbers: NaN equals NaN,
-/// whatever its payload.
+/// Compares with the input itself; nothing is copied. Elements that were only moved must have the
+/// same bits. Elements that a library computed, as one times a, must be the same numbers: NaN
+/// equals NaN, whatever its payload.
 class TransposeOracle : public Oracle {
 public:
   TransposeOracle(Type type, const Array& a) : type_(type), a_(a) {}

@@ -28,8 +28,8 @@ struct ElementOf {
   using type = ElementOfBytes<sizeof(T)>;
 };
 
-/// What memory of T may be aligned to. Views of Kokkos::complex are made of memory of std::complex, too,
-/// which is aligned as one number is.
+/// The least alignment that memory of T may have. Views of Kokkos::complex may lie on memory of
+/// std::complex, which is aligned like a single number.
 template <class T>
 inline constexpr std::size_t least_alignment = alignof(T);
 template <class Real>
@@ -58,17 +58,18 @@ void transpose_elements(const Exec& exec, const MatrixRef<T>& a, const MatrixRef
 /// \param exec  instance of an execution space that can access a and b
 /// \param a     shape (R, C), LayoutRight or LayoutLeft, any leading dimension
 /// \param b     shape (C, R), LayoutRight or LayoutLeft, any leading dimension; is overwritten
-/// \throws InvalidArgument  where shapes or strides do not fit, or b is the memory of a; before anything is
-///                          launched
+/// \throws InvalidArgument  where shapes or strides do not fit, or b is the memory of a; before
+///                          anything is launched
 ///
-/// Types: a and b have one element type, any that is trivially copyable and has 1, 2, 4, 8 or 16 bytes.
+/// Types: a and b have one element type, any that is trivially copyable and has 1, 2, 4, 8 or 16
+/// bytes.
 ///
 /// Shapes: any extents, counted in elements.
 ///
-/// Layouts: if those of a and b differ, nothing has to turn, and the call is a copy. Fastest if both start at
-/// a multiple of the element's size, as Kokkos' own allocations do; for 16 bytes a multiple of 8 will do.
-/// Memory of std::complex<float> may be aligned to 4, also in a View of Kokkos::complex<float>: then an
-/// element takes two accesses.
+/// Layouts: if those of a and b differ, nothing has to turn, and the call is a copy. Fastest if
+/// both start at a multiple of the element's size, as Kokkos' own allocations do; for 16 bytes a
+/// multiple of 8 will do. Memory of std::complex<float> may be aligned to 4, also in a View of
+/// Kokkos::complex<float>: then an element takes two accesses.
 ///
 /// Aliasing: b must not overlap a; ado does not transpose in place.
 ///
@@ -78,7 +79,8 @@ void transpose_elements(const Exec& exec, const MatrixRef<T>& a, const MatrixRef
 ///
 /// Accuracy: elements are moved bit by bit, so the result is exact, NaNs included.
 ///
-/// There is no alpha: scale b afterwards, as with KokkosBlas::scal(b, alpha, b), or where it is read.
+/// There is no alpha: scale b afterwards, as with KokkosBlas::scal(b, alpha, b), or where it is
+/// read.
 ///
 /// Example:
 ///

@@ -25,8 +25,8 @@ inline std::vector<Access> side_by_side(const Shape& s, Type type, std::size_t w
   return of_each(rows_by_lanes("", 1, s[0], size_of(type), warp_lanes, width));
 }
 
-/// Lane = a row of `stride` elements. If no stride is asked for, it depends on the device; a device of
-/// 2^18 lanes, an H200, stands for all.
+/// Lane = a row of `stride` elements. If no stride is asked for, it depends on the device; a device
+/// of 2^18 lanes, an H200, stands for all.
 inline std::vector<Access> strided(const Shape& s, Type type, int asked) {
   const std::size_t n = s[0], bytes = size_of(type);
   const std::size_t stride = std::max<std::size_t>(
@@ -39,8 +39,8 @@ inline std::vector<Access> strided(const Shape& s, Type type, int asked) {
                   }});
 }
 
-/// Lanes are side by side in the vectors, and a stride apart in the tile. Each access of a trip goes once
-/// along the tile. Empty if the stride is refused.
+/// Lanes are side by side in the vectors, and a stride apart in the tile. Each access of a trip
+/// goes once along the tile. Empty if the stride is refused.
 inline std::vector<Access> banks(const Shape& s, Type type, int asked) {
   if (asked > banks_largest_stride) return {};
   const BanksPlaces places(asked, "vector_add[banks]");

@@ -16,8 +16,8 @@ inline constexpr int banks_largest_stride = 33;
 /// Times that each element goes to its neighbour's place in another tile and comes back.
 inline constexpr int banks_round_trips = 4;
 
-/// Element k lies in slot k * stride, modulo the tile. Each time that this comes round to the same slots,
-/// it moves one further, so every element has a slot of its own.
+/// Element k lies in slot k * stride, modulo the tile. Each time that this comes round to the same
+/// slots, it moves one further, so every element has a slot of its own.
 struct BanksPlaces {
   unsigned stride;
   unsigned period_bits; ///< log2 of the elements before it comes round

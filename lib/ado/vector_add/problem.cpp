@@ -18,8 +18,8 @@ std::vector<ArraySpec> arrays(const Shape& s) {
 
 double flops(const Shape& s, Type type) { return info(type).floating ? double(s[0]) : 0; }
 
-/// The sum is rounded once, so it is the same number in every variant. Its bits are compared, except for
-/// a NaN, whose payload IEEE leaves open.
+/// The sum is rounded once, so it is the same number in every variant. Its bits are compared,
+/// except for a NaN, whose payload IEEE leaves open.
 template <class T>
 bool same_sum(T a, T b, T c) {
   const auto sum = static_cast<T>(a + b);

@@ -37,13 +37,13 @@ struct AddendOf {
 /// \param c     shape (n), any layout of stride 1; is overwritten
 /// \throws InvalidArgument  where shapes or strides do not fit; before anything is launched
 ///
-/// Types: all have one element type, float, double or an integer of 4 or 8 bytes. Integers wrap, signed ones
-/// too, as unsigned ones of their size do.
+/// Types: all have one element type, float, double or an integer of 4 or 8 bytes. Integers wrap,
+/// signed ones too, as unsigned ones of their size do.
 ///
 /// Shapes: any n, counted in elements.
 ///
-/// Layouts: a row of a LayoutLeft matrix has another stride and is refused; copy it first. Fastest on a
-/// GPU if a, b and c lie alike to a boundary of 16 bytes.
+/// Layouts: a row of a LayoutLeft matrix has another stride and is refused; copy it first. Fastest
+/// on a GPU if a, b and c lie alike to a boundary of 16 bytes.
 ///
 /// Aliasing: c may be a or b itself; otherwise it must not overlap them.
 ///

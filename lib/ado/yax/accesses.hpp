@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rungs of yax, portable and native, load from global memory. Left out: y, one number per row,
-// and what the kernels leave for each other.
+// What the rungs of yax, portable and native, load from global memory. Left out: y, one number per
+// row, and what the kernels leave for each other.
 #pragma once
 
 #include <ado/core/access_pattern.hpp>
@@ -39,8 +39,8 @@ inline std::vector<Access> row_per_warp(const Shape& s, Type type) {
            }}};
 }
 
-/// The same, but x comes from scratch. Each team of `threads` threads first copies a piece of `piece`
-/// elements there, its warps side by side.
+/// The same, but x comes from scratch. Each team of `threads` threads first copies a piece of
+/// `piece` elements there, its warps side by side.
 inline std::vector<Access> row_per_warp_by_pieces(const Shape& s, Type type, std::size_t threads,
                                                   std::size_t rows_per_team, std::size_t piece) {
   const std::size_t columns = s[1], bytes = size_of(type), warps = threads / warp_lanes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How yax by hand in CUDA (native_cuda/yax/team.cu) cuts a. Plain C++, for ranks have to cut a at its tiles.
+// How yax by hand in CUDA (native_cuda/yax/team.cu) cuts a. Plain C++, since ranks have to cut a at
+// its tiles.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -10,8 +11,8 @@
 
 namespace ado {
 
-/// The tiles, one for each block: some rows, or a piece of one row if rows are few and long. A function of the shape
-/// alone, and so is the order of summation.
+/// The tiles, one for each block: some rows, or a piece of one row if rows are few and long. A
+/// function of the shape alone, and so is the order of summation.
 struct YaxCudaTiles {
   detail::RowMapping map;
   std::size_t rows_per_tile; ///< 1 where rows are cut in pieces
@@ -22,8 +23,8 @@ struct YaxCudaTiles {
   }
 };
 
-/// Rows are shared by as many lanes as in the portable version. Tiles have as few rows as their number allows: one block
-/// adds the sums of 65536 in a few microseconds.
+/// As many lanes share a row as in the portable version. Tiles have as few rows as their number
+/// allows: one block adds the sums of 65536 in a few microseconds.
 inline YaxCudaTiles yax_cuda_tiles(std::size_t rows, std::size_t columns,
                                    std::size_t element_bytes) {
   constexpr std::size_t most_tiles = 65536;

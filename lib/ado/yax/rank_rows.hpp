@@ -12,7 +12,8 @@
 
 namespace ado {
 
-/// Rows that no cut may part: tiles of `tuned`, portable and by hand, on hosts and on GPUs, in f32 and in f64.
+/// Rows that no cut may part: tiles of `tuned`, portable and by hand, on hosts and on GPUs, in f32
+/// and in f64.
 inline std::size_t yax_rank_height(const Shape& s, bool has_gpu) {
   std::size_t height = 1;
   for (const std::size_t bytes : {sizeof(float), sizeof(double)}) {

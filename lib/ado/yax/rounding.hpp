@@ -10,7 +10,8 @@
 
 namespace ado::detail {
 
-/// Additions of weighted_sum on the longest path over rows, each with its product, beyond those of a row.
+/// Additions of weighted_sum on the longest path over rows, each with its product, beyond those of
+/// a row.
 inline double weighted_sum_steps(std::size_t rows, int lanes, int threads) {
   const std::size_t groups = threads / lanes;
   return double(ceil_div(rows, groups)) + tree_depth(rows < groups ? rows : groups);
@@ -22,9 +23,9 @@ double yax_finish_steps(std::size_t count) {
   return thread_sum_steps<T, Exec>(count, finish_threads<Exec>(count));
 }
 
-/// Roundings of yax_tuned on the longest path: in the sum of a row with its products, in the sum of a tile
-/// with y, and in the sum of the tiles. With pieces: in the sum of a piece, in the sum of a row's pieces,
-/// and in the sum of the rows with y.
+/// Roundings of yax_tuned on the longest path: in the sum of a row with its products, in the sum of
+/// a tile with y, and in the sum of the tiles. With pieces: in the sum of a piece, in the sum of a
+/// row's pieces, and in the sum of the rows with y.
 template <class Exec, class T>
 double yax_tuned_steps(std::size_t rows, std::size_t columns) {
   const YaxTiles tiles = yax_tiles(runs_on_host<Exec>, rows, columns, sizeof(T));

@@ -43,29 +43,30 @@ inline std::size_t yax_bytes(const YaxTiles& tiles, std::size_t element_bytes) {
 /// \param a          shape (R, C), LayoutRight or LayoutLeft, any leading dimension
 /// \param x          shape (C), any layout of stride 1
 /// \param result     rank 0; is overwritten
-/// \param workspace  temporary memory, yax_workspace_bytes() at most; a smaller one is enlarged where the call needs it
-/// \throws InvalidArgument  where shapes or strides do not fit, or the caller's memory in workspace is too
-///                          small; before anything is launched
+/// \param workspace  temporary memory, yax_workspace_bytes() at most; a smaller one is enlarged
+///                   where the call needs it
+/// \throws InvalidArgument  where shapes or strides do not fit, or the caller's memory in workspace
+///                          is too small; before anything is launched
 /// \throws OutOfMemory      where workspace cannot be enlarged; before anything is launched
 ///
 /// Types: all elements are float, or all are double.
 ///
 /// Shapes: any extents, counted in elements. An empty a gives 0.
 ///
-/// Layouts: both layouts of a are equally fast. A row of a LayoutLeft matrix is no y or x, for its stride is
-/// not 1; copy it first.
+/// Layouts: both layouts of a are equally fast. A row of a LayoutLeft matrix is no y or x, for its
+/// stride is not 1; copy it first.
 ///
 /// Aliasing: result must not overlap the others; these may overlap each other.
 ///
-/// Asynchrony: returns when the work is in the queue of exec. Neither allocates nor fences if workspace is
-/// large enough. Calls one after the other with the same workspace are fastest: the first one on a GPU sets a counter in
-/// it to zero.
+/// Asynchrony: returns when the work is in the queue of exec. Neither allocates nor fences if
+/// workspace is large enough. Calls one after the other with the same workspace are fastest: the
+/// first one on a GPU sets a counter in it to zero.
 ///
 /// Cost: O(R C); reads a once.
 ///
 /// Accuracy: the order of summation is fixed, so every run gives the same bits. An error is at most
-/// gamma_k = k u / (1 - k u) times the sum over i and j of |y(i) a(i, j) x(j)|, where k = R + C + 64 and u is
-/// half the machine epsilon; far less where many threads share a row.
+/// gamma_k = k u / (1 - k u) times the sum over i and j of |y(i) a(i, j) x(j)|, where k = R + C +
+/// 64 and u is half the machine epsilon; far less where many threads share a row.
 ///
 /// Example, one number, and a loop that never waits for its:
 ///
@@ -106,7 +107,8 @@ void yax(const Exec& exec, const Y& y, const A& a, const X& x, const Result& res
     problem = {right, matrix.data, matrix.columns, matrix.rows, matrix.ld, left};
   const auto tiles =
       detail::yax_tiles(detail::runs_on_host<Exec>, problem.rows, problem.columns, sizeof(T));
-  // What serves either layout is worked out where memory is missing alone: its four plans take as long as a launch.
+  // Only where memory is missing is the size for either layout worked out: its four plans take as
+  // long as a launch.
   if (workspace.bytes() < detail::yax_bytes(tiles, sizeof(T)))
     workspace.reserve(yax_workspace_bytes(matrix.rows, matrix.columns, sizeof(T)));
   Kokkos::Profiling::ScopedRegion region("ado::yax");

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose on many ranks, vendor, cublasmp: b[j][i] = a[i][j]
-//   mapping   one cublasMpGeadd, the library's own: C = alpha op(A) + beta C with alpha 1, beta 0. It counts by columns, so
-//             a is its C x R matrix, whose columns are dealt out to a row of processes in blocks of ceil(R / ranks)
+//   mapping   one cublasMpGeadd, the library's own: C = alpha op(A) + beta C with alpha 1, beta 0.
+//             It counts by columns, so a is its C x R matrix, whose columns are dealt out to a row
+//             of processes in blocks of ceil(R / ranks)
 //   scratch   the library's own, as much as it asks for
 //   bytes     reads a once, writes b once, where memory is concerned; sends what others need
-//   needs     cuBLASMp and NCCL, a GPU for each rank; every rank but the last with ceil(rows / ranks) rows, and columns
-//             alike. It multiplies by one, so only floating point
+//   needs     cuBLASMp and NCCL, a GPU for each rank; every rank but the last with ceil(rows /
+//             ranks) rows, and columns alike. It multiplies by one, so only floating point
 //   teaches   the yardstick on many GPUs: one call of a library for who has block-cyclic matrices
 #include <ado/core/error.hpp>
 #include <ado/cuda/variant.hpp>
@@ -35,8 +36,9 @@ void check_library(cublasMpStatus_t status, const char* what) {
     throw Error(std::string("transpose[cublasmp]: ") + what + ": status " + std::to_string(status));
 }
 
-/// The library on the ranks of a Comm: its handle, the processes as one row, and the memory it asked for. All calls are on
-/// the stream of the first: versions 0.7 and 0.10 name the function that changes it differently.
+/// The library on the ranks of a Comm: its handle, the processes as one row, and the memory it
+/// asked for. All calls are on the stream of the first: versions 0.7 and 0.10 name the function
+/// that changes it differently.
 class Library {
 public:
   Library(const Comm& comm, cudaStream_t stream) : nccl_(comm) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose on many ranks, vendor, nccl: b[j][i] = a[i][j]
-//   mapping   that of team into a staging area; NCCL's all-to-all, a send and a receive for each other rank in one group;
-//             copies from where they came into the columns of b
+//   mapping   that of team into a staging area; NCCL's all-to-all, a send and a receive for each
+//             other rank in one group; copies from where they came into the columns of b
 //   scratch   the tile; memory as large as a and as b, and NCCL's own
 //   bytes     reads a once, writes b once; what goes over the link is written and read twice more
 //   needs     NCCL 2.7 or newer, and a GPU for each rank

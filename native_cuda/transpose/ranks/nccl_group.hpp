@@ -20,7 +20,8 @@ inline void check_nccl(ncclResult_t status, const char* what) {
     throw Error(std::string("NCCL: ") + what + ": " + ncclGetErrorString(status));
 }
 
-/// Throws on all ranks alike where two have one GPU: NCCL says so on some only, and the others would wait.
+/// Throws on all ranks alike where two have one GPU: NCCL says so on some only, and the others
+/// would wait.
 inline void check_devices(const distributed::Comm& comm) {
   int device = 0;
   cudaDeviceProp properties{};

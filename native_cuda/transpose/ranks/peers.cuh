@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the ways share: the ranks agree, then each has pointers to the others' b. Their files have the cards.
+// What the ways share: the ranks agree, then each has pointers to the others' b. Their files have
+// the cards.
 #pragma once
 
 #include <ado/core/error.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The transpose of a matrix whose rows lie on many ranks, on GPUs of one machine, by hand in CUDA: the twins of the ways
-// in ado/distributed/transpose_peers.hpp.
+// The transpose of a matrix whose rows lie on many ranks, on GPUs of one machine, by hand in CUDA:
+// the twins of the ways in ado/distributed/transpose_peers.hpp.
 #pragma once
 
 #include <ado/core/variant.hpp>
@@ -13,8 +13,8 @@
 
 namespace ado::native {
 
-/// A rank's part: its rows of a (rows.count(rank) x C) and of b (columns.count(rank) x R), both row-major in memory of
-/// cudaMalloc; leading dimensions in elements of 1, 2, 4, 8 or 16 bytes.
+/// A rank's part: its rows of a (rows.count(rank) x C) and of b (columns.count(rank) x R), both
+/// row-major in memory of cudaMalloc; leading dimensions in elements of 1, 2, 4, 8 or 16 bytes.
 struct RankMatrices {
   std::size_t element_bytes;
   const void* a;
@@ -29,10 +29,11 @@ inline RankMatrices rank_matrices(const Call& call) {
   return {size_of(call.type), a.data, a.stride[0], b.data, b.stride[0]};
 }
 
-// b(j, i) = a(i, j), collective over comm. Each waits for stream first, and returns when b is complete. On all ranks alike
-// they throw ado::InvalidArgument where arguments do not fit or ranks cannot write into each other's memory, before
-// anything is written; ado::distributed::CommunicationError or ado::Error where CUDA or MPI fails. Streams and memory are
-// made in the first call, and kept in comm.
+// b(j, i) = a(i, j), collective over comm. Each waits for stream first, and returns when b is
+// complete. Before anything is written they throw ado::InvalidArgument, on all ranks alike, where
+// arguments do not fit or ranks cannot write into each other's memory. They throw
+// ado::distributed::CommunicationError or ado::Error where CUDA or MPI fails. The first call makes
+// streams and memory, which comm keeps.
 
 /// Kernels store tiles into the others' memory.
 void transpose_remote_stores(const distributed::Comm& comm, const RankMatrices& m,
@@ -42,8 +43,8 @@ void transpose_remote_stores(const distributed::Comm& comm, const RankMatrices& 
 void transpose_packed(const distributed::Comm& comm, const RankMatrices& m,
                       const distributed::Blocks& rows, const distributed::Blocks& columns,
                       cudaStream_t stream);
-/// A slab is packed while the one before it is sent, the own block beside. `slabs` for each other rank, or as many as are
-/// best where that is 0. Memory: three slabs.
+/// A slab is packed while the one before it is sent, the own block beside. `slabs` for each other
+/// rank, or the best number where that is 0. Memory: three slabs.
 void transpose_slabs(const distributed::Comm& comm, const RankMatrices& m,
                      const distributed::Blocks& rows, const distributed::Blocks& columns,
                      cudaStream_t stream, std::size_t slabs = 0);

@@ -4,8 +4,8 @@
 //   scratch   the tile
 //   bytes     reads a once, writes b once, all but the own block over the link
 //   needs     GPUs that reach each other's memory
-//   teaches   nothing is staged, and yet it is slow: a link wants longer rows than a tile has. Two H200 in one
-//             process, 32768^2 i32: 6.26 ms with rows of 256 bytes, where the link alone takes 2.75
+//   teaches   nothing is staged, and yet it is slow: a link wants longer rows than the 256 bytes of
+//             a tile (docs/lab/constants.md#transpose)
 #include <ado/cuda/variant.hpp>
 
 #include <native_cuda/transpose/ranks/peers.cuh>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose on many ranks, slabs: b[j][i] = a[i][j]
-//   mapping   that of team into one of three buffers, a slab of columns of a at a time; a copy engine brings the rank the
-//             slab before it meanwhile, and the own block is turned on a third stream, behind the packing
+//   mapping   that of team into one of three buffers, a slab of columns of a at a time; a copy
+//             engine brings the rank the slab before it meanwhile, and the own block is turned on a
+//             third stream, behind the packing
 //   scratch   the tile; three slabs of staging
 //   bytes     reads a once, writes b once; writes and reads what goes over the link once more
 //   needs     GPUs that reach each other's memory; rows of less than 1 KiB go as in remote_stores
-//   teaches   against packed: the link waits for the first slab alone. Two H200 in one process, 32768^2 i32: 2.94
-//             ms with 8 slabs, where the link alone takes 2.75
+//   teaches   against packed: the link waits for the first slab alone
+//             (docs/lab/constants.md#transpose)
 #include <ado/cuda/variant.hpp>
 
 #include <native_cuda/transpose/ranks/peers.cuh>

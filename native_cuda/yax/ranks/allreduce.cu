@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax on many ranks, allreduce: result = sum over i of y[i] * sum over j of a[i][j] * x[j], rows dealt out
-//   mapping   each rank computes its rows' share by team of one process; MPI_Allreduce adds the shares
+// yax on many ranks, allreduce: result = sum over i of y[i] * sum over j of a[i][j] * x[j], rows
+// dealt out
+//   mapping   each rank computes its rows' share by team of one process; MPI_Allreduce adds the
+//             shares
 //   scratch   that of team; workspace of a counter and one number a tile of the rank's rows
 //   bytes     reads the rank's rows once; sends one number
 //   needs     nothing

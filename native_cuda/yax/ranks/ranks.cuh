@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax of a matrix whose rows lie on many ranks, by hand in CUDA: the twin of ado/distributed/yax.hpp.
+// yax of a matrix whose rows lie on many ranks, by hand in CUDA: the twin of
+// ado/distributed/yax.hpp.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -35,15 +36,17 @@ inline Blocks yax_rows(const Shape& s, int parts) {
   return distributed::detail::blocks_of_groups(s[0], yax_rank_height(s, true), parts);
 }
 
-/// Numbers of workspace for `rows` x `columns` in all: a sum for each tile, and y where rows are cut in pieces.
+/// Numbers of workspace for `rows` x `columns` in all: a sum for each tile, and y where rows are
+/// cut in pieces.
 template <class T>
 std::size_t yax_of_ranks_numbers(std::size_t rows, std::size_t columns) {
   const YaxCudaTiles tiles = yax_cuda_tiles(rows, columns, sizeof(T));
   return tiles.count(rows) + (tiles.map.pieces > 1 ? rows : 0);
 }
 
-/// Completes numbers[0 ... parts.total()) on all ranks, of which rank r has written part r, in the order of stream: from GPU to
-/// GPU if they reach each other, else through `host`. `devices` of all ranks.
+/// Completes numbers[0 ... parts.total()) on all ranks, of which rank r has written part r, in the
+/// order of stream: from GPU to GPU if they reach each other, else through `host`. `devices` of all
+/// ranks.
 template <class T>
 void gather_numbers(const Comm& comm, const std::vector<std::uint64_t>& devices, T* numbers,
                     const Blocks& parts, T* host, cudaStream_t stream) {
@@ -77,10 +80,12 @@ std::string yax_of_ranks_problem(const Comm& comm, const YaxRows<T>& p, const Bl
   return "";
 }
 
-/// *result = y^T a x on all ranks, with the bits of yax() of the whole. Collective over comm; blocks begin with tiles of
-/// yax_cuda_tiles(). `workspace`: yax_of_ranks_numbers(). result is asynchronous on stream, for which the call waits where GPUs do
-/// not reach each other. On all ranks alike it throws ado::InvalidArgument where arguments do not fit: *result is as before,
-/// nothing under way; ado::distributed::CommunicationError or ado::Error where CUDA or MPI fails.
+/// *result = y^T a x on all ranks, with the bits of yax() of the whole. Collective over comm;
+/// blocks begin with tiles of yax_cuda_tiles(). `workspace`: yax_of_ranks_numbers(). result is
+/// asynchronous on stream; the call waits for stream where GPUs do not reach each other. On all
+/// ranks alike it throws ado::InvalidArgument where arguments do not fit: *result is as before,
+/// nothing under way. It throws ado::distributed::CommunicationError or ado::Error where CUDA or
+/// MPI fails.
 template <class T>
 void yax_of_ranks(const Comm& comm, const YaxRows<T>& p, const Blocks& rows, T* result,
                   T* workspace, cudaStream_t stream) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax on many ranks, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j], rows dealt out
-//   mapping   each rank sums its tiles of the whole as team of one process; all get all sums, and each adds them by the
-//             same kernel in the same order
+// yax on many ranks, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j], rows dealt
+// out
+//   mapping   each rank sums its tiles of the whole as team of one process; all get all sums, and
+//             each adds them by the same kernel in the same order
 //   scratch   that of team; workspace of one number a tile of the whole
 //   bytes     reads the rank's rows once; sends one number a tile to each other rank
-//   needs     nothing; GPUs that reach each other's memory write into it, others send messages through the host
-//   teaches   the twin that kokkos/team on ranks is measured against; its bits do not depend on the number of ranks
+//   needs     nothing; GPUs that reach each other's memory write into it, others send messages
+//             through the host
+//   teaches   the twin that kokkos/team on ranks is measured against; its bits do not depend on the
+//             number of ranks
 #include <ado/cuda/variant.hpp>
 
 #include <native_cuda/yax/ranks/ranks.cuh>

@@ -15,8 +15,9 @@
 
 namespace ado::detail {
 
-/// The sum of a row of up to four numbers, with the additions of host_sum_rows() in its order: those of a lane, then the
-/// tree over the lanes. This is what lane `lane` has when `apart` lanes are left.
+/// The sum of a row of up to four numbers, with the additions of host_sum_rows() in its order:
+/// those of a lane, then the tree over the lanes. This is what lane `lane` has when `apart` lanes
+/// are left.
 template <std::size_t n, std::size_t apart = 1, class T>
 T sum_of_few(const T* row, std::size_t lane = 0) {
   constexpr std::size_t lanes = lanes_filled_by(n, sizeof(T));
@@ -26,9 +27,8 @@ T sum_of_few(const T* row, std::size_t lane = 0) {
   return lane + n < 2 * lanes ? first : first + row[lane + n - lanes]; // the last register
 }
 
-/// means[k] = mean of row k of n numbers, for rows one behind the other that are so short that a register holds several:
-/// the compiler makes SIMD of the loop. One core of an Intel Xeon, ns a mean, from L1, by host_sum_rows() and so, f32: one
-/// number 0.21, 0.07, two 0.64, 0.09, three 0.82, 0.19; f64: 0.68, 0.16, 1.06, 0.21, 1.25, 0.50.
+/// means[k] = mean of row k of n numbers, for rows one behind the other. A register holds several
+/// of these short rows, so the compiler makes SIMD of the loop (docs/lab/constants.md#average).
 template <std::size_t n, class T>
 void average_rows_of(const T* first, std::size_t rows, T* means) {
   for (std::size_t k = 0; k < rows; ++k)
@@ -50,8 +50,8 @@ void average_rows(const T* first, std::size_t apart, std::size_t rows, std::size
     means[k] /= static_cast<T>(count);
 }
 
-/// Means of the rows `begin` to `end` of v, at most most_block_rows, to mean[set * mean_stride + l]. `stream`: past the
-/// cache.
+/// Means of the rows `begin` to `end` of v, at most most_block_rows, to mean[set * mean_stride +
+/// l]. `stream`: past the cache.
 template <class T>
 void average_block(const VectorsRef<T>& v, std::size_t begin, std::size_t end, T* mean,
                    std::size_t mean_stride, bool stream) {

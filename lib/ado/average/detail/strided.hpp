@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average of vectors whose elements are not contiguous, as in a LayoutLeft v.
-//   mapping   device: one thread per vector, neighbouring threads on neighbouring vectors in memory;
-//             host: 64 vectors per work item, SIMD across them
+//   mapping   device: one thread per vector, neighbouring threads on neighbouring vectors in
+//             memory; host: 64 vectors per work item, SIMD across them
 //   scratch   none
 //   bytes     reads v once, writes mean once
-//   needs     nothing; accesses are widest where the sets or the rows of v lie side by side. Few long
-//             vectors do not fill a device
+//   needs     nothing; accesses are widest where the sets or the rows of v lie side by side. Few
+//             long vectors do not fill a device
 #pragma once
 
 #include <ado/core/checks.hpp>

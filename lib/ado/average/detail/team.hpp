@@ -58,8 +58,8 @@ private:
   }
 };
 
-/// Launches the kernels; asynchronous on `exec`. Vectors that are few and long are summed piece by piece: `partial` holds
-/// one::most_pieces() numbers.
+/// Launches the kernels; asynchronous on `exec`. Vectors that are few and long are summed piece by
+/// piece: `partial` holds one::most_pieces() numbers.
 template <class Exec, class T>
 void average_team(const Exec& exec, const VectorsRef<T>& v, T* mean, std::size_t mean_stride,
                   T* partial) {
@@ -83,8 +83,8 @@ void average_team(const Exec& exec, const VectorsRef<T>& v, T* mean, std::size_t
          one::plan_rows<Exec>(v.all, pieces, sizeof(T)));
 }
 
-/// Roundings on the longest path of average_team over `rows` rows of `length` elements: the sum of a piece, the sum of
-/// the pieces, one division.
+/// Roundings on the longest path of average_team over `rows` rows of `length` elements: the sum of
+/// a piece, the sum of the pieces, one division.
 template <class Exec, class T>
 double average_team_steps(std::size_t rows, std::size_t length) {
   return one::row_steps<Exec, T>(one::plan_rows<Exec>(rows, length, sizeof(T)), rows) + 1;

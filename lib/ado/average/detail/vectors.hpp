@@ -16,14 +16,15 @@ struct VectorsRef {
   const T* data;
   std::size_t sets, length, count;
   std::size_t set_stride, vector_stride;
-  /// Vectors of all ranks together. How a sum is cut follows these, so that bits do not depend on the number of ranks.
+  /// Vectors of all ranks together. How a sum is cut follows these, so that bits do not depend on
+  /// the number of ranks.
   std::size_t all = sets * length;
 
   KOKKOS_FUNCTION const T* vector(std::size_t set, std::size_t l) const {
     return data + set * set_stride + l * vector_stride;
   }
-  /// The set of vector `index`, counted over all sets. Divides only if there are several sets: a division
-  /// would delay the first load of every vector.
+  /// The set of vector `index`, counted over all sets. Divides only if there are several sets: a
+  /// division would delay the first load of every vector.
   KOKKOS_FUNCTION std::size_t set_of(std::size_t index) const {
     return index < length ? 0 : index / length;
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, kokkos, plain: mean[n][l] = (sum over m of v[n][l][m]) / M
-//   mapping   team: set n; thread: a vector of the set; its lanes share m. Kokkos chooses how many threads, of 32 lanes
+//   mapping   team: set n; thread: a vector of the set; its lanes share m. Kokkos chooses how many
+//             threads, of 32 lanes
 //   scratch   none
 //   bytes     reads v once, writes mean once
 //   needs     nothing
-//   teaches   three nested ranges, as Kokkos' Programming Guide writes them. Few sets leave most of a machine idle,
-//             and a lane has few, narrow loads in flight: `team` mends both
+//   teaches   three nested ranges, as Kokkos' Programming Guide writes them. Few sets leave most of
+//             a machine idle, and a lane has few, narrow loads in flight: `team` mends both
 #include <ado/average/accesses.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, kokkos, team: mean[n][l] = (sum over m of v[n][l][m]) / M
-//   mapping   team: some (n, l) vectors, the rows of v; thread: one of them, or four at once; lanes: packs of the
-//             row side by side. Few long rows are cut into pieces, and a second kernel adds what these have
+//   mapping   team: some (n, l) vectors, the rows of v; thread: one of them, or four at once;
+//             lanes: packs of the row side by side. Few long rows are cut into pieces, and a second
+//             kernel adds what these have
 //   scratch   none; workspace: one number per piece of a cut row
 //   bytes     reads v once, writes mean once
-//   needs     nothing; a GPU reads packs of 16 bytes if v and each of its rows start on a 16-byte boundary
-//   teaches   one body for every backend comes close to kernels for each, and on a GPU is as fast: what differs is
-//             the width of a pack, how many lanes share a row, and how many rows a thread reads at once
+//   needs     nothing; a GPU reads packs of 16 bytes if v and each of its rows start on a 16-byte
+//             boundary
+//   teaches   one body for every backend comes close to kernels for each, and on a GPU is as fast:
+//             what differs is the width of a pack, how many lanes share a row, and how many rows a
+//             thread reads at once
 #include <ado/average/accesses.hpp>
 #include <ado/average/call_vectors.hpp>
 #include <ado/average/detail/team.hpp>

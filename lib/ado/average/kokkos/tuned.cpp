@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, kokkos, tuned: mean[n][l] = (sum over m of v[n][l][m]) / M
-//   mapping   device: that of `team`, which takes as long. host: a thread takes a block of (n, l) vectors, the rows of v,
-//             and reads four at once; its lanes are a SIMD register. Rows that are cut are left to `team`
+//   mapping   device: that of `team`, which takes as long. host: a thread takes a block of (n, l)
+//             vectors, the rows of v, and reads four at once; its lanes are a SIMD register. Rows
+//             that are cut are left to `team`
 //   scratch   none; workspace: one number per piece of a cut row
 //   bytes     reads v once, writes mean once
 //   needs     nothing
-//   teaches   against `flat`: lanes that read neighbouring elements share cache lines (coalesced access),
-//             and eight 16-byte loads in flight hide the latency of memory
+//   teaches   against `flat`: lanes that read neighbouring elements share cache lines (coalesced
+//             access), and eight 16-byte loads in flight hide the latency of memory
 #include <ado/average/accesses.hpp>
 #include <ado/average/average.hpp>
 #include <ado/average/rounding.hpp>

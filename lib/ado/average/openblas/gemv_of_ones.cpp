@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, vendor, gemv_of_ones: mean[n][l] = (sum over m of v[n][l][m]) / M
-//   mapping   cblas_?gemv of each set with a vector of ones and the factor 1 / M; the library's own,
-//             on as many threads as it was built for, no more than the call may use
+//   mapping   cblas_?gemv of each set with a vector of ones and the factor 1 / M; the library's
+//             own, on as many threads as it was built for, no more than the call may use
 //   scratch   the library's own; workspace: M ones
 //   bytes     reads v once, writes mean once
 //   needs     OpenBLAS; extents and leading dimensions that its integer holds

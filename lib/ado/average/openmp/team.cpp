@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, openmp, team: mean[n][l] = (sum over m of v[n][l][m]) / M, by hand for CPUs
-//   mapping   threads share the (n, l) vectors, or pieces of them if vectors are few and long; SIMD lanes
-//             side by side in m
-//   scratch   a register of partial sums for each of four rows, the means of a block of rows; workspace: one
-//             number per piece
+//   mapping   threads share the (n, l) vectors, or pieces of them if vectors are few and long; SIMD
+//             lanes side by side in m
+//   scratch   a register of partial sums for each of four rows, the means of a block of rows;
+//             workspace: one number per piece
 //   bytes     reads v once, writes mean once, past the caches where it is large
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>

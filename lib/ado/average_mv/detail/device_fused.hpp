@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv on a GPU for sets of few short vectors, both steps in one kernel:
-//   mapping   league: all rows of y for some sets; averaging: several vectors per thread; product: the
-//             tensor cores of a team's warps (mma_sums.hpp)
+//   mapping   league: all rows of y for some sets; averaging: several vectors per thread; product:
+//             the tensor cores of a team's warps (mma_sums.hpp)
 //   scratch   a, and below it the means of the sets
 //   bytes     reads v once, writes y once; reads a from cache, once per team
-//   teaches   means that are as large as the vectors they come from should not go through memory. While
-//             one team multiplies, another one reads
+//   teaches   means that are as large as the vectors they come from should not go through memory.
+//             While one team multiplies, another one reads
 #pragma once
 
 #include <ado/average/detail/vectors.hpp>
@@ -27,7 +27,8 @@ using namespace fused_plan;
 
 inline constexpr int long_packs = loads_in_flight; ///< see FusedSets
 
-/// packs: a vector is at most this many loads of 16 bytes; long_packs: any number; 0: single elements.
+/// packs: a vector is at most this many loads of 16 bytes; long_packs: any number; 0: single
+/// elements.
 template <class Exec, class T, class Tile, int packs>
 struct FusedSets {
   static constexpr bool several = packs > 0 && packs < long_packs; ///< vectors per thread at once
@@ -59,10 +60,10 @@ struct FusedSets {
   }
 
 private:
-  /// Lines and columns that the tensor cores take; what is beyond a and beyond the means is 0.
+  /// Lines and columns that the tensor cores take; beyond a and beyond the means they are 0.
   static constexpr int pitch = Tile::rows;
-  /// All vectors of a thread have the same l. Eight loads should be in flight, from several vectors if
-  /// need be.
+  /// All vectors of a thread have the same l. Eight loads should be in flight, from several vectors
+  /// if need be.
   static constexpr int sets_apart = threads / pitch, vectors = Tile::columns / sets_apart;
   static constexpr int most_at_once = several ? loads_in_flight / packs : 1;
   static constexpr int at_once = most_at_once < vectors ? most_at_once : vectors;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The product of average_mv on a GPU where tiles are few: all warps of a team have the same tile, and each adds up its
-// share of the columns of a, straight from memory. Then they add their sums, in scratch.
+// The product of average_mv on a GPU where tiles are few: all warps of a team have the same tile,
+// and each adds up its share of the columns of a, straight from memory. Then they add their sums in
+// scratch.
 #pragma once
 
 #include <ado/average_mv/detail/device_slices.hpp>
@@ -56,8 +57,9 @@ struct GroupsTeam {
   }
 
 private:
-  /// The sums of a group over its pieces: every `groups`-th. The lane has rows i and i + 8, and columns n, n + 8 and so
-  /// on. Those beyond the matrices are others of them, which reach no result.
+  /// The sums of a group over its pieces: every `groups`-th. The lane has rows i and i + 8, and
+  /// columns n, n + 8 and so on. Rows and columns beyond the matrices are others of them, which
+  /// reach no result.
   KOKKOS_FUNCTION void add_share(double (&sum)[wide][4], std::size_t i, std::size_t n,
                                  unsigned group, unsigned quarter) const {
     const T *a[2], *mean[wide];
@@ -92,7 +94,8 @@ private:
     }
   }
 
-  /// The elements of a lane in the piece of `row` from j on; 0 beyond its end. Neighbours are next to each other.
+  /// The elements of a lane in the piece of `row` from j on; 0 beyond its end. Neighbours are next
+  /// to each other.
   KOKKOS_FUNCTION Pack<T> part_of_piece(const T* row, unsigned j, unsigned quarter) const {
     Pack<T> part = {};
     const auto length = static_cast<unsigned>(p.length);

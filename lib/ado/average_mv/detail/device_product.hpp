@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Product of average_mv on a GPU: y[i][n] = sum over j of a[i][j] * mean[n][j]
-//   mapping   league: tiles of y in registers, summed by a team's threads (fma_sums.hpp) or, if there are
-//             any, by its warps' tensor cores (mma_sums.hpp). Where tiles are few: a team for each part of
-//             the columns of a, or a warp for each of its pieces (device_groups.hpp)
+//   mapping   league: tiles of y in registers, summed by a team's threads (fma_sums.hpp) or, if
+//             there are any, by its warps' tensor cores (mma_sums.hpp). Where tiles are few: a team
+//             for each part of the columns of a, or a warp for each of its pieces
+//             (device_groups.hpp)
 //   scratch   two or three slices of 64 to 256 bytes of every row of a and of mean that the tile
 //             needs: one is used while the next ones are copied (device_slices.hpp)
-//   bytes     reads a and mean once per row or column of tiles, from cache; writes y once, and before that
-//             the sums of all parts
+//   bytes     reads a and mean once per row or column of tiles, from cache; writes y once, and
+//             before that the sums of all parts
 #pragma once
 
 #include <ado/average_mv/detail/device_groups.hpp>
@@ -40,8 +41,8 @@ struct ProductTeam {
   using Slice = device_product::Slice<Tile, T>;
   static constexpr int slice_count = Tile::slice_count;
   static constexpr std::size_t scratch_bytes = slice_count * sizeof(Slice);
-  /// Copies of 4 bytes are slow, so floats take 16 bytes from where rows do not begin. Doubles would read scratch with
-  /// conflicts then, and copies of 8 bytes cost less.
+  /// Copies of 4 bytes are slow, so floats take packs of 16 bytes, also from boundaries where no
+  /// row begins. Doubles would read scratch with conflicts then, and copies of 8 bytes cost less.
   static constexpr bool shifted = !wide && Tile::by_tensor_cores && sizeof(T) == 4;
 
   Product<T> p;
@@ -84,7 +85,8 @@ struct ProductTeam {
   }
 
 private:
-  /// First column of a part: whole slices, as evenly as can be. The last part ends behind the matrices, if need be.
+  /// First column of a part: whole slices, as even as possible. The last part may end behind the
+  /// matrices.
   KOKKOS_FUNCTION unsigned begin_of(unsigned part) const {
     const std::size_t slices = (p.length + Slice::depth - 1) / Slice::depth;
     return static_cast<unsigned>(slices * part / parts * Slice::depth);

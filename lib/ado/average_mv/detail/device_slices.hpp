@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the product of average_mv keeps in a team's scratch on a GPU: slices. A slice holds some columns
-// of all rows that a tile of y needs. One slice is used while the next ones are copied.
+// What the product of average_mv keeps in a team's scratch on a GPU: slices. A slice holds some
+// columns of all rows that a tile of y needs. One slice is used while the next ones are copied.
 #pragma once
 
 #include <ado/average_mv/detail/plan.hpp>
@@ -23,9 +23,9 @@ struct Slice {
   alignas(16) T element[lines][pitch];
 };
 
-/// First element of the row of a or of mean that a line of the tile at (i0, n0) has. Rows beyond the matrices repeat
-/// the first rows; they reach no result. If they all repeated the last row, all teams would ask for the same cache line
-/// at once.
+/// First element of the row of a or of mean that a line of the tile at (i0, n0) has. Rows beyond
+/// the matrices repeat the first rows; they reach no result. If all repeated the last row, all
+/// teams would read the same cache line at once.
 template <class Tile, class T>
 KOKKOS_FUNCTION const T* row_of(const Product<T>& p, std::size_t i0, std::size_t n0, int line) {
   const auto inside = [](std::size_t row, std::size_t rows) {
@@ -41,8 +41,9 @@ KOKKOS_FUNCTION int shift_of(const T* row) {
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(row) % 16 / sizeof(T));
 }
 
-/// A thread's share in copying slices: the same places in every slice, `width` elements each. With `shifted`, a slice of
-/// a row begins at the boundary of 16 bytes in front of it and has 16 bytes more, in its padding.
+/// A thread's share in copying slices: the same places in every slice, `width` elements each. With
+/// `shifted`, a slice of a row begins at the 16-byte boundary in front of it and has 16 bytes more,
+/// in its padding.
 template <class Tile, int width, bool shifted, class T>
 struct Copies {
   static constexpr int lines = Slice<Tile, T>::lines, depth = Slice<Tile, T>::depth;
@@ -74,8 +75,9 @@ struct Copies {
     for (int k = 0; k < count; ++k)
       row[k] = row_of<Tile>(p, i0, n0, has(k) ? line(k) : 0);
   }
-  /// Columns beyond the matrices become 0. Floats go through L1, where slices of unaligned rows meet their neighbours'
-  /// sectors, and teams each other's rows. Doubles that lie on boundaries of 32 bytes are as well off past it.
+  /// Columns beyond the matrices become 0. Floats go through L1: slices of unaligned rows find
+  /// their neighbours' sectors there, and teams each other's rows. Doubles on 32-byte boundaries do
+  /// as well past L1.
   KOKKOS_FUNCTION void start(Slice<Tile, T>& to, unsigned j0) const {
     if (shifted && j0 + depth + width > length) return start_elements(to, j0);
     const bool valid = shifted || j0 + column(0) < length;

@@ -51,8 +51,8 @@ public:
     }
   }
 
-  /// All threads must call it when the slices are used up. The other groups pass their sums to the first
-  /// group through the memory of the slices; the first group adds and stores.
+  /// All threads must call it when the slices are used up. The other groups pass their sums to the
+  /// first group through the memory of the slices; the first group adds and stores.
   template <class Team>
   KOKKOS_FUNCTION void store(const Team& team, const Product<T>& p, std::size_t i0, std::size_t n0,
                              Slice<Tile, T>* slices) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tile of the product of average_mv on one CPU core. Panels of means are packed so that their sets lie side by side.
-// Each register loaded from a panel serves several rows of a; each of these rows serves all panels of the tile while it
-// is in the first-level cache. Sums stay in registers.
+// A tile of the product of average_mv on one CPU core. Panels of means are packed so that their
+// sets lie side by side. Each register loaded from a panel serves several rows of a; each of these
+// rows serves all panels of the tile while it is in the first-level cache. Sums stay in registers.
 #pragma once
 
 #include <ado/average_mv/detail/plan.hpp>
@@ -15,8 +15,8 @@
 
 namespace ado::detail::host_product {
 
-/// Bytes of a register, and rows that are multiplied at once: with two registers a row their sums take three quarters of
-/// the registers.
+/// Bytes of a register, and rows that are multiplied at once: with two registers a row, their sums
+/// take three quarters of the registers.
 #ifdef __AVX512F__
 inline constexpr std::size_t vector_bytes = 64;
 inline constexpr int rows_at_once = 12;
@@ -41,9 +41,8 @@ template <class T>
 inline constexpr std::size_t width = 2 * vector_bytes / sizeof(T);
 /// Columns of a in a panel: y is added to once for so many. They decide the order of additions.
 inline constexpr std::size_t depth = 1024;
-/// Sets of a tile. Its panels take 256 KiB and stay in L2, and a is read from memory once for all of them. When each panel
-/// was a tile, 30 sets of f64 read it four times (L = 8197, two cores of an Intel Xeon: 83 ms; so, and with registers of
-/// AVX-512, 43).
+/// Sets of a tile. Its panels take 256 KiB and stay in L2, so all of them read a from memory once
+/// (docs/lab/constants.md#average_mv).
 template <class T>
 inline constexpr std::size_t tile_sets = 256 / sizeof(T);
 template <class T>
@@ -56,7 +55,7 @@ struct Tiles {
   std::size_t rows, across, count;
 };
 
-/// Packing is cheap for many rows; but there should be several tiles for each of the threads, of even size.
+/// Many rows make packing cheap; but each thread should have several tiles, of even size.
 template <class T>
 Tiles tiles_of(const Product<T>& p, std::size_t threads) {
   constexpr std::size_t most_rows = 384, least_rows = 48, tiles_a_thread = 8;
@@ -68,8 +67,8 @@ Tiles tiles_of(const Product<T>& p, std::size_t threads) {
   return {rows, across, across * ceil_div(p.rows, rows)};
 }
 
-/// Tiles that a thread asks for at a time: 2^20 multiply-adds take some tens of microseconds, and means are read in long
-/// streams. But every thread should get some.
+/// Tiles that a thread takes at a time: 2^20 multiply-adds take some tens of microseconds, and
+/// means are read in long streams. But every thread should get some.
 template <class T>
 std::size_t tiles_at_once(const Product<T>& p, const Tiles& tiles, std::size_t threads) {
   const std::size_t of_tile =
@@ -85,7 +84,8 @@ struct Means {
   std::size_t apart, sets;
 };
 
-/// panel[j * width + k] = number j of set k, for j < columns; zero where there is no such set: those lanes are not stored.
+/// panel[j * width + k] = number j of set k, for j < columns. Lanes without a set are zero, and are
+/// not stored.
 template <class T>
 void pack_panel(const Means<T>& means, std::size_t columns, T* panel) {
   constexpr std::size_t tall = host_tile::block_rows<T>, wide = host_tile::block_columns<T>;
@@ -115,7 +115,8 @@ void pack_panels(const Means<T>& means, std::size_t columns, T* panels) {
         columns, panels + k * columns);
 }
 
-/// Some rows of a from one column on, and where their products go: element (r, k) at y + r * y_row + k * y_column.
+/// Some rows of a from one column on, and where their products go: element (r, k) at y + r * y_row
+/// + k * y_column.
 template <class T>
 struct Rows {
   const T* a;
@@ -126,8 +127,8 @@ struct Rows {
   const T* ahead = nullptr;          ///< where the rows begin that come next, or null
   std::size_t panel = 0, panels = 1; ///< which of how many meets the rows
 
-  /// Asks for the line that holds column j of each of the next rows, of which every panel takes a share. (25 sets, L = 12000
-  /// f64: 80 ms where the first panel asks for all, 76 so.)
+  /// Prefetches the line that holds column j of each of the next rows. Every panel takes a share:
+  /// that is faster than all in the first panel (docs/lab/constants.md#average_mv).
   void prefetch(std::size_t j) const {
     if (ahead == nullptr) return;
     for (std::size_t r = panel; r < std::size_t{rows_at_once}; r += panels)
@@ -135,8 +136,9 @@ struct Rows {
   }
 };
 
-/// sum + factor * x, rounded once where the CPU can. To GCC that is a matter of speed: where it tunes for AMD's Zen, one row
-/// alone is rounded twice and several are not, so that bits would depend on how rows are parted.
+/// sum + factor * x, rounded once where the CPU can. GCC decides that by speed: where it tunes for
+/// AMD's Zen it rounds a row alone twice and several rows not, so bits would depend on how rows are
+/// parted.
 template <class T, class R>
 R multiply_add(T factor, R x, R sum) {
 #if defined(__AVX512F__)
@@ -154,9 +156,9 @@ R multiply_add(T factor, R x, R sum) {
 #endif
 }
 
-/// Stores the sums of some rows, or adds them. Where results of a set are contiguous, sets are often some KiB apart, and few of
-/// their lines fit into a cache set: one is finished before the next begins. (Two cores of an Intel Xeon, 2047 sets, L = 2047
-/// f32: 69.6 ms become 62.)
+/// Stores the sums of some rows, or adds them. Where results of a set are contiguous, sets are
+/// often some KiB apart, and few of their lines fit into a cache set: one set is finished before
+/// the next begins (docs/lab/constants.md#average_mv).
 template <int rows, class T>
 void store_sums(const Rows<T>& to, std::size_t sets, const T (&sums)[rows][width<T>]) {
   if (to.y_row == 1) {
@@ -178,15 +180,16 @@ void store_sums(const Rows<T>& to, std::size_t sets, const T (&sums)[rows][width
   }
 }
 
-/// The products of `rows` rows and the `sets` of a panel that fill no more than `registers`. Rows mostly come from the
-/// second-level cache: where multiply-adds are many, each line is asked for a line ahead (2047 sets, L = 2047: f32 62 ms
-/// become 58, f64 134 ms 121).
+/// The products of `rows` rows and the `sets` of a panel that fill no more than `registers`. Rows
+/// mostly come from the second-level cache: where multiply-adds are many, each line is prefetched a
+/// line ahead (docs/lab/constants.md#average_mv).
 template <int rows, int registers, class T>
 void multiply_rows(const Rows<T>& to, std::size_t sets, const T* panel) {
   using R = typename Vector<T>::type;
   R sum[rows][2] = {};
-  // A pointer serves three rows, for an address may hold lda once or twice. GCC would make twelve pointers of them, more
-  // than there are registers, were they not hidden from it. (16 sets, L = 1024 f32: 223 us become 185.)
+  // A pointer serves three rows: an address may hold lda once or twice. It is hidden from GCC,
+  // which would make twelve pointers, more than there are registers
+  // (docs/lab/constants.md#average_mv).
   constexpr int pointers = (rows + 2) / 3;
   const std::size_t lda = to.lda;
   const T* a[pointers];
@@ -232,8 +235,8 @@ void multiply_group(std::size_t rows, const Rows<T>& to, std::size_t sets, const
     multiply_rows<most, 2>(to, sets, panel);
 }
 
-/// Calls f(first, count) for groups of up to rows_at_once of `rows` rows, as even as can be: a group of few rows has too
-/// few sums to hide a multiply-add's latency.
+/// Calls f(first, count) for groups of up to rows_at_once of `rows` rows, as even as possible: a
+/// group of few rows has too few sums to hide a multiply-add's latency.
 template <class F>
 void for_groups(std::size_t rows, const F& f) {
   const std::size_t groups = ceil_div(rows, std::size_t{rows_at_once});
@@ -243,7 +246,8 @@ void for_groups(std::size_t rows, const F& f) {
   }
 }
 
-/// The products of a group of rows with all `sets` of the panels. Meanwhile the rows ahead are asked for.
+/// The products of a group of rows with all `sets` of the panels. Meanwhile the rows ahead are
+/// prefetched.
 template <class T>
 void multiply_panels(std::size_t rows, Rows<T> to, std::size_t sets, const T* panels) {
   to.panels = ceil_div(sets, width<T>);
@@ -260,8 +264,8 @@ void multiply_tile(const Product<T>& p, const Tiles& tiles, std::size_t tile) {
   const std::size_t n = tile % tiles.across * tile_sets<T>;
   const std::size_t sets = std::min(tile_sets<T>, p.sets - n);
   const std::size_t i0 = tile / tiles.across * tiles.rows, rows = std::min(tiles.rows, p.rows - i0);
-  // An a that comes from memory takes about as long as the product of few sets. Two cores of an Intel Xeon, ms without and
-  // with asking ahead: 30 sets, L = 8197 f64 39.6, 34.0; 173 sets, L = 8000 f32 75.9, 73.1; 2047 sets, L = 2047 alike.
+  // To bring a from memory takes about as long as the product of few sets, so it is prefetched
+  // (docs/lab/constants.md#average_mv).
   constexpr std::size_t large = std::size_t{8} << 20;
   const bool asks = p.rows * p.length * sizeof(T) >= large;
   for (std::size_t j0 = 0; j0 < p.length; j0 += depth) {
@@ -278,7 +282,8 @@ void multiply_tile(const Product<T>& p, const Tiles& tiles, std::size_t tile) {
   }
 }
 
-/// Roundings on the longest path: a chain of multiply-adds for each piece of L, and the pieces, added.
+/// Roundings on the longest path: a chain of multiply-adds for each piece of L, and the pieces,
+/// added.
 inline double rounding_steps(std::size_t length) {
   return double(std::min(length, depth)) + double(ceil_div(length, depth)) - (length > 0);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average_mv where sets are many, on one CPU core: it averages some sets and multiplies their means while these are in
-// its cache. So means go to memory for nobody, and cores that multiply leave the memory to those that read.
+// average_mv with many sets, on one CPU core: it averages some sets and multiplies their means
+// while these are in its cache. So means stay out of memory, and cores that multiply leave the
+// memory to those that read.
 #pragma once
 
 #include <ado/average_mv/detail/host_product.hpp>
@@ -17,10 +18,10 @@ namespace ado::detail::host_sets {
 template <class T>
 inline constexpr std::size_t most_sets = 2048 / sizeof(T);
 
-/// Sets of `length` vectors of `count` numbers that a thread averages and multiplies at a time, whole panels. 0: better in
-/// two steps, since sets are too few to go round, too long for a panel, or of longer vectors. Then their means are few
-/// bytes beside them, and a thread that goes from set to set reads less fast. Time over that of two steps, two cores of an
-/// Intel Xeon, f32, 2026-11-25: 115 x 22 0.84, 200 x 32 0.91, 200 x 64 0.99, 40 x 64 1.03, 40 x 128 1.09, 31 x 1752 1.12.
+/// Sets of `length` vectors of `count` numbers that a thread averages and multiplies at a time,
+/// whole panels. 0: two steps are better, since sets are too few to go round, too long for a panel,
+/// or of longer vectors. Means of longer vectors are few bytes, and a thread that goes from set to
+/// set reads more slowly (docs/lab/constants.md#average_mv).
 template <class T>
 std::size_t sets_at_once(std::size_t sets, std::size_t length, std::size_t count,
                          std::size_t threads) {
@@ -40,7 +41,8 @@ struct alignas(64) RowsOfY {
   T element[host_product::rows_at_once * apart];
 };
 
-/// Multiplies the means of `sets` sets from set n on. `panels` holds those of whole panels. `stream`: past the cache.
+/// Multiplies the means of `sets` sets from set n on. `panels` holds those of whole panels.
+/// `stream`: past the cache.
 template <class T>
 void multiply(const Product<T>& p, std::size_t n, std::size_t sets, const T* means, T* panels,
               bool stream) {

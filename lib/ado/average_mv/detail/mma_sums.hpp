@@ -14,8 +14,9 @@
 
 namespace ado::detail::device_product {
 
-/// A lane's elements of its warp's tiles of 16 x 8, in a tile OfWarps. `shifted` as in Copies: the rows of a that the lane
-/// reads are eight apart, so all begin as far behind a boundary of 16 bytes, and so do those of mean.
+/// A lane's elements of its warp's tiles of 16 x 8, in a tile OfWarps. `shifted` as in Copies: the
+/// rows of a that the lane reads are eight apart, so all begin equally far behind a 16-byte
+/// boundary, and so do those of mean.
 template <class Tile, bool shifted, class T>
 class MmaSums {
   static constexpr int high = Tile::high, wide = Tile::wide, down = Tile::down;

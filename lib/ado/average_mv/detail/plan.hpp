@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the product of average_mv works on, and how `tuned` cuts y into tiles on a GPU: a function of the shape
-// alone. Kokkos and the hand-written twin share it; only their kernels are written twice.
+// What the product of average_mv works on, and how `tuned` cuts y into tiles on a GPU: a function
+// of the shape alone. Kokkos and the hand-written twin share it; only their kernels are written
+// twice.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -31,10 +32,10 @@ struct Product {
 
 namespace ado::detail::product_plan {
 
-/// A tile whose elements are in the registers of a team's threads: `groups` groups of 8 x across threads,
-/// with high x wide elements per thread. A group takes its share of the columns of every slice. In a
-/// warp, 8 threads lie one below the other. Rows of scratch are 16 bytes longer than the slice, so that
-/// these threads' reads cause no bank conflict.
+/// A tile whose elements are in the registers of a team's threads: `groups` groups of 8 x across
+/// threads, with high x wide elements per thread. A group takes its share of the columns of every
+/// slice. In a warp, 8 threads lie one below the other. Rows of scratch are 16 bytes longer than
+/// the slice, so that these threads' reads cause no bank conflict.
 template <class Plan>
 struct OfThreads : Plan {
   static constexpr bool by_tensor_cores = false, from_memory = false;
@@ -62,18 +63,18 @@ struct OfThreads : Plan {
   }
 };
 
-/// Roundings on the longest path by tensor cores. Holds for any order in which they add, and in which sums of parts or
-/// groups are added. With floats, the roundings of the sum in double are 2^29 times smaller; its result is rounded once
-/// more.
+/// Roundings on the longest path by tensor cores, for any order in which they add, and in which
+/// sums of parts or groups are added. With floats, the roundings of the sum in double are 2^29
+/// times smaller; its result is rounded once more.
 template <class T>
 double steps_in_double(std::size_t length) {
   const auto in_double = static_cast<double>(length);
   return sizeof(T) == 8 ? in_double : in_double / (1 << 29) + 1;
 }
 
-/// A tile of a team's down x across warps. The tensor cores of each warp have high x wide tiles of 16 x 8
-/// elements. Rows of scratch are four elements longer than the slice, so that what a warp reads at once
-/// (with doubles, half a warp) causes no bank conflict.
+/// A tile of a team's down x across warps. The tensor cores of each warp have high x wide tiles of
+/// 16 x 8 elements. Rows of scratch are four elements longer than the slice, so that what a warp
+/// reads at once (with doubles, half a warp) causes no bank conflict.
 template <class Plan>
 struct OfWarps : Plan {
   static constexpr bool by_tensor_cores = true, from_memory = false;
@@ -82,8 +83,9 @@ struct OfWarps : Plan {
   static constexpr int columns = 8 * Plan::wide * Plan::across;
   template <class>
   static constexpr int padding = 4;
-  /// Neighbouring slices of doubles that begin on boundaries of 16 bytes alone share sectors of 32, and packs of 16 bytes
-  /// bring them in twice. Elements, through L1, took 0.7 of that time (1000 x 1002, H100).
+  /// If slices of doubles begin on 16-byte boundaries, neighbours share sectors of 32 bytes, and
+  /// packs of 16 bytes bring these in twice. Elements, through L1, are faster
+  /// (docs/lab/constants.md#average_mv).
   template <class T>
   static constexpr int boundary = 4 * sizeof(T);
   /// Bounds the registers.
@@ -98,9 +100,10 @@ struct OfWarps : Plan {
   }
 };
 
-/// A tile of 16 x 8 wide elements of a team's groups. A group is a warp and takes its share of the columns of a. No two
-/// share an element of a, so these come from memory straight into registers: `ahead` pieces of 64 bytes of every row are
-/// under way. This is for tiles that are so few that what counts is how long a team waits for memory.
+/// A tile of 16 x 8 wide elements of a team's groups. A group is a warp and takes its share of the
+/// columns of a. No two share an element of a, so these come from memory straight into registers:
+/// `ahead` pieces of 64 bytes of every row are under way. It is for tiles so few that the wait for
+/// memory decides.
 template <class Plan>
 struct OfGroups : Plan {
   static constexpr bool by_tensor_cores = true, from_memory = true;
@@ -117,15 +120,9 @@ struct OfGroups : Plan {
   }
 };
 
-// More elements per thread mean fewer reads of scratch per operation. More groups mean more threads where
-// tiles are few. Rows beyond those of y are wasted work. H200, by hand, ms of f32 / f64:
-//   L x N              16 x 2^20      32 x 2^20      512 x 512      1024 x 1024    2048 x 8192
-//   LargeTile          0.577 / 0.773  0.548 / 1.119  0.020 / 0.036  0.062 / 0.133  1.83 / 4.13
-//   ManyTile           0.590 / 0.790  0.597 / 1.148  0.021 / 0.035  0.070 / 0.120  1.73 / 3.57
-//   SmallTile          0.540 / 0.618  0.322 / 0.364  0.013 / 0.023  0.078 / 0.151  2.21 / 4.47
-//   FlatTile           0.154 / 0.275  0.172 / 0.252  0.025 / 0.047  0.078 / 0.148  2.33 / 4.37
-// cuBLAS takes 0.066 at 1024 x 1024 and 0.024 at 512 x 512 of f32. Kokkos gives a team 48 KB of scratch at most:
-// larger tiles (128 x 128, 110 KB, 4 to 10 % faster from L = 2048 on) do not fit.
+// More elements per thread read scratch less often per operation. More groups have more threads
+// where tiles are few. Rows beyond those of y are wasted work. Times of each tile, and of larger
+// ones that do not fit: docs/lab/constants.md#tiles-by-multiply-adds.
 
 struct LargePlan { // 64 x 64
   static constexpr int across = 16, high = 8, wide = 4, slice_bytes = 128, groups = 2;
@@ -144,24 +141,9 @@ using ManyTile = OfThreads<ManyPlan>;
 using SmallTile = OfThreads<SmallPlan>;
 using FlatTile = OfThreads<FlatPlan>;
 
-// Where tensor cores multiply. H200, by hand, us of f32 / f64 (and f32 by multiply-adds, the best tile):
-//   L x N              16 x 2^20   32 x 2^20   256 x 256    512 x 512    1024 x 1024  2048 x 8192
-//   LargeMma           594 / 532   583 / 761   11.0 / 11.7  18.4 / 19.4  48.3 / 54.2  1226 / 1385
-//   DeepMma                                    11.4 / 12.9  19.5 / 22.1  49.2 / 48.5  1323 / 1510
-//   SmallMma           548 / 440   183 / 242   5.6 / 6.1    11.4 / 12.1  65.9 / 83.7  1451 / 1868
-//   FlatMma            93 / 99
-//   SlimMma            221 / 122   185 / 238   5.2 / 6.8    12.8 / 15.1  77.0 / 104   2336 / 2995
-//   multiply-adds      151         165         5.7          13.0         58.9         1685
-// cuBLAS takes 8.6, 8.8, 41.5 and 1250 us for the last four shapes in f64.
+// Where tensor cores multiply (docs/lab/constants.md#tiles-by-tensor-cores).
 
-// Where tiles are few. H100, by hand, us, in so many parts (2026-11-25, kernels on their own, in turn):
-//   N x L          20 x 1266 f64   94 x 670 f32   129 x 499 f64   40 x 3001 f32   30 x 8197 f64   64 x 8192 f64
-//   LargeMma                       28.2, 12 15.2  27.0, 11 15.5   111, 8 39.0                     396, 3 238
-//   TallMma        32.8, 13 11.3   17.2, 8 12.1                   66.2, 4 49.6    349, 3 248      260, 2 248
-//   SmallMma       22.7, 13 12.9   13.3, 4 10.8   11.4, 3 9.9     73.0, 4 64.1    263, 3 258      294
-//   FewGroups      11.1            8.4            11.9            63.4            389             696
-// cuBLAS takes 11.5, 11.6, 8.4, 43.0, 216 and 214 us. With 8 sets and L = 20001, f64, ThinGroups take 1304 us and cuBLAS
-// 1783; they were ahead at each of six L from 100 to 30001.
+// Where tiles are few (docs/lab/constants.md#few-tiles).
 
 struct LargeMmaPlan { // 64 x 64
   static constexpr int high = 2, wide = 4, down = 2, across = 2, slice_bytes = 128, slice_count = 2;
@@ -215,9 +197,10 @@ bool on_boundaries(const T* a, std::size_t lda, const T* mean, std::size_t lengt
   return bits % Tile::template boundary<T> == 0;
 }
 
-/// How many parts the columns of a are cut into. Each part has teams of its own for all tiles, where these are too few
-/// for all multiprocessors. Their sums go to memory, and a second kernel adds them. Two teams on each multiprocessor were
-/// best, or three where rows are long or there is more than one tile for each; four lost up to a third.
+/// How many parts the columns of a are cut into. Each part has teams of its own for all tiles,
+/// where these are too few for all multiprocessors. Their sums go to memory, and a second kernel
+/// adds them. Two teams on each multiprocessor were best, or three where rows are long or there is
+/// more than one tile for each; four lost up to a third.
 template <class Tile>
 std::size_t part_count(std::size_t length, std::size_t sets) {
   if (!Tile::by_tensor_cores || Tile::from_memory) return 1;
@@ -229,8 +212,8 @@ std::size_t part_count(std::size_t length, std::size_t sets) {
   return std::max<std::size_t>(1, std::min(teams / tiles, length / least));
 }
 
-/// Calls f with the tile for y of `length` rows and `sets` columns: f.operator()<Tile>(). `tensor`: whether tensor
-/// cores multiply T.
+/// Calls f with the tile for y of `length` rows and `sets` columns: f.operator()<Tile>(). `tensor`:
+/// whether tensor cores multiply T.
 template <class T, bool tensor, class F>
 auto with_tile(std::size_t length, std::size_t sets, F&& f) {
   if constexpr (tensor) {
@@ -261,8 +244,9 @@ auto with_tile(std::size_t length, std::size_t sets, F&& f) {
   }
 }
 
-/// Bytes that hold the sums of all parts of `rows` rows of y and `sets` columns, where a has `length` columns, however
-/// many columns y has in all: more of them are no more parts. Nor has any tile more of them than the largest.
+/// Bytes that hold the sums of all parts of `rows` rows of y and `sets` columns, where a has
+/// `length` columns, however many columns y has in all: more columns do not mean more parts. No
+/// tile has more parts than the largest.
 inline std::size_t partial_bytes(std::size_t length, std::size_t sets, std::size_t rows) {
   const std::size_t parts = part_count<LargeMma>(length, sets);
   return parts == 1 ? 0 : parts * rows * sets * sizeof(double);
@@ -292,13 +276,10 @@ using ManySets = product_plan::OfWarps<SetsPlan<T, down, most_wide<T, down>, 8 /
 template <class T, int down>
 using FewSets = product_plan::OfWarps<SetsPlan<T, down, 1, 2>>;
 
-/// Whether one kernel does both steps for sets of `length` vectors of `count` elements, where tensor
-/// cores multiply. Vectors must be shorter than 256 bytes; one thread averages each. Few sets must
-/// be small, because few teams read them. H100, by hand, over the time of the two kernels:
-///   sets x length x count  22 x 16 x 28  150 x 40 x 12  22 x 32 x 32  22 x 58 x 20  600 x 48 x 32  1800 x 48 x 32
-///   f32                    0.86          0.97           1.06          1.20          1.32           0.79
-///   sets x length x count  22 x 16 x 16  150 x 40 x 8   22 x 48 x 8   22 x 58 x 20  600 x 48 x 16  1800 x 48 x 16
-///   f64                    0.90          1.00           1.05          1.49          1.21           0.75
+/// Whether one kernel does both steps for sets of `length` vectors of `count` elements, where
+/// tensor cores multiply. Vectors must be shorter than 256 bytes; one thread averages each. Few
+/// sets must be small, because few teams read them
+/// (docs/lab/constants.md#both-steps-in-one-kernel).
 template <class T>
 bool fits(std::size_t sets, std::size_t length, std::size_t count) {
   constexpr std::size_t few = 1200, bytes_of_few = 2560;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The product of `team`, whose card is kokkos/team.cpp. Begin at the end, with multiply_team(): rows of a and the means of
-// a set lie along the sum, so y(i, n) is a dot product of two rows.
+// The product of `team`, whose card is kokkos/team.cpp. Begin at the end, with multiply_team():
+// rows of a and the means of a set lie along the sum, so y(i, n) is a dot product of two rows.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -98,7 +98,8 @@ bool fills_widest_packs(std::size_t length) {
   return length * sizeof(T) >= 4 * one::Constants<Exec>::widest_pack_bytes;
 }
 
-/// Numbers of a row that a team multiplies before it goes on: what stays near a core, a multiple of any pack.
+/// Numbers of a row that a team multiplies before it goes on: they stay near a core. A multiple of
+/// any pack.
 template <class Exec, class T>
 inline constexpr std::size_t product_part = one::Constants<Exec>::product_part_bytes / sizeof(T);
 
@@ -205,7 +206,8 @@ struct ProductParts {
     return round_up(ceil_div(length, pieces), staged);
   }
 };
-/// A function of the shape alone. None where they are too few to fill a machine that brings parts to scratch.
+/// A function of the shape alone. None where they are too few to fill a machine that brings parts
+/// to scratch.
 inline std::optional<ProductParts> parts_of_product(std::size_t length, std::size_t sets) {
   constexpr std::size_t enough = 512, least = 48, least_length = 128;
   if (length == 0 || sets == 0) return {};
@@ -223,8 +225,9 @@ inline std::size_t product_pieces(std::size_t length, std::size_t sets) {
   return plan && plan->pieces > 1 ? plan->pieces * length * sets : 0;
 }
 
-/// A part of y by a team, which brings its rows of a, and its sets' means, to scratch stage by stage: `staged` numbers of
-/// each row, the next stage to registers meanwhile. aligned: rows of a can be read in packs.
+/// A part of y by a team, which brings its rows of a, and its sets' means, to scratch stage by
+/// stage: `staged` numbers of each row, the next stage to registers meanwhile. aligned: packs can
+/// read rows of a.
 template <class Exec, class P, int wide, bool aligned>
 struct ProductByStages {
   using T = typename P::Number;
@@ -388,7 +391,8 @@ void multiply_team(const Exec& exec, const RowProducts<T>& p, T* partial) {
     one::with_pack<Exec, T>(p.length, aligned, with_lanes);
 }
 
-/// Additions of n products by lanes in packs of `size`, without the one to zero, and the rounding of the first.
+/// Additions of n products by lanes in packs of `size`, without the one to zero, and the rounding
+/// of the first.
 template <class Exec>
 double product_steps(std::size_t n, std::size_t lanes, std::size_t size) {
   if (one::Constants<Exec>::product_sums_slots) return 1 + one::row_steps(n, lanes, size);

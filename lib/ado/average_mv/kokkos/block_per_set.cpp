@@ -4,11 +4,12 @@
 //             sweep row after row of a, side by side in j
 //   scratch   the L means of the set and a sum a thread; the means are in the workspace where
 //             they are more than 32 KiB with 1024 sums
-//   bytes     reads v once in principle; but on a GPU neighbouring threads read a whole vector apart, so
-//             each load of a warp touches 32 sectors. Reads a once per set, from L2, in whole sectors
+//   bytes     reads v once in principle; but on a GPU neighbouring threads read a whole vector
+//             apart, so each load of a warp touches 32 sectors. Reads a once per set, from L2, in
+//             whole sectors
 //   needs     nothing
-//   teaches   against one_block: one team per set fills the device; a single team leaves all but one
-//             multiprocessor idle. The next limit is the uncoalesced loads of v
+//   teaches   against one_block: one team per set fills the device; a single team leaves all but
+//             one multiprocessor idle. The next limit is the uncoalesced loads of v
 #include <ado/average_mv/accesses.hpp>
 #include <ado/average_mv/kokkos/set_teams.hpp>
 #include <ado/portable/variant.hpp>

@@ -2,8 +2,8 @@
 // average_mv, kokkos, one_block: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
 //   mapping   one team walks through all sets; thread: a vector of the set, summed from m = 0 up.
 //             Then all threads sweep row after row of a, side by side in j
-//   scratch   the L means of one set, reused, and a sum a thread; the means are in the workspace where
-//             they are more than 32 KiB with 1024 sums
+//   scratch   the L means of one set, reused, and a sum a thread; the means are in the workspace
+//             where they are more than 32 KiB with 1024 sums
 //   bytes     as block_per_set
 //   needs     nothing
 //   teaches   what a league of one costs: a team stays on one multiprocessor (on a host, one core),

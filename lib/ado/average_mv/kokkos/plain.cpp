@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, kokkos, plain: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
-//   mapping   team: set n; thread: a vector of the set, its lanes share m; then a row of a, its lanes share j.
-//             Kokkos chooses how many threads, of 32 lanes
+//   mapping   team: set n; thread: a vector of the set, its lanes share m; then a row of a, its
+//             lanes share j. Kokkos chooses how many threads, of 32 lanes
 //   scratch   the L means of the set, of level 1 where they are many
 //   bytes     reads v once, and a once per set from a cache
 //   needs     nothing
-//   teaches   nested ranges and team scratch, as Kokkos' Programming Guide writes them. a is read again for each set:
-//             `team` reads it once for many
+//   teaches   nested ranges and team scratch, as Kokkos' Programming Guide writes them. a is read
+//             again for each set: `team` reads it once for many
 #include <ado/average_mv/accesses.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>

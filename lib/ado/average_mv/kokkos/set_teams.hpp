@@ -111,16 +111,17 @@ KOKKOS_INLINE_FUNCTION void multiply_by_threads(const typename SetArrays<Exec, T
   });
 }
 
-/// Column n of y, each of its elements by all `threads` of the team, lanes counted: side by side in j each adds
-/// up its share of the row. Then the sums are added in a sweep, in which the first half adds the second
-/// to its own, until one is left. On a host, where the team is one thread, that is a plain sum.
+/// Column n of y, each of its elements by all `threads` of the team, lanes counted: side by side in
+/// j each adds up its share of the row. Then the sums are added in a sweep, in which the first half
+/// adds the second to its own, until one is left. On a host, where the team is one thread, that is
+/// a plain sum.
 template <class Exec, class T>
 KOKKOS_INLINE_FUNCTION void multiply_by_sweep(const typename SetArrays<Exec, T>::Member& team,
                                               const SetArrays<Exec, T>& s, std::size_t n,
                                               const T* mean, T* sums, int threads) {
   const std::size_t length = s.v.length;
-  // Of this lane, asked for once. With a range for each step block_per_set took 2.13 of its twin's time,
-  // so 1.03 (1024^3 f32, H200).
+  // This lane's, asked for once: a range for each step is slower
+  // (docs/lab/constants.md#average_mv).
   int thread = 0;
   Kokkos::parallel_for(Kokkos::TeamVectorRange(team, threads), [&](int own) { thread = own; });
   int all = 1; // a power of two, so that halves are whole
@@ -140,7 +141,8 @@ KOKKOS_INLINE_FUNCTION void multiply_by_sweep(const typename SetArrays<Exec, T>:
   }
 }
 
-/// Threads of a team that sweeps: what `launch` asks for, else one for each vector of a set; on a host, one.
+/// Threads of a team that sweeps: what `launch` asks for, else one for each vector of a set; on a
+/// host, one.
 template <class Exec>
 int sweep_threads(const Launch& launch, std::size_t length) {
   if (launch.team_size != 0) return launch.team_size;
@@ -162,8 +164,8 @@ void launch_sets(std::string_view name, const Exec& exec, const Call& call, std:
   if (league != 0) Kokkos::parallel_for(label, policy, kernel);
 }
 
-/// The same for a Kernel of SweepArrays. Teams are as large as a row, and two have to fit a multiprocessor: with
-/// 37 registers instead of 32, coalesced had one there and took 1.70 of its twin's time (1024^3 f32, H200).
+/// The same for a Kernel of SweepArrays. Teams are as large as a row, and two have to fit a
+/// multiprocessor: five more registers leave room for one (docs/lab/constants.md#average_mv).
 template <class Kernel, class Exec>
 void launch_sweeps(std::string_view name, const Exec& exec, const Call& call, std::size_t league,
                    int lanes) {

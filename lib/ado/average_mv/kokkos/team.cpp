@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, kokkos, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
-//   mapping   means: as `average`, to the workspace. Product (detail/team_product.hpp): team: a part of y; thread: some
-//             rows and sets of it; lanes: packs of the row of a and of the set's means, side by side
-//   scratch   on a GPU, for large products: a stage of the team's rows of a, and of its sets' means; workspace: the
-//             means, and one number per piece of a cut vector
-//   bytes     reads v once, writes and reads the means once, and a once for each part of the sets, from a cache
-//   needs     nothing; a GPU reads packs of 16 bytes if v, a and each of their rows start on a 16-byte boundary
-//   teaches   one body for every backend: sums of the product stay in registers, and each pack of means serves several
-//             rows of a. `tuned` has tensor cores, and for CPUs a product of its own
+//   mapping   means: as `average`, to the workspace. Product (detail/team_product.hpp): team: a
+//             part of y; thread: some rows and sets of it; lanes: packs of the row of a and of the
+//             set's means, side by side
+//   scratch   on a GPU, for large products: a stage of the team's rows of a, and of its sets'
+//             means; workspace: the means, and one number per piece of a cut vector
+//   bytes     reads v once, writes and reads the means once, and a once for each part of the sets,
+//             from a cache
+//   needs     nothing; a GPU reads packs of 16 bytes if v, a and each of their rows start on a
+//             16-byte boundary
+//   teaches   one body for every backend: sums of the product stay in registers, and each pack of
+//             means serves several rows of a. `tuned` has tensor cores, and for CPUs a product of
+//             its own
 #include <ado/average/call_vectors.hpp>
 #include <ado/average/detail/team.hpp>
 #include <ado/average_mv/accesses.hpp>

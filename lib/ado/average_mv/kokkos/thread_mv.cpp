@@ -5,8 +5,9 @@
 //   scratch   the L means of the set; in the workspace where they are more than 32 KiB
 //   bytes     reads v once, in whole sectors; reads a once per set, from L2, with lanes a row apart
 //   needs     nothing
-//   teaches   against coalesced: a row of its own for each thread needs no sweep, so no barriers and no
-//             scratch but the means. The price is that its reads of a are uncoalesced, which limits next
+//   teaches   against coalesced: a row of its own for each thread needs no sweep, so no barriers
+//             and no scratch but the means. The price is that its reads of a are uncoalesced, which
+//             limits next
 #include <ado/average_mv/accesses.hpp>
 #include <ado/average_mv/kokkos/set_teams.hpp>
 #include <ado/portable/variant.hpp>

@@ -5,9 +5,9 @@
 //   scratch   the L means of the set; in the workspace where they are more than 32 KiB
 //   bytes     reads v once, and a once per set from L2, both in whole sectors
 //   needs     nothing
-//   teaches   against coalesced: the product reads in whole sectors too, because a thread's lanes share a
-//             row. The next limits: a is read again for each set, and lanes have only few, small loads in
-//             flight; split_gemm reads a once for many sets
+//   teaches   against coalesced: the product reads in whole sectors too, because a thread's lanes
+//             share a row. The next limits: a is read again for each set, and lanes have only few,
+//             small loads in flight; split_gemm reads a once for many sets
 #include <ado/average_mv/accesses.hpp>
 #include <ado/average_mv/kokkos/set_teams.hpp>
 #include <ado/portable/variant.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, vendor, split_gemm: y[i][n] = sum over j of a[i][j] * mean[n][j]
 //   mapping   average, openmp's team, into the workspace; then one cblas_?gemm for all sets
-//   scratch   the library's own; workspace: the N x L means, and one number per piece if vectors are few
-//             and long
+//   scratch   the library's own; workspace: the N x L means, and one number per piece if vectors
+//             are few and long
 //   bytes     reads v once, a and the means as the library chooses, writes y once
 //   needs     OpenBLAS; extents and leading dimensions that its integer holds
-//   teaches   as split_gemm.cpp, which calls Kokkos Kernels: the products of all sets are one matrix
-//             product, and a library has it
+//   teaches   as split_gemm.cpp, which calls Kokkos Kernels: the products of all sets are one
+//             matrix product, and a library has it
 #include <ado/average/openmp.hpp>
 #include <ado/average/rows_of_call.hpp>
 #include <ado/core/checks.hpp>

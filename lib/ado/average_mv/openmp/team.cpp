@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, openmp, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]), by hand
-//   mapping   many sets: threads share blocks of them; each averages a block, SIMD along m, and multiplies its means,
-//             SIMD along the sets, 6 or 12 rows of a at a time. Else two loops: over the N L vectors, then over tiles of y
-//   scratch   packed panels of means per thread, in L2; workspace: the N x L means, and one number per
-//             piece if vectors are few and long
+//   mapping   many sets: threads share blocks of them; each averages a block, SIMD along m, and
+//             multiplies its means, SIMD along the sets, 6 or 12 rows of a at a time. Else two
+//             loops: over the N L vectors, then over tiles of y
+//   scratch   packed panels of means per thread, in L2; workspace: the N x L means, and one number
+//             per piece if vectors are few and long
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit
-//   shares    the product runs the kernel of `kokkos/tuned`, so their ratio shows only the averaging and
-//             the dispatch
+//   shares    the product runs the kernel of `kokkos/tuned`, so their ratio shows only the
+//             averaging and the dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
 #include <ado/average/rows_of_call.hpp>

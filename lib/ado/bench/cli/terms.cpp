@@ -72,24 +72,24 @@ const std::vector<Term> of_measuring{
      "The CPUs that a process may use, as taskset or a batch system say, and how much of their "
      "time its control group gives it, as docker --cpus says. More threads than that wait for each "
      "other: a run warns, and its records have cpus_allowed and cpu_quota.",
-     "docs/miniapp.md#what-the-screen-shows"},
+     "docs/numbers.md#warnings"},
     {{"ratio"},
      "Time of the portable variant over time of the native one: 1.00 says that Kokkos costs "
      "nothing, 1.10 that it takes a tenth longer. Neighbouring runs are compared.",
-     "docs/miniapp.md#what-a-ratio-says"},
+     "docs/numbers.md#what-a-ratio-says"},
     {{"geometric mean", "average ratio"},
      "The mean for ratios: 0.5 and 2 have 1. The last line of a run takes that of the best "
      "variants.",
-     "docs/miniapp.md#what-the-screen-shows"},
+     "docs/numbers.md#the-answer"},
     {{"interval", "confidence interval", "95 %"},
      "Between these two the true ratio lies with 95 % confidence. More runs make it narrower. "
      "\"too noisy\": they are ten times apart or more, on both sides of 1.",
-     "docs/miniapp.md#what-a-ratio-says"},
+     "docs/numbers.md#what-a-ratio-says"},
     {{"undecided", "decided", "?"},
      "Records call it inconclusive. The ratio has an interval that says neither slower, faster nor "
      "same, or none at all, for want of nine pairs of runs. So a ratio of 45 may be undecided, "
      "too. More runs (--timeout 30) or a quieter machine decide it.",
-     "docs/miniapp.md#what-a-ratio-says"},
+     "docs/numbers.md#what-a-ratio-says"},
     {{"median"},
      "The middle one of the sorted times: half of the runs took less. One slow run does not move "
      "it.",
@@ -100,21 +100,21 @@ const std::vector<Term> of_measuring{
     {{"noise", "~"},
      "How far the quartiles of the times are apart, in parts of the median. --max-noise 1 goes on "
      "until it is at most 1 %; ~ marks a time that stayed above that.",
-     "docs/miniapp.md#when-a-row-is-measured-enough"},
+     "docs/numbers.md#when-a-row-is-measured-enough"},
     {{"repetition", "reps", "run"},
      "A timed run of a variant. Short ones are batched until the clock can see them.",
-     "docs/miniapp.md#when-a-row-is-measured-enough"},
+     "docs/numbers.md#when-a-row-is-measured-enough"},
     {{"warm-up", "warmup"},
      "Runs before the first timed one, which pays for what happens once.",
      ""},
     {{"ceiling", "!"},
      "What this machine reaches at best, measured at the start of each run: reading, writing and "
      "copying memory in GB/s, arithmetic in GFLOP/s. A share beyond it is marked !.",
-     "docs/design.md#what-is-measured"},
+     "docs/numbers.md#ceilings"},
     {{"roofline", "roof"},
      "Time is bounded below by the bytes over the bandwidth and by the operations over the peak of "
      "arithmetic. The higher of both is the roof that no kernel of this formula passes.",
-     "docs/miniapp.md#what-limits-a-kernel"},
+     "docs/numbers.md#what-limits-a-kernel"},
     {{"bandwidth", "GB", "GB per second"},
      "Bytes that are moved in a second; 1 GB = 1e9 bytes. Inputs and outputs are counted once "
      "each.",
@@ -129,7 +129,7 @@ const std::vector<Term> of_measuring{
      "Small fast memory that keeps what was used last. Where all arrays fit it, times say nothing "
      "of memory: --cold-cache empties it before each timed run.",
      ""},
-    {{"exit status", "exit code", "status"}, "", "docs/miniapp.md#exit-status"}};
+    {{"exit status", "exit code", "status"}, "", "docs/options.md#exit-status"}};
 
 const std::vector<Term> of_a_gpu{
     {{"warp", "lane"},
@@ -138,7 +138,7 @@ const std::vector<Term> of_a_gpu{
     {{"team", "thread block", "league", "team size"},
      "Threads that share scratch memory and wait for each other: a block in CUDA. The league is "
      "all teams of a kernel, a grid in CUDA. --team-size and --league-size set them.",
-     "docs/miniapp.md#launches-on-a-gpu"},
+     "docs/numbers.md#launches-on-a-gpu"},
     {{"multiprocessor", "SM"},
      "A part of a GPU that runs several blocks at once and has registers, shared memory and an L1 "
      "cache of its own.",
@@ -146,10 +146,10 @@ const std::vector<Term> of_a_gpu{
     {{"occupancy"},
      "Warps that run on a multiprocessor, of those that it can hold. Registers, shared memory and "
      "the block's size limit it; more warps hide more waiting. --launches shows it.",
-     "docs/miniapp.md#launches-on-a-gpu"},
+     "docs/numbers.md#launches-on-a-gpu"},
     {{"register"},
      "The fastest memory, of one thread. What does not fit there is spilled to local memory.",
-     "docs/miniapp.md#launches-on-a-gpu"},
+     "docs/numbers.md#launches-on-a-gpu"},
     {{"shared memory", "scratch"},
      "Fast memory of a team, on the chip. CUDA calls it shared memory, Kokkos scratch.",
      ""},
@@ -202,14 +202,14 @@ const std::vector<Term> of_a_gpu{
     {{"Nsight", "Nsight Compute", "ncu", "counter"},
      "NVIDIA's profiler of kernels, which counts what the hardware did. --profile prints its "
      "command for a case, --ncu-csv reads what it wrote.",
-     "docs/miniapp.md#what-limits-a-kernel"},
+     "docs/numbers.md#what-limits-a-kernel"},
     {{"nsys", "Nsight Systems", "time line"},
      "NVIDIA's profiler of whole programs: when the host called what, when copies and kernels ran. "
      "--timeline draws the stages of a stream alike.",
      "docs/course/10-profiler.md"},
     {{"performance portability", "Pennycook"},
      "The harmonic mean of an efficiency over all platforms; 0 where a variant fails on one.",
-     "docs/miniapp.md#a-page-of-the-results"}};
+     "docs/options.md#a-page-of-the-results"}};
 
 const std::vector<Term> of_waiting{
     {{"scheduler", "issue slot"},
@@ -255,7 +255,7 @@ const std::vector<Term> of_waiting{
     {{"memory bound", "compute bound"},
      "Memory bound: the time is that of moving the bytes, and only fewer bytes help. Compute "
      "bound: the time is that of the operations.",
-     "docs/miniapp.md#what-limits-a-kernel"},
+     "docs/numbers.md#what-limits-a-kernel"},
     {{"in flight", "bytes in flight"},
      "Asked for and not there yet. Memory is busy where enough is in flight: its bandwidth times "
      "its latency, about 48 KiB for each multiprocessor of an H200.",

@@ -10,7 +10,7 @@ namespace ado {
 struct Term {
   std::vector<std::string_view> words; ///< the first as it is said, then other names of it
   std::string_view text;
-  std::string_view page; ///< where there is more, as "docs/miniapp.md#records"; may be empty
+  std::string_view page; ///< where there is more, as "docs/options.md#records"; may be empty
 };
 
 const std::vector<Term>& terms();

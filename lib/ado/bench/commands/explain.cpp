@@ -130,7 +130,7 @@ void add_sizes(std::vector<Explanation>& all) {
     all.push_back({std::string(set.name), "set of --sizes", std::string(set.meaning)});
   }
   for (const char* word : {"sizes", "default sizes"})
-    all.push_back({word, "term", text + "more: docs/miniapp.md#sizes\n"});
+    all.push_back({word, "term", text + "more: docs/options.md#sizes\n"});
 }
 
 /// A term under each of its names.

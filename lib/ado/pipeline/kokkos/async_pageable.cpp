@@ -2,16 +2,17 @@
 // pipeline, kokkos, async_pageable: result[c][j] = sum over i in the j-th 16 of
 // f(raw[c][i] * gain[c])
 //   mapping   four slots, each with a buffer on the host and one on the device and an instance (a
-//             stream) of its own; all copies are asynchronous, and the host waits for a slot only when
-//             it needs it again
+//             stream) of its own; all copies are asynchronous, and the host waits for a slot only
+//             when it needs it again
 //   scratch   four slots of a chunk and its results on the device and in ordinary host memory, from
 //             the caller; the instances are made once a process and given back by Kokkos::finalize
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
-//             results pass through the slot
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read; results pass through the slot
 //   needs     a team size that fits; on a host a team is one thread
-//   teaches   against host_overlap: asking for an asynchronous copy does not make one. The system may
-//             move ordinary memory at any time, so the driver first copies it to memory of its own. The
-//             host itself does that, and waits in the call. On a CPU backend the host copies anyway
+//   teaches   against host_overlap: asking for an asynchronous copy does not make one. The system
+//             may move ordinary memory at any time, so the driver first copies it to memory of its
+//             own. The host itself does that, and waits in the call. On a CPU backend the host
+//             copies anyway
 #include <ado/pipeline/kokkos/slots.hpp>
 #include <ado/portable/variant.hpp>
 

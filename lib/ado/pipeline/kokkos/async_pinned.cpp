@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// pipeline, kokkos, async_pinned: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   the host prepares a chunk while the previous one is copied in, worked on and copied out,
-//             one after the other on one stream. Then the host waits for that stream, launches its own
-//             chunk, and goes on
-//   scratch   two slots of a chunk and its results in page-locked host memory, one on the device, from
-//             the caller
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
-//             results pass through the slot
+// pipeline, kokkos, async_pinned: result[c][j] = sum over i in the j-th 16 of
+// f(raw[c][i] * gain[c])
+//   mapping   the host prepares a chunk while the previous one is copied in, worked on and copied
+//             out, one after the other on one stream. Then the host waits for that stream, launches
+//             its own chunk, and goes on
+//   scratch   two slots of a chunk and its results in page-locked host memory, one on the device,
+//             from the caller
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read; results pass through the slot
 //   needs     a team size that fits; on a host a team is one thread
-//   teaches   against async_pageable: page-locked memory stays where it is, so a copy engine fetches it
-//             by itself, faster, and the host is free meanwhile. What remains: on one stream the link
-//             idles while the kernel runs, and the device idles while anything is copied. On a CPU
-//             backend nothing is asynchronous
+//   teaches   against async_pageable: page-locked memory stays where it is, so a copy engine
+//             fetches it by itself, faster, and the host is free meanwhile. What remains: on one
+//             stream the link idles while the kernel runs, and the device idles while anything is
+//             copied. On a CPU backend nothing is asynchronous
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>
 

@@ -3,11 +3,12 @@
 // f(raw[c][i] * gain[c])
 //   mapping   as static_buffers, and the host waits for the device after each step
 //   scratch   one chunk and its results on the device, one chunk on the host, from the caller
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read
 //   needs     a team size that fits; on a host a team is one thread
-//   teaches   against malloc_in_loop: buffers that live as long as the program cost nothing per chunk.
-//             What remains: fences that nobody needs. Each is a round trip to the device, some
-//             microseconds, which shows when chunks are small
+//   teaches   against malloc_in_loop: buffers that live as long as the program cost nothing per
+//             chunk. What remains: fences that nobody needs. Each is a round trip to the device,
+//             some microseconds, which shows when chunks are small
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// pipeline, kokkos, host_overlap: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   as static_buffers, but the host prepares the next chunk between the launch of a kernel
-//             and the copy that waits for it
+// pipeline, kokkos, host_overlap: result[c][j] = sum over i in the j-th 16 of
+// f(raw[c][i] * gain[c])
+//   mapping   as static_buffers, but the host prepares the next chunk between the launch of a
+//             kernel and the copy that waits for it
 //   scratch   one chunk and its results on the device, one chunk on the host, from the caller
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read
 //   needs     a team size that fits; on a host a team is one thread
-//   teaches   against static_buffers: a launch returns at once, and what comes after it costs nothing
-//             while the kernel runs. What remains: during a copy the host waits, and so does the device.
-//             On a CPU backend a launch returns when its kernel has ended, and nothing is gained
+//   teaches   against static_buffers: a launch returns at once, and what comes after it costs
+//             nothing while the kernel runs. What remains: during a copy the host waits, and so
+//             does the device. On a CPU backend a launch returns when its kernel has ended, and
+//             nothing is gained
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>
 

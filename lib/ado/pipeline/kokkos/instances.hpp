@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Execution space instances that live as long as Kokkos does: on a GPU each has a stream, and making one
-// takes longer than a chunk.
+// Execution space instances that live as long as Kokkos does: on a GPU each has a stream, and
+// making one takes longer than a chunk.
 #pragma once
 
 #include <ado/core/types.hpp>
@@ -14,8 +14,8 @@
 namespace ado {
 
 /// `count` instances side by side on the device of `exec`. They are made at the first call of the
-/// process, which uses one device, and given back by Kokkos::finalize. Not for several threads at once.
-/// On a host they are all `exec` itself: giving each a part of its threads would be slower.
+/// process, which uses one device, and given back by Kokkos::finalize. Not for several threads at
+/// once. On a host they are all `exec` itself: giving each a part of its threads would be slower.
 template <std::size_t count, class Exec>
 std::vector<Exec> instances_like(const Exec& exec) {
   if constexpr (runs_on_host<Exec>) {

@@ -2,12 +2,14 @@
 // pipeline, kokkos, malloc_in_loop: result[c][j] = sum over i in the j-th 16 of
 // f(raw[c][i] * gain[c])
 //   mapping   as explicit_sync, and the device's buffers are Views made for each chunk
-//   scratch   one chunk on the host, from the caller; one chunk and its results on the device, its own
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
+//   scratch   one chunk on the host, from the caller; one chunk and its results on the device, its
+//             own
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read
 //   needs     a team size that fits; on a host a team is one thread
-//   teaches   what it costs to allocate in the body of a loop, as first versions of programs do: device
-//             memory comes from the driver, which stops everything for it; on a host the system hands out
-//             pages one by one, when they are first touched
+//   teaches   what it costs to allocate in the body of a loop, as first versions of programs do:
+//             device memory comes from the driver, which stops everything for it; on a host the
+//             system hands out pages one by one, when they are first touched
 #include <ado/core/error.hpp>
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>

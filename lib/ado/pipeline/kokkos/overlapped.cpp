@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, kokkos, overlapped: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
-//   mapping   GPU: four slots in page-locked memory, each with an instance (a stream). In each turn all
-//             threads of the host prepare a chunk and store the results of another one, while one of them
-//             hands the previous chunk over to the device (prepare.hpp). Host with several threads: in
-//             each turn they take pieces of four stages of four chunks as they come (host_turns.hpp)
-//   scratch   four slots of a chunk and its results on the device and in page-locked host memory, from
-//             the caller; the instances are made once a process and given back by Kokkos::finalize
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read;
-//             on a GPU results pass through the slot
+//   mapping   GPU: four slots in page-locked memory, each with an instance (a stream). In each turn
+//             all threads of the host prepare a chunk and store the results of another one, while
+//             one of them hands the previous chunk over to the device (prepare.hpp). Host with
+//             several threads: in each turn they take pieces of four stages of four chunks as they
+//             come (host_turns.hpp)
+//   scratch   four slots of a chunk and its results on the device and in page-locked host memory,
+//             from the caller; the instances are made once a process and given back by
+//             Kokkos::finalize
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read; on a GPU results pass through the slot
 //   needs     on a GPU a team size that fits; on a host one of 1
-//   teaches   against async_pinned: on streams of their own, the stages of neighbouring chunks run at the
-//             same time, and no thread of the host waits for a launch. So the stream of chunks takes as
-//             long as its longest stage, not as the sum of its stages. Only that stage is left; --stages
-//             shows which it is
+//   teaches   against async_pinned: on streams of their own, the stages of neighbouring chunks run
+//             at the same time, and no thread of the host waits for a launch. So the stream of
+//             chunks takes as long as its longest stage, not as the sum of its stages. Only that
+//             stage is left; --stages shows which it is
 #include <ado/pipeline/host_turns.hpp>
 #include <ado/pipeline/kokkos/slots.hpp>
 #include <ado/portable/variant.hpp>
 
 namespace ado {
 
-/// The pieces of a turn, each for whichever thread is free. Holds a pointer, because Kokkos copies its
-/// functors.
+/// The pieces of a turn, each for whichever thread is free. Holds a pointer, because Kokkos copies
+/// its functors.
 template <class T>
 struct PipelinePieces {
   HostTurns<T>* turns;

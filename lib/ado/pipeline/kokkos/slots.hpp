@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The slots of async_pageable and overlapped, and what the device does in one. Their files have the cards.
+// The slots of async_pageable and overlapped, and what the device does in one. Their files have the
+// cards.
 #pragma once
 
 #include <ado/pipeline/kokkos/instances.hpp>

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// pipeline, kokkos, static_buffers: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c])
+// pipeline, kokkos, static_buffers: result[c][j] = sum over i in the j-th 16 of
+// f(raw[c][i] * gain[c])
 //   mapping   the host prepares a chunk in ordinary memory, copies it in, launches the kernel and
 //             copies its results out, to where they belong; then the next one. Kernel: lane = a
 //             result, 16 elements side by side
 //   scratch   one chunk and its results on the device, one chunk on the host, from the caller
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read
 //   needs     a team size that fits; on a host a team is one thread
-//   teaches   against explicit_sync: a copy out waits by itself for the kernel before it, so no fence of
-//             your own is needed. What remains: at any time one of host, link and device works, and two
-//             wait
+//   teaches   against explicit_sync: a copy out waits by itself for the kernel before it, so no
+//             fence of your own is needed. What remains: at any time one of host, link and device
+//             works, and two wait
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The steps that the portable rungs are made of. The rungs differ in the order of the steps, in who waits
-// for whom, and in the kind of memory.
+// The steps that the portable rungs are made of. The rungs differ in the order of the steps, in who
+// waits for whom, and in the kind of memory.
 #pragma once
 
 #include <ado/core/stages.hpp>
@@ -104,8 +104,8 @@ private:
   std::string label_;
 };
 
-/// What the portable rungs have in common: a team size, and buffers for one chunk each in ordinary host
-/// memory and on the device.
+/// What the portable rungs have in common: a team size, and buffers for one chunk each in ordinary
+/// host memory and on the device.
 struct PipelineRung : PipelineVariant {
   static constexpr bool takes_team_size = true;
   static constexpr bool pageable_staging = true;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // pipeline, openmp, overlapped: result[c][j] = sum over i in the j-th 16 of f(raw[c][i] * gain[c]),
 // by hand for CPUs
-//   mapping   one parallel region for the whole stream; in each turn (host_turns.hpp) the threads take
-//             pieces of four stages of four chunks as they come; one SIMD lane per element
+//   mapping   one parallel region for the whole stream; in each turn (host_turns.hpp) the threads
+//             take pieces of four stages of four chunks as they come; one SIMD lane per element
 //   scratch   four slots of a prepared chunk and its results, twice: staging and "device" memory
-//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied, read
-//   shares    `kokkos/overlapped` takes the same turns on a CPU, so their ratio shows only the dispatch
+//   bytes     reads raw and gain once, writes result once; a prepared chunk is written, copied,
+//             read
+//   shares    `kokkos/overlapped` takes the same turns on a CPU, so their ratio shows only the
+//             dispatch
 //   teaches   what a C++ programmer writes without Kokkos: the twin that every CPU rung is measured
 //             against
 #include <ado/host/variant.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A matrix copied row by row: what a transpose between the two layouts comes to.
-//   mapping   host: one work item per piece of a row; device: one per element, in tiles of 8 x 32, so
-//             that a warp copies neighbouring elements
+//   mapping   host: one work item per piece of a row; device: one per element, in tiles of 8 x 32,
+//             so that a warp copies neighbouring elements
 //   scratch   none
 //   bytes     reads once, writes once
 #pragma once
@@ -48,9 +48,9 @@ struct CopyElements {
   }
 };
 
-/// Launches the copy between two row-major matrices of one shape; asynchronous on `exec`. It does not use
-/// Kokkos::deep_copy, which on a host copies element by element if rows have gaps between them: 8192^2 i8
-/// on two cores of an EPYC 325 ms against 20, i32 97 ms against 80 (Kokkos 4.7, OpenMP).
+/// Launches the copy between two row-major matrices of one shape; asynchronous on `exec`. Not
+/// Kokkos::deep_copy: on a host it copies rows with gaps element by element
+/// (docs/lab/constants.md#transpose).
 template <class Exec, class E>
 void copy_rows(const Exec& exec, MatrixRef<const E> from, MatrixRef<E> to) {
   if (from.rows == 0 || from.columns == 0) return;

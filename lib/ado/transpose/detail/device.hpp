@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transpose on a GPU. A team transposes one tile in scratch. Begin at the end: transpose() chooses one of
-// four kernels.
+// Transpose on a GPU. A team transposes one tile in scratch. Begin at the end: transpose() chooses
+// one of four kernels.
 //
-// TransposeWide is for rows that start on 16-byte boundaries. A thread loads packs of 16 bytes, one below
-// the other, transposes them in registers and stores the pieces in scratch. Then packs go from scratch to
-// b. With one element per access, instructions would be the limit, not memory. Scratch is swizzled, not
-// padded: padding would break the 16-byte accesses.
+// TransposeWide is for rows that start on 16-byte boundaries. A thread loads packs of 16 bytes, one
+// below the other, transposes them in registers and stores the pieces in scratch. Then packs go
+// from scratch to b. With one element per access, instructions would be the limit, not memory.
+// Scratch is swizzled, not padded: padding would break the 16-byte accesses.
 //
 // TransposeDirect is for small matrices and needs no tile.
 //
-// TransposeFixed is for 4-byte numbers whose rows start anywhere, TransposeAny for all others. They move
-// single elements through a padded tile, the first of one shape, the second as thin as the matrix.
+// TransposeFixed is for 4-byte numbers whose rows start anywhere, TransposeAny for all others. They
+// move single elements through a padded tile, the first of one shape, the second as thin as the
+// matrix.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -38,13 +39,13 @@ struct Column {
 template <int side>
 struct SquareTile {
   static constexpr int rows = side, columns = side, threads = device_team_threads;
-  /// A thread has 64 registers then. More teams, with fewer, are slower: H200, 32768^2 i32, 2.23 ms for 8 against 2.09.
+  /// More teams have fewer registers, and are slower (docs/lab/constants.md#transpose).
   static constexpr int resident_blocks = 4;
 };
 
-/// Shape: a LargeTile or SquareTile. `cut`: whether a tile may lie only partly in a. Without such tiles the kernel is
-/// half as long, and its first loads come sooner: what does not depend on the tile is computed ahead of Kokkos' loop
-/// over teams, for both kinds of tile.
+/// Shape: a LargeTile or SquareTile. `cut`: whether a tile may lie only partly in a. Without cut
+/// tiles the kernel is half as long, and its first loads come sooner: the compiler computes what
+/// does not depend on the tile ahead of Kokkos' loop over teams, for both kinds of tile.
 template <class Exec, class E, class Shape, bool cut>
 struct TransposeWide {
   static constexpr int threads = Shape::threads, rows = Shape::rows, columns = Shape::columns;
@@ -61,9 +62,9 @@ struct TransposeWide {
   Matrices<E> m;
   TileShift shift;
 
-  /// Place of element (i, j) in scratch, where rows lie as in b. The packs of a row are permuted, so
-  /// that lanes which write the same words of neighbouring blocks meet different banks, as do lanes
-  /// which read along a row.
+  /// Place of element (i, j) in scratch, where rows lie as in b. The packs of a row are permuted,
+  /// so that lanes which write the same words of neighbouring blocks meet different banks, as do
+  /// lanes which read along a row.
   static KOKKOS_FUNCTION unsigned place(unsigned i, unsigned j) {
     return (j * b_packs + ((i / width) ^ (j / width % b_packs))) * width + i % width;
   }
@@ -84,8 +85,8 @@ struct TransposeWide {
 
   // Every trip count below is a constant: the loops unroll, their loads are in flight together.
   KOKKOS_FUNCTION void whole(const Member& team, const E* from, E* to) const {
-    // Kokkos takes some time to find the scratch; loads in flight hide that time. If a thread has several
-    // blocks, their loads would need more registers than there are.
+    // Kokkos takes some time to find the scratch; loads in flight hide that time. If a thread has
+    // several blocks, their loads would need more registers than there are.
     constexpr bool late = blocks == threads;
     E* tile = late ? nullptr : scratch_of(team);
     ADO_UNROLL
@@ -154,8 +155,8 @@ struct TransposeAny {
       ++result;
     return result;
   }
-  /// A square tile; if one side of the matrix is shorter, the other side of the tile is correspondingly
-  /// longer.
+  /// A square tile; if one side of the matrix is shorter, the other side of the tile is
+  /// correspondingly longer.
   static TransposeAny for_matrices(const Matrices<E>& m) {
     const int column_bits = bits_for(m.columns, bits - bits_for(m.rows, (bits + 1) / 2));
     const int row_bits = bits - column_bits;
@@ -176,7 +177,8 @@ struct TransposeAny {
       const unsigned e = first + k * threads, i = e >> column_bits, j = e & (columns - 1);
       if (i < at.height && j < at.width) element[k] = m.a[(at.i + i) * m.lda + at.j + j];
     }
-    // Kokkos takes some twenty dependent instructions to find the scratch: the loads in flight hide that.
+    // Kokkos takes some twenty dependent instructions to find the scratch: the loads in flight hide
+    // that.
     auto* const tile = static_cast<E*>(
         team.team_scratch(0).get_shmem_aligned((pitch << column_bits) * sizeof(E), 16));
     ADO_UNROLL
@@ -219,7 +221,8 @@ void launch_fixed(const Exec& exec, const Matrices<E>& m) {
                          Fixed::scratch_bytes + 16);
 }
 
-/// Launches TransposeWide if enough tiles lie wholly in the matrix; asynchronous on `exec`. Returns whether it did.
+/// Launches TransposeWide if enough tiles lie wholly in the matrix; asynchronous on `exec`. Returns
+/// whether it did.
 template <class Shape, class Exec, class E>
 bool launch_wide(const Exec& exec, const Matrices<E>& m) {
   constexpr std::size_t rows = Shape::rows, columns = Shape::columns;
@@ -239,8 +242,7 @@ bool launch_wide(const Exec& exec, const Matrices<E>& m) {
 /// The same with tiles of the shape that fits. Rows start on 16-byte boundaries.
 template <class Exec, class E>
 bool launch_wide(const Exec& exec, const Matrices<E>& m) {
-  // Those of the others are a little slower here. Share of a copy's speed, with them and without, H200, 2026-11-25, commit
-  // 64e7f5f: 32768^2 i8 0.957 and 0.928, i16 0.957 and 0.973, i32 0.953 and 0.966, 16384^2 f64 0.948 and 0.949.
+  // Large tiles are a little slower for wider elements (docs/lab/constants.md#transpose).
   if constexpr (sizeof(E) == 1)
     if (takes_large_tiles(m) && launch_wide<LargeTile<E>>(exec, m)) return true;
   if constexpr (sizeof(E) == 8)

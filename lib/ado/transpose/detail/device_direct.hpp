@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transpose on a GPU of small matrices, without scratch: a small kernel's time is that of its start, and one that needs
-// a team starts later.
+// Transpose of small matrices on a GPU, without scratch: such a kernel takes as long as its start,
+// and a kernel that needs a team starts later.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -15,10 +15,10 @@
 
 namespace ado::detail::device_tile {
 
-/// A thread moves `each` neighbouring elements of a row of a, all loads in flight before the first store. A warp has
-/// 2^high_bits rows: usually 8 of 4 threads, so that each of its loads meets 8 lines of a, and each of its stores 4 of b.
-/// With more rows a load meets more lines, which a multiprocessor looks up one by one (H200, 352^2 f32: 2.49 us, with 16
-/// rows 2.67).
+/// A thread moves `each` neighbouring elements of a row of a, and has all loads in flight before
+/// the first store. A warp has 2^high_bits rows, usually 8 of 4 threads: each of its loads meets 8
+/// lines of a, each of its stores 4 of b. A multiprocessor looks up these lines one by one, so more
+/// rows are slower (docs/lab/constants.md#transpose).
 template <class E>
 struct TransposeDirect {
   static constexpr unsigned each = 2, warp = 32;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A strip of a transpose on one CPU core; begin at the end, with transpose_strip(). Blocks are transposed
-// in SIMD registers into a buffer in cache. From there whole cache lines of b go to memory without being
-// read first, wherever its rows begin: what is short of a line waits for the rows of a that follow.
-// Meanwhile the lines of a that come next are prefetched.
+// A strip of a transpose on one CPU core; begin at the end, with transpose_strip(). Blocks turn in
+// SIMD registers and go to a buffer in cache. From there whole cache lines of b go to memory, which
+// need not be read first. A part of a line waits for the rows of a that follow. Meanwhile the next
+// lines of a are prefetched.
 #pragma once
 
 #include <ado/host/streamed_stores.hpp>
@@ -19,9 +19,9 @@
 
 namespace ado::detail::host_tile {
 
-/// Streams those lines of a row of b that are complete with `bytes` more bytes. `from` are those, behind the
-/// 64 bytes that precede them in b, and they go to `to`. Only where the row of b begins and ends may a line be
-/// another row's, too: there just the row's bytes are stored, in the ordinary way.
+/// Streams the lines of a row of b that `bytes` more bytes complete. These are at `from`, behind
+/// the 64 bytes that precede them in b, and go to `to`. Only where the row of b begins and ends may
+/// a line belong to another row, too: there an ordinary store writes just the row's bytes.
 inline void stream_row(std::byte* to, const std::byte* from, std::size_t bytes, bool begins,
                        bool ends) {
   const auto line_of = [](std::byte* p) { return p - reinterpret_cast<std::uintptr_t>(p) % 64; };
@@ -39,8 +39,8 @@ inline void stream_row(std::byte* to, const std::byte* from, std::size_t bytes, 
 /// What a thread has in its cache. A row of it belongs to a row of b.
 template <class E>
 struct alignas(64) Buffer {
-  /// The new elements of a row, behind a line for those before them. The extra line also keeps a column from
-  /// falling into one cache set.
+  /// The new elements of a row, behind a line for those before them. The extra line also keeps a
+  /// column from falling into one cache set.
   static constexpr std::size_t stride = line<E> + slab_rows<E>;
   E row[block_columns<E> + turned_columns<E>][stride]; ///< the first ones: blocks that begin early
   E kept[streamed_columns<E>][line<E>]; ///< the last line of every row, until the next slab
@@ -48,9 +48,9 @@ struct alignas(64) Buffer {
   E* begin() { return &row[block_columns<E>][line<E>]; }
 };
 
-/// Prefetches a piece's part of row i, if there is such a row. It takes the last element of every line, as
-/// the piece before had the line that this one may begin inside. (Always inline: gcc would find that a call
-/// has no effect, and drop it.)
+/// Prefetches a piece's part of row i, if there is such a row. It takes the last element of every
+/// line, as the piece before had the line that this one may begin inside. (Always inline: gcc would
+/// find that a call has no effect, and drop it.)
 template <class E>
 [[gnu::always_inline]] inline void prefetch_row(const Matrices<E>& m, std::size_t i,
                                                 std::size_t j) {
@@ -59,10 +59,10 @@ template <class E>
     __builtin_prefetch(m.a + i * m.lda + std::min(j + k, m.columns) - 1, 0, 2);
 }
 
-/// Transposes a piece of a slab: some columns into the buffer, and then row by row to b, so that loads do not wait
-/// behind stores to memory. Meanwhile the piece at `next` is prefetched. `kept` holds the last line of each of its
-/// rows of b. It goes before each row of the buffer well ahead: a load of what was only just stored, and not in one piece,
-/// waits for that to reach the cache.
+/// Transposes a piece of a slab: some columns into the buffer, then row by row to b, so that loads
+/// do not wait behind stores to memory. Meanwhile the piece at `next` is prefetched. `kept` has the
+/// last line of each of its rows of b. It is copied before each row of the buffer well ahead: a
+/// load of what several stores have only just written waits until these reach the cache.
 template <class E>
 void transpose_piece(const Matrices<E>& m, const Part& piece, Place next, const Way& way,
                      Buffer<E>& buffer, E (*kept)[line<E>]) {

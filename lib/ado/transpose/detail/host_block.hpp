@@ -48,9 +48,9 @@ template <class E>
 #endif
 }
 
-/// Transposes a part: to[j * to_stride + i] is its element (i, j). Where whole blocks do not fit, the last ones
-/// overlap those before them. They may begin before the part, and then elements are written before `to` as
-/// well.
+/// Transposes a part: to[j * to_stride + i] is its element (i, j). Where whole blocks do not fit,
+/// the last ones overlap those before them. They may begin before the part, and then write before
+/// `to`, too.
 template <class E>
 void turn(const Matrices<E>& m, const Part& part, E* to, std::size_t to_stride) {
   constexpr std::size_t tall = block_rows<E>, wide = block_columns<E>;

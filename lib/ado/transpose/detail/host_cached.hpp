@@ -12,8 +12,8 @@
 
 namespace ado::detail::host_tile {
 
-/// Asks for what a cold cache lacks: a line of each of some rows of a, and the rows of b of a block's columns. (Always
-/// inline: gcc would find that a call has no effect, and drop it.)
+/// Prefetches what a cold cache lacks: a line of each of some rows of a, and the rows of b that a
+/// block's columns become. (Always inline: gcc would find that a call has no effect, and drop it.)
 template <class E>
 [[gnu::always_inline]] inline void prefetch_lines_of_a(const Matrices<E>& m, std::size_t i,
                                                        std::size_t end, std::size_t j) {
@@ -31,9 +31,9 @@ template <class E>
   }
 }
 
-/// Transposes some rows of a part: to the right block by block, each column of blocks from top to bottom. The last ones
-/// overlap those before them. Meanwhile what comes next is prefetched; `under` rows stand below these. (By value: a
-/// store to b might change what a reference refers to.)
+/// Transposes some rows of a part: column of blocks by column of blocks, each from top to bottom.
+/// The last blocks overlap those before them. Meanwhile what comes next is prefetched; `under` rows
+/// stand below these. (By value: a store to b might change what a reference refers to.)
 template <class E>
 void transpose_tile(const Matrices<E> m, const Part tile, std::size_t under) {
   constexpr std::size_t tall = block_rows<E>, wide = block_columns<E>;

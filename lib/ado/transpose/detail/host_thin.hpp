@@ -13,8 +13,8 @@
 
 namespace ado::detail::host_tile {
 
-/// b[j * n + i] = a[i * lda + j] and b[j * ldb + i] = a[i * n + j], for n rows or columns: where the compiler knows n,
-/// shuffles. Share of a copy's speed, one core of an AMD EPYC, 3 x 10^6 i8: 0.69; 0.12 where it does not.
+/// b[j * n + i] = a[i * lda + j] and b[j * ldb + i] = a[i * n + j], for n rows or columns. gcc
+/// makes shuffles only where it knows n (docs/lab/constants.md#transpose).
 template <std::size_t n, class E>
 void interleave(const E* __restrict__ a, std::size_t lda, E* __restrict__ b, std::size_t columns) {
   for (std::size_t j = 0; j < columns; ++j)
@@ -37,8 +37,8 @@ bool with_few(std::size_t n, F&& f) {
   (std::make_index_sequence<most>{});
 }
 
-/// Transposes some rows, each with less than a block has, that follow each other: a block reads what it lacks from the
-/// rows that follow, and drops it. Returns how many rows it has done.
+/// Transposes some rows that follow each other, each shorter than a block. A block reads on into
+/// the next rows, and drops that. Returns how many rows it has done.
 template <class E>
 std::size_t transpose_narrow(const Matrices<E>& m, const Part& part) {
   constexpr std::size_t tall = block_rows<E>, wide = block_columns<E>;
@@ -54,8 +54,8 @@ std::size_t transpose_narrow(const Matrices<E>& m, const Part& part) {
   return done;
 }
 
-/// Transposes columns to rows of b that follow each other, each with less than a block has: a block writes what it has too
-/// much where the rows that follow come to stand. Returns how many columns it has done.
+/// Transposes columns to rows of b that follow each other, each shorter than a block. A block
+/// writes on into the next rows, which then overwrite that. Returns how many columns it has done.
 template <class E>
 std::size_t transpose_flat(const Matrices<E>& m, const Part& part) {
   constexpr std::size_t tall = block_rows<E>, wide = block_columns<E>;
@@ -72,8 +72,9 @@ std::size_t transpose_flat(const Matrices<E>& m, const Part& part) {
   return done;
 }
 
-/// Transposes a part of a thin matrix. Gcc makes shuffles of up to four columns; five and more are faster in blocks (10^6 x
-/// 5 i8: 0.31 of a copy, 0.13 with five as a constant). One by one go ends, and rows with gaps between them.
+/// Transposes a part of a thin matrix. gcc makes shuffles of up to four columns; five and more are
+/// faster in blocks (docs/lab/constants.md#transpose). Ends, and rows with gaps between them, go
+/// element by element.
 template <class E>
 void transpose_thin(const Matrices<E>& m, Part part) {
   if (m.columns < block_columns<E> && m.lda == m.columns) {

@@ -17,27 +17,23 @@ struct Matrices {
   std::size_t ldb;
 };
 
-/// Whether a GPU transposes element by element, by hand through tiles of 512 elements, with Kokkos without tiles: large
-/// ones, with wide accesses, would be too few to fill it. H200, f64 256^2: 2.6 us, with large tiles 3.5, cuBLAS 2.4;
-/// f32 512^2 would take 0.4 us more this way.
+/// Whether a GPU transposes element by element: by hand through tiles of 512 elements, with Kokkos
+/// without tiles. Large tiles would be too few to fill it (docs/lab/constants.md#transpose).
 template <class E>
 bool is_small(const Matrices<E>& m) {
   return m.rows * m.columns <= std::size_t{1} << 17;
 }
 
-/// Whether Kokkos' teams take tiles of 32 x 32 f64, not of 64 x 64: four times as many share out better, but each costs
-/// time to start. H200, us with 32 x 32 and with 64 x 64: 2560^2 29.9 and 30.5, 1024 x 4096 19.4 and 20.3, 4096^2 74.5
-/// and 69.5, 8192^2 287 and 263; H100, 1920 x 320: 3.7 and 4.7.
+/// Whether Kokkos' teams take tiles of 32 x 32 f64, not of 64 x 64: four times as many share out
+/// better, but each takes time to start (docs/lab/constants.md#transpose).
 template <class E>
 bool takes_tiles_of_32(const Matrices<E>& m) {
   return m.rows * m.columns < std::size_t{1} << 24;
 }
 
 /// A tile of one shape for 4-byte elements whose rows start anywhere: 64 x 16 or 128 x 32; none for
-/// thinner matrices. H200, f32, squares, us, with 64 x 16, with 128 x 32, with a tile whose shape the
-/// compiler does not know, and with cuBLAS: 1647: 7.2, 8.1, 8.6, 7.4; 4941: 60.5, 60.4, 66, 62.9; 14823:
-/// 537, 497, 568, 497. With 8 bytes the tile of unknown shape is as good (14823: 912, 128 x 32 921,
-/// cuBLAS 944).
+/// thinner matrices. A shape that the compiler knows is faster, but not with 8 bytes
+/// (docs/lab/constants.md#transpose).
 enum class FixedTile { none, small, large };
 template <class E>
 FixedTile fixed_tile(const Matrices<E>& m) {
@@ -45,8 +41,8 @@ FixedTile fixed_tile(const Matrices<E>& m) {
   return m.rows * m.columns < std::size_t{1} << 25 ? FixedTile::small : FixedTile::large;
 }
 
-/// The tile of large matrices whose rows start on 16-byte boundaries: pieces of 256 bytes of rows of b, and twice as much
-/// of rows of a (i16: 256 bytes of both).
+/// The tile of large matrices whose rows start on 16-byte boundaries: pieces of 256 bytes of rows
+/// of b, and of twice as much of rows of a (i16: 256 bytes of both).
 template <class E>
 struct LargeTile {
   static_assert(sizeof(E) < 16);
@@ -61,14 +57,14 @@ bool takes_large_tiles(const Matrices<E>& m) {
   return sizeof(E) < 16 && m.rows * m.columns * sizeof(E) >= least_bytes;
 }
 
-/// Where tiles begin. The first row and the first column of tiles are shorter by this many elements, so
-/// that the others start on 256-byte boundaries on both sides. A Kokkos View starts 128 bytes behind such
-/// a boundary. H200, 32768^2 i32, both matrices 128 bytes off: 2.24 ms without the shift, of which the
-/// reads cost 0.13.
+/// Where tiles begin. The first row and the first column of tiles are shorter by this many
+/// elements, so that the others start on 256-byte boundaries on both sides. A Kokkos View starts
+/// 128 bytes behind such a boundary (docs/lab/constants.md#transpose).
 struct TileShift {
   unsigned i = 0, j = 0; ///< of rows and columns of a
 
-  /// For tiles of so many rows and columns of a. Few tiles are not shifted: more of them would be cut.
+  /// For tiles of these rows and columns of a. If tiles are few they are not shifted: more of them
+  /// would be cut.
   template <class E>
   static TileShift of(const Matrices<E>& m, std::size_t tile_rows, std::size_t tile_columns) {
     if (m.rows < 64 * tile_rows || m.columns < 64 * tile_columns) return {};
@@ -85,12 +81,10 @@ private:
   }
 };
 
-/// Whether to use `tiles` tiles of so many rows and columns with 16-byte accesses, where rows start on 16-byte
-/// boundaries: most tiles must lie wholly in the matrix. The elements of a tile that does not are moved
-/// one after the other, which takes 5 us or more, so in a smaller matrix no tile may be cut. H200, team,
-/// us for sides that are a multiple of 4 and cut tiles, and for odd sides, which go element by element:
-/// f64 476 3.9, 519 3.6; 820 9.2, 777 4.7; f32 476 6.7, 519 3.8; 820 7.9, 777 4.4; i32 2912 27, 5792 77,
-/// for which the time per byte of 4941 would give 22 and 86.
+/// Whether to use `tiles` tiles of these rows and columns with 16-byte accesses, where rows start
+/// on 16-byte boundaries: most tiles must lie wholly in the matrix. A cut tile moves element by
+/// element, which only a large matrix hides; so in a smaller one no tile may be cut
+/// (docs/lab/constants.md#transpose).
 template <class E>
 bool takes_wide_tiles(const Matrices<E>& m, std::size_t tiles, std::size_t tile_rows,
                       std::size_t tile_columns) {

@@ -22,7 +22,8 @@ inline constexpr std::size_t lanes = 2;
 inline constexpr std::size_t lanes = 1;
 #endif
 
-/// A block is as wide as a lane. Each lane of a register holds as many rows of it as it has columns.
+/// A block is as wide as a lane. Each lane of a register holds as many rows of it as it has
+/// columns.
 template <class E>
 inline constexpr std::size_t block_columns = 16 / sizeof(E);
 template <class E>
@@ -39,10 +40,8 @@ bool is_thin(const Matrices<E>& m) {
   return m.rows < block_rows<E> || m.columns < block_columns<E>;
 }
 
-/// Whether to write b past the cache: if it is larger than caches that a core has for itself, and its rows
-/// have whole lines. Two cores of an Intel Xeon (model 167, 480 MB in its last level), f32, transpose and one
-/// read of b, ms, in the ordinary way and streamed: 8 MiB 1.28 and 1.01, 15 MiB 2.88 and 1.66, 61 MiB 14.5 and
-/// 5.97; 1 MiB 0.09 and 0.25.
+/// Whether to write b past the cache: if it is larger than the caches of a single core, and its
+/// rows have whole lines (docs/lab/constants.md#transpose).
 template <class E>
 bool may_stream(const Matrices<E>& m) {
   constexpr std::size_t large = std::size_t{8} << 20, whole_lines = 256;
@@ -52,8 +51,9 @@ bool may_stream(const Matrices<E>& m) {
 
 // --- Matrices that stay in caches ---------------------------------------------------------------
 
-/// How threads share a matrix. Each has a band of its columns, and so whole rows of b: a cache line that two threads
-/// write to goes back and forth between them. But where rows of b are long and few, each has some rows of a.
+/// How threads share a matrix. Each has a band of its columns, and so whole rows of b: a cache line
+/// that two threads write to goes back and forth between them. But where rows of b are long and
+/// few, each has some rows of a.
 struct Bands {
   std::size_t step_i, step_j, across, down;
 
@@ -81,9 +81,8 @@ struct Bands {
   }
 };
 
-/// Rows of a that are walked along at once. Where rows of a or b are whole KiB apart, lines of a column share few sets of
-/// a cache, and rows are fewer. Share of a copy's speed, two cores of an Intel Xeon (model 167), f32, 64 rows and 32:
-/// 1003 x 700 0.70 and 0.60, 1024^2 0.46 and 0.61, 256^2 0.43 and 0.54.
+/// Rows of a that one pass walks along. Where rows of a or b are whole KiB apart, the lines of a
+/// column share few cache sets, so rows are fewer (docs/lab/constants.md#transpose).
 template <class E>
 std::size_t rows_of_tile(const Matrices<E>& m) {
   constexpr std::size_t apart = 1024;
@@ -96,15 +95,14 @@ std::size_t rows_of_tile(const Matrices<E>& m) {
 
 // --- Matrices that are streamed ------------------------------------------------------------------
 
-/// A slab is so many rows of a, walked along: 64, or as many as have 128 to 512 bytes of a row of b. Two cores of an Intel Xeon (model 207), GB/s of a
-/// transpose, 256, 128 and 64 rows: i8 26, 29, 23, i16 26, 32, 33, f32 25, 29, 37. One core of an AMD EPYC (Zen 3) that
-/// streams 64 bytes to each row of b in turn has 6.4, 128 bytes 12.6, 256 bytes and more 20 to 21.
+/// A slab is the group of rows of a that one pass walks along: 64, or 128 to 512 bytes of a row of
+/// b. Longer pieces of rows of b stream faster (docs/lab/constants.md#transpose).
 template <class E>
 inline constexpr std::size_t slab_rows = std::min<std::size_t>(512 / sizeof(E),
                                                                sizeof(E) <= 2 ? 128 : 64);
 
-/// A slab is transposed piece by piece; meanwhile the next piece is prefetched. Columns of a piece, more where rows are many:
-/// i16 31 GB/s instead of 29, and f32, which has fewer rows, 37 instead of 38.
+/// A slab is transposed piece by piece; meanwhile the next piece is prefetched. Columns of a piece,
+/// more where rows are many (docs/lab/constants.md#transpose).
 template <class E>
 inline constexpr std::size_t piece_columns = (slab_rows<E> > 64 ? 512 : 256) / sizeof(E);
 /// So many of them at once: a block and its transpose fit the first-level cache.
@@ -112,8 +110,8 @@ template <class E>
 inline constexpr std::size_t turned_columns = std::min(piece_columns<E>,
                                                        std::max<std::size_t>(line<E>, 32));
 
-/// Columns of a streamed strip. On longer ways prefetchers waste less at their ends, but the last lines of
-/// all rows of b must stay in the second-level cache, at most 128 KiB.
+/// Columns of a streamed strip. Prefetchers waste less at the ends of longer strips, but the last
+/// lines of all rows of b must stay in the second-level cache, at most 128 KiB.
 template <class E>
 inline constexpr std::size_t streamed_columns = std::min<std::size_t>(8192 / sizeof(E), 2048);
 
@@ -123,8 +121,8 @@ struct Way {
   std::size_t strip_rows, strip_columns;
 };
 
-/// Strips are large, since they begin with a line's rows of the strip above. Those of smaller matrices keep more threads
-/// busy.
+/// A strip begins with a line's rows of the strip above, so strips are large. In a smaller matrix
+/// they are smaller, and keep more threads busy.
 template <class E>
 Way way_of(const Matrices<E>& m) {
   const bool on_lines =
@@ -139,7 +137,7 @@ struct Place {
   std::size_t i, j;
 };
 
-/// Number of parts of a whole transpose; each is transposed by transpose_strip. Threads take neighbouring ones.
+/// Number of parts of a whole transpose; transpose_strip does each. Threads take neighbouring ones.
 template <class E>
 std::size_t strip_count(const Matrices<E>& m, std::size_t threads = 1) {
   if (!may_stream(m)) return Bands::of(m, threads).count();
@@ -147,9 +145,9 @@ std::size_t strip_count(const Matrices<E>& m, std::size_t threads = 1) {
   return ceil_div(m.rows, way.strip_rows) * ceil_div(m.columns, way.strip_columns);
 }
 
-/// Where a strip begins. Each row of strips starts one strip further than the previous one: so threads,
-/// which are rows of strips apart, are not all at the same columns at once. In matrices whose rows are a
-/// power of two long, that would cause conflicts in memory.
+/// Where a strip begins. Each row of strips starts one strip further than the previous one. So
+/// threads, which are rows of strips apart, are not all at the same columns at once: where rows are
+/// a power of two long, that would cause conflicts in memory.
 template <class E>
 Place place_of_strip(const Matrices<E>& m, const Way& way, std::size_t strip) {
   const std::size_t across = ceil_div(m.columns, way.strip_columns), row = strip / across;

@@ -17,8 +17,9 @@
 
 namespace ado::detail {
 
-/// n, high: columns and rows of a block, which is turned at once. past_cache: rows of b are stored in whole lines past the
-/// cache. Where b stays in a cache that threads need not share, blocks go there at once. small: the tiles.
+/// n, high: columns and rows of a block, which turns at once. past_cache: rows of b are stored in
+/// whole lines past the cache. Where b stays in a cache that threads need not share, blocks go
+/// there at once. small: the tiles.
 template <class Exec, class E, int n, int high, bool past_cache, bool small,
           class C = one::Constants<Exec>>
 struct TransposeTeam {
@@ -119,8 +120,9 @@ private:
   KOKKOS_FUNCTION static Index line_of(const E* row, Index i) {
     return i - reinterpret_cast<std::uintptr_t>(row + i) / sizeof(E) % line;
   }
-  /// Rows j0 to j1 of b get what the tile has, which begins with row `top` of a and row `left` of b. Meanwhile the part of
-  /// a that comes next is asked for, a line of it for each line that is stored: so many rows for each row of b.
+  /// Rows j0 to j1 of b get the tile, which begins with row `top` of a and row `left` of b.
+  /// Meanwhile the next part of a is prefetched: an equal number of its rows for each row of b, and
+  /// a line of it for each line that is stored.
   KOKKOS_FUNCTION void write(const Member& team, const E* tile, std::size_t top, std::size_t left,
                              std::size_t i0, std::size_t i1, std::size_t j0, std::size_t j1) const {
     // The team that comes next has the same columns, further down.
@@ -169,8 +171,8 @@ private:
   }
 };
 
-/// Columns of the blocks: those of a pack of 16 bytes, or as many as the matrix has; on a GPU fewer, too, where rows of a
-/// or b begin or end between packs.
+/// Columns of the blocks: those of a pack of 16 bytes, or of the whole matrix where it has fewer.
+/// On a GPU fewer, too, where rows of a or b begin or end between packs.
 template <class C, class E>
 std::size_t block_columns(const Matrices<E>& m) {
   if (C::packs_begin_anywhere) return std::min(m.rows, m.columns);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, blocked: b[j][i] = a[i][j]
-//   mapping   one work item of an MDRangePolicy per block. A block is 16 bytes wide (4 x 4 elements of 4
-//             bytes; 2 x 2 of 16); the index runs down a column of blocks first. On a GPU the 8 x 4 lanes
-//             of a warp together read 64 bytes of a row of a and write 128 of a row of b
+//   mapping   one work item of an MDRangePolicy per block. A block is 16 bytes wide (4 x 4 elements
+//             of 4 bytes; 2 x 2 of 16); the index runs down a column of blocks first. On a GPU the
+//             8 x 4 lanes of a warp together read 64 bytes of a row of a and write 128 of a row of
+//             b
 //   scratch   none; a block is transposed in registers
 //   bytes     reads a once, writes b once
 //   needs     nothing; 16-byte accesses where the rows of both matrices start on 16-byte
 //             boundaries, elsewhere an element at a time
-//   teaches   against `flat` and `flat_write`: with several elements per thread, both sides use whole
-//             sectors of 32 bytes, and a thread has several loads in flight. Registers limit the block,
-//             so its rows stay short; `tiled` has room for longer rows
+//   teaches   against `flat` and `flat_write`: with several elements per thread, both sides use
+//             whole sectors of 32 bytes, and a thread has several loads in flight. Registers limit
+//             the block, so its rows stay short; `tiled` has room for longer rows
 #include <ado/core/checks.hpp>
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>

@@ -5,8 +5,8 @@
 //   bytes     reads a once; each write of b lands in a cache line of its own, so on a GPU 32 bytes
 //             are written for each element
 //   needs     nothing
-//   teaches   coalesced reads, scattered writes: without a place to transpose a tile in, one side of a
-//             transpose is always uncoalesced. `tuned` has such a place
+//   teaches   coalesced reads, scattered writes: without a place to transpose a tile in, one side
+//             of a transpose is always uncoalesced. `tuned` has such a place
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>

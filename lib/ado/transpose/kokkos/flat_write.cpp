@@ -5,9 +5,9 @@
 //   bytes     writes b once; each read of a takes a cache line of its own, so on a GPU 32 bytes are
 //             read for each element, unless neighbours find them still in a cache
 //   needs     nothing
-//   teaches   against `flat`: the other side is coalesced, and the reads pay the price. A read may find
-//             its cache line already there, while each scattered write has to go out. But a thread has to
-//             wait for a read, and no thread waits for a write
+//   teaches   against `flat`: the other side is coalesced, and the reads pay the price. A read may
+//             find its cache line already there, while each scattered write has to go out. But a
+//             thread has to wait for a read, and no thread waits for a write
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, plain: b[j][i] = a[i][j]
-//   mapping   team: a tile of 32 x 32 elements; thread: rows of the tile, first of a, then of b; lane: neighbouring
-//             elements. Kokkos chooses how many threads, of 32 lanes
+//   mapping   team: a tile of 32 x 32 elements; thread: rows of the tile, first of a, then of b;
+//             lane: neighbouring elements. Kokkos chooses how many threads, of 32 lanes
 //   scratch   the tile, 32 x 33 elements a team
 //   bytes     reads a once, writes b once; a CPU reads b too before it is overwritten
 //   needs     nothing
-//   teaches   a tile in team scratch and nested ranges, as Kokkos' Programming Guide writes them: both sides are
-//             coalesced. A load brings one element, and few are in flight: `team` moves blocks of packs
+//   teaches   a tile in team scratch and nested ranges, as Kokkos' Programming Guide writes them:
+//             both sides are coalesced. A load brings one element, and few are in flight: `team`
+//             moves blocks of packs
 #include <ado/core/checks.hpp>
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>

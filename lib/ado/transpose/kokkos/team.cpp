@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, team: b[j][i] = a[i][j]
-//   mapping   team: a tile, or several that lie side by side in a; thread and lane: blocks of the tile, which turn in
-//             registers, pack by pack; then rows of b
+//   mapping   team: a tile, or several that lie side by side in a; thread and lane: blocks of the
+//             tile, which turn in registers, pack by pack; then rows of b
 //   scratch   one tile
 //   bytes     reads a once, writes b once, past the caches of a CPU if b is large
-//   needs     nothing; a GPU moves 16 bytes at a time if rows of both matrices start and end on 16-byte boundaries
-//   teaches   one body for every backend: what differs is the shape of a tile, whether its packs are swizzled against
-//             bank conflicts, and how much of a row of b is stored at once
+//   needs     nothing; a GPU moves 16 bytes at a time if rows of both matrices start and end on
+//             16-byte boundaries
+//   teaches   one body for every backend: what differs is the shape of a tile, whether its packs
+//             are swizzled against bank conflicts, and how much of a row of b is stored at once
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/detail/team.hpp>
 

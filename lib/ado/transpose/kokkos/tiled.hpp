@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernel of `tiled` and `tiled_padded`: a team transposes a tile of 32 x 32 elements in scratch. Their
-// files have the cards.
+// The kernel of `tiled` and `tiled_padded`: a team transposes a tile of 32 x 32 elements in
+// scratch. Their files have the cards.
 #pragma once
 
 #include <ado/core/elements.hpp>
@@ -18,9 +18,9 @@ namespace ado {
 template <class Exec, class E, int padding>
 struct TransposeTiled {
   static constexpr int side = 32; ///< lanes of a warp
-  /// Threads of a team. On a GPU each has eight rows and loads them all before it stores the first. A
-  /// compiler that sees a pointer to scratch cannot know that no load reads what was just stored, and
-  /// would wait for each. On a host a team is one thread and takes a row at a time.
+  /// Threads of a team. On a GPU each has eight rows and loads them all before it stores the first.
+  /// A compiler that sees a pointer to scratch cannot know that no load reads what was just stored,
+  /// and would wait for each. On a host a team is one thread and takes a row at a time.
   static constexpr int threads = runs_on_host<Exec> ? side : 4;
   static constexpr int team_size = runs_on_host<Exec> ? 1 : threads;
   using Tile = Kokkos::View<E[side][side + padding], Kokkos::LayoutRight,

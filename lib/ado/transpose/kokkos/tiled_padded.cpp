@@ -6,10 +6,11 @@
 //   bytes     reads a once, writes b once
 //   needs     nothing
 //   teaches   against `tiled`: with one element of padding per row, the elements of a column lie in
-//             different banks. 4-byte elements lie in banks 0, 1, 2, ...; those of 8 and 16 bytes in
-//             every 2nd and 4th, as wide as they are (here 16 bytes move as two halves, which conflict in
-//             pairs). Rows of 33 elements of 1 or 2 bytes begin inside a bank's word: at most two
-//             elements of a column share a bank. On a CPU, which has no banks, padding changes nothing
+//             different banks. 4-byte elements lie in banks 0, 1, 2, ...; those of 8 and 16 bytes
+//             in every 2nd and 4th, as wide as they are (here 16 bytes move as two halves, which
+//             conflict in pairs). Rows of 33 elements of 1 or 2 bytes begin inside a bank's word:
+//             at most two elements of a column share a bank. On a CPU, which has no banks, padding
+//             changes nothing
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/accesses.hpp>
 #include <ado/transpose/kokkos/tiled.hpp>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, tuned: b[j][i] = a[i][j]
-//   mapping   league: tiles of a in the order of b. device: 256 or 512 threads a tile; each transposes blocks of
-//             16-byte packs in registers (detail/device.hpp). Small matrices have no teams: a thread moves two
-//             elements, a warp 8 rows (detail/device_direct.hpp). host: a team is one thread, and transposes
-//             blocks in SIMD registers: a strip of a large matrix (detail/host.hpp), a band of others
-//             (detail/host_cached.hpp)
+//   mapping   league: tiles of a in the order of b. device: 256 or 512 threads a tile; each
+//             transposes blocks of 16-byte packs in registers (detail/device.hpp). Small matrices
+//             have no teams: a thread moves two elements, a warp 8 rows (detail/device_direct.hpp).
+//             host: a team is one thread, and transposes blocks in SIMD registers: a strip of a
+//             large matrix (detail/host.hpp), a band of others (detail/host_cached.hpp)
 //   scratch   one tile; none for small matrices on a device
 //   bytes     reads a once, writes b once
-//   needs     nothing; a device moves 16 bytes at a time if rows of both matrices start on 16-byte boundaries
+//   needs     nothing; a device moves 16 bytes at a time if rows of both matrices start on 16-byte
+//             boundaries
 //   teaches   against `flat`: through scratch, reads and writes are both whole cache lines
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/transpose.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, vendor, omatcopy: b[j][i] = a[i][j]
-//   mapping   cblas_?omatcopy, the library's own: one thread, whatever OpenBLAS is set to use (0.3.15
-//             to 0.3.21)
+//   mapping   cblas_?omatcopy, the library's own: one thread, whatever OpenBLAS is set to use
+//             (0.3.15 to 0.3.21)
 //   scratch   the library's own
 //   bytes     reads a once, writes b once
 //   needs     OpenBLAS; extents and leading dimensions that fit its integer. It multiplies by one.
-//             Integers would not survive that, so it takes floating point only. Even there the payload of
-//             a NaN, or a complex number with an infinite part, may change
+//             Integers would not survive that, so it takes floating point only. Even there the
+//             payload of a NaN, or a complex number with an infinite part, may change
 //   teaches   the yardstick on the CPU: what one call of a library gives
 #include <ado/host/blas_sizes.hpp>
 #include <ado/host/openblas.hpp>

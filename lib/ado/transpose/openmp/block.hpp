@@ -31,8 +31,9 @@ __m256i high_halves(__m256i x, __m256i y) {
   return _mm256_unpackhi_epi64(x, y);
 }
 
-/// to[j * ldt + i] = from[i * ldf + j], for k columns and 2 k rows of them: the upper k in the low lanes of k registers,
-/// the lower k in the high ones. Each round interleaves register r with r + k/2; after log2(k) rounds rows are columns.
+/// to[j * ldt + i] = from[i * ldf + j], for k columns and 2 k rows of them: the upper k in the low
+/// lanes of k registers, the lower k in the high ones. Each round interleaves register r with r +
+/// k/2; after log2(k) rounds rows are columns.
 template <class E>
 [[gnu::always_inline]] inline void turn_block(const E* from, std::size_t ldf, E* to,
                                               std::size_t ldt) {
@@ -70,8 +71,9 @@ void turn_block(const E* from, std::size_t ldf, E* to, std::size_t ldt) {
 }
 #endif
 
-/// The same for `height` rows and `width` columns, block by block along rows. What is left at the ends is in
-/// blocks that begin earlier, with rows above `from` or columns to the left of it where there is less than a block.
+/// The same for `height` rows and `width` columns, block by block along rows. The blocks at the
+/// ends begin earlier, with rows above `from` or columns to the left of it where there is less than
+/// a block.
 template <class E>
 [[gnu::always_inline]] inline void turn(const E* from, std::size_t ldf, std::size_t height,
                                         std::size_t width, E* to, std::size_t ldt) {

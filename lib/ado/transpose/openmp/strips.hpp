@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The portable kernel's strips, shared by threads of OpenMP: for a rank's part. (`team` by hand has its own kernel.)
+// The portable kernel's strips, shared by OpenMP threads: for a rank's part. (`team` by hand has
+// its own kernel.)
 #pragma once
 
 #include <ado/core/types.hpp>

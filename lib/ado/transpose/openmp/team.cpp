@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, openmp, team: b[j][i] = a[i][j], by hand for CPUs
-//   mapping   large matrices: threads share strips of a, a few rows walked along; others: each has a band of columns.
-//             Blocks are transposed in AVX2 registers
-//   scratch   up to 150 KiB per thread, which it keeps: what waits for the rest of its cache line of b
+//   mapping   large matrices: threads share strips of a, a few rows walked along; others: each has
+//             a band of columns. Blocks are transposed in AVX2 registers
+//   scratch   up to 150 KiB per thread, which it keeps: what waits for the rest of its cache line
+//             of b
 //   bytes     reads a once, writes b once, bypassing the cache if b is large
-//   shares    with `kokkos/tuned` how the shape decides strips and bands (detail/plan_host.hpp); the kernel is its own
+//   shares    with `kokkos/tuned` how the shape decides strips and bands (detail/plan_host.hpp);
+//             the kernel is its own
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/core/elements.hpp>
 #include <ado/host/streamed_stores.hpp>
@@ -26,9 +28,10 @@ using detail::Matrices;
 
 // --- A matrix that stays in caches: from registers to b ------------------------------------------
 
-/// Transposes a band, some rows at a time, a column of blocks after the other. Meanwhile it asks for lines of a 256 bytes
-/// ahead, a few of the rows at each step, and for rows of b four steps ahead: nothing else would bring those before they
-/// are stored to. Beyond the band's right end this goes on with the rows below.
+/// Transposes a band, some rows at a time, a column of blocks after the other. Meanwhile it
+/// prefetches lines of a 256 bytes ahead, a few of the rows at each step, and rows of b four steps
+/// ahead: nothing else would bring those before they are stored to. Beyond the band's right end
+/// this goes on with the rows below.
 template <class E>
 void turn_band(const Matrices<E> m, const plan::Part band) {
   constexpr std::size_t line = plan::line<E>, tall = plan::block_rows<E>,
@@ -65,7 +68,7 @@ void turn_band(const Matrices<E> m, const plan::Part band) {
   }
 }
 
-// --- A large matrix: through a buffer, whole cache lines past the cache ---------------------------
+// --- A large matrix: through a buffer, whole cache lines past the cache --------------------------
 
 /// One thread's work on strips.
 template <class E>
@@ -75,7 +78,8 @@ class Streamer {
   static constexpr std::size_t piece = plan::piece_columns<E>, parts = piece / columns;
 
   struct alignas(64) Buffers {
-    /// Some columns of a slab; before each what the slab above left of its line. (The first ones: blocks that begin early.)
+    /// Some columns of a slab; before each the part of a line that the slab above left. (The first
+    /// columns: blocks that begin early.)
     E turned[plan::block_columns<E> + columns][pitch];
     E kept[plan::streamed_columns<E>][line]; ///< the last line of each column of the strip
   };
@@ -113,8 +117,8 @@ public:
 private:
   E* row(std::size_t c) { return buffers_.turned[plan::block_columns<E> + c] + line; }
 
-  /// Stores the part, and asks meanwhile for some rows of the piece at `next`: loads wait behind streamed stores for the
-  /// same few buffers of a core.
+  /// Stores the part, and prefetches meanwhile some rows of the piece at `next`: loads wait behind
+  /// streamed stores for the few buffers of a core.
   void store(const plan::Part& part, E (*kept)[line], const plan::Place& next) {
     const std::size_t rows = slab / parts, first = part.j / columns % parts * rows;
     for (std::size_t c = 0, asked = 0; c < part.width; ++c) {
@@ -128,7 +132,8 @@ private:
         std::memcpy(kept[c], row(c) + part.height - line, 64);
     }
   }
-  /// Whole lines are streamed, from what the slab above left on; where the row begins and ends, just its bytes.
+  /// Streams whole lines, which begin with what the slab above left. Where the row begins and ends
+  /// it stores just its bytes.
   void store_row(E* to, const E* from, const plan::Part& part) {
     auto* target = reinterpret_cast<std::byte*>(to);
     auto* source = reinterpret_cast<const std::byte*>(from);

@@ -13,8 +13,8 @@ namespace ado::by_hand {
 
 using detail::Matrices;
 
-/// Rows of n elements without gaps between them become n rows, and the other way round. Of a loop over a constant n, up
-/// to four or eight, gcc makes shuffles.
+/// Rows of n elements without gaps between them become n rows, and the other way round. gcc makes
+/// shuffles of a loop over a constant n, up to four or eight.
 template <std::size_t n, class E>
 void unzip(const E* __restrict__ a, std::size_t rows, E* __restrict__ b, std::size_t ldb) {
   for (std::size_t i = 0; i < rows; ++i)
@@ -28,8 +28,8 @@ void zip(const E* __restrict__ a, std::size_t lda, std::size_t columns, E* __res
       b[j * n + i] = a[i * lda + j];
 }
 
-/// A part of columns narrower than a block, without gaps between rows of a. A block reads past its rows into the next
-/// ones; only its first columns are kept.
+/// A part of columns narrower than a block, without gaps between rows of a. A block reads past its
+/// rows into the next ones; only its first columns are kept.
 template <class E>
 void turn_narrow(const Matrices<E>& m, std::size_t i, std::size_t end, std::size_t j,
                  std::size_t right) {
@@ -56,8 +56,8 @@ void turn_narrow(const Matrices<E>& m, std::size_t i, std::size_t end, std::size
       m.b[c * m.ldb + i] = m.a[i * n + c];
 }
 
-/// Columns of fewer rows than a block has, without gaps between rows of b. A block's row of b is stored whole; the next
-/// one overwrites what is too much.
+/// Columns of fewer rows than a block has, without gaps between rows of b. A block's row of b is
+/// stored whole; the next one overwrites the excess.
 template <class E>
 void turn_flat(const Matrices<E>& m, std::size_t j, std::size_t right) {
   constexpr std::size_t tall = plan::block_rows<E>, wide = plan::block_columns<E>;
@@ -96,8 +96,8 @@ void turn_flat(const Matrices<E>& m, std::size_t j, std::size_t right) {
       b[k * n + i] = a[i * m.lda + k];
 }
 
-/// A part of a thin matrix. With gaps between its rows, element by element, some rows at a time, whose lines of a column
-/// stay in the first-level cache.
+/// A part of a thin matrix. With gaps between rows it goes element by element, some rows at a time:
+/// their lines of a column stay in the first-level cache.
 template <class E>
 void turn_thin(const Matrices<E>& m, const plan::Part& part) {
   const std::size_t bottom = part.i + part.height, right = part.j + part.width;

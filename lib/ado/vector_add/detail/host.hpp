@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A share of c = a + b on one CPU thread. A large c bypasses the caches: otherwise each of its lines
-// would be read before it is overwritten, four transfers where three are enough.
+// A share of c = a + b on one CPU thread. A large c bypasses the caches: otherwise each of its
+// lines would be read before it is overwritten, four transfers where three are enough.
 #pragma once
 
 #include <ado/host/registers.hpp>
@@ -18,8 +18,8 @@ bool may_stream(const Vectors<T>& v) {
   return v.n * sizeof(T) >= streamed_bytes;
 }
 
-/// Unrolled, as by hand: else a loop of six instructions, whose speed depends on where in a cache line it comes to lie. Two
-/// cores of an AMD EPYC, 30557 f64, portable over by hand: 1.21 without, 1.04 with it.
+/// Unrolled, as by hand: the speed of a shorter loop depends on its place in a cache line
+/// (docs/lab/constants.md#vector_add).
 template <class T>
 void add(const Vectors<T>& v, std::size_t first, std::size_t last) {
 #pragma GCC unroll 4

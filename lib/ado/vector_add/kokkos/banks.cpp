@@ -6,11 +6,11 @@
 //   scratch   two tiles of 1024 elements a team
 //   bytes     reads a and b once, writes c once; 18 accesses to scratch per element
 //   needs     a stride up to 33
-//   teaches   the scratch of a GPU lies in 32 banks, each of which serves one word of 4 bytes at a time.
-//             With --stride 1 the 32 lanes use 32 banks. With 2 they use half as many, two lanes in each.
-//             With 32 (default) they all use one bank and wait for each other. With 33, which is 32 plus
-//             one element of padding, they use all banks again. 8-byte elements take at least two passes.
-//             A CPU's L1 has no such banks
+//   teaches   the scratch of a GPU lies in 32 banks, each of which serves one word of 4 bytes at a
+//             time. With --stride 1 the 32 lanes use 32 banks. With 2 they use half as many, two
+//             lanes in each. With 32 (default) they all use one bank and wait for each other. With
+//             33, which is 32 plus one element of padding, they use all banks again. 8-byte
+//             elements take at least two passes. A CPU's L1 has no such banks
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/accesses.hpp>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vector_add, kokkos, coalesced: c[i] = a[i] + b[i]
-//   mapping   each team has a contiguous share, its lanes side by side: on a device one element per lane,
-//             or with --league-size as many as fall to it; on a host one share per core
+//   mapping   each team has a contiguous share, its lanes side by side: on a device one element per
+//             lane, or with --league-size as many as fall to it; on a host one share per core
 //   scratch   none
 //   bytes     reads a and b once, writes c once
 //   needs     up to 2^24 teams
-//   teaches   against `strided`: neighbouring lanes touch neighbouring elements, so a sector of 32 bytes
-//             is moved once and used whole. What remains: a load brings one element, and a thread has two
-//             loads in flight. Few teams, set with --league-size, show how many it takes
+//   teaches   against `strided`: neighbouring lanes touch neighbouring elements, so a sector of 32
+//             bytes is moved once and used whole. What remains: a load brings one element, and a
+//             thread has two loads in flight. Few teams, set with --league-size, show how many it
+//             takes
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/shares.hpp>
 #include <ado/vector_add/kokkos/views.hpp>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vector_add, kokkos, divergent: c[i] = a[i] + b[i]
-//   mapping   as `coalesced`; each sum is rotated bit by bit until it is itself again, in one of two
-//             loops: to the left if i / stride is even, to the right if it is odd
+//   mapping   as `coalesced`; each sum is rotated bit by bit until it is itself again, in one of
+//             two loops: to the left if i / stride is even, to the right if it is odd
 //   scratch   none
 //   bytes     reads a and b once, writes c once
 //   needs     up to 2^24 teams
-//   teaches   the 32 lanes of a warp share one instruction counter. If they disagree on a branch, the
-//             warp goes both ways, one after the other, with half of its lanes idle. With --stride 1
-//             (default) to 16 each warp does the work of two. With --stride 32 and its multiples whole
-//             warps agree, and each does the work of one. The work and the branch are the same; only the
-//             lanes that take it differ
+//   teaches   the 32 lanes of a warp share one instruction counter. If they disagree on a branch,
+//             the warp goes both ways, one after the other, with half of its lanes idle. With
+//             --stride 1 (default) to 16 each warp does the work of two. With --stride 32 and its
+//             multiples whole warps agree, and each does the work of one. The work and the branch
+//             are the same; only the lanes that take it differ
 #include <ado/core/elements.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/shares.hpp>

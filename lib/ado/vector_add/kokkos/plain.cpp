@@ -4,8 +4,8 @@
 //   scratch   none
 //   bytes     reads a and b once, writes c once; a CPU reads c too before it is overwritten
 //   needs     nothing
-//   teaches   the first loop of Kokkos' Programming Guide. A load brings one element, and a thread has two in
-//             flight: `team` moves packs, a few of them at once
+//   teaches   the first loop of Kokkos' Programming Guide. A load brings one element, and a thread
+//             has two in flight: `team` moves packs, a few of them at once
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/views.hpp>
 #include <ado/vector_add/variant.hpp>

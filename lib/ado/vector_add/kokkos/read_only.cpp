@@ -4,13 +4,13 @@
 //   scratch   none
 //   bytes     reads a and b once, writes c once
 //   needs     that nothing writes to a or b while the kernel runs; up to 2^24 teams
-//   teaches   against `several`: on an NVIDIA GPU the trait asks for the read-only path, __ldg. That was
-//             once a cache of its own (the texture cache). Since Volta it is the same L1 as for every
-//             load, so there is no reuse to gain. What remains is a promise: no store of this kernel
-//             changes a or b, so the compiler may load the next elements before it stores a sum. The CUDA
-//             twin shows that. Of Kokkos' own Views only the old ones keep the promise. Those on top of
-//             mdspan, the usual ones of 4.7, ignore the trait, and with them this rung is the same as
-//             `several`. So it is on other backends
+//   teaches   against `several`: on an NVIDIA GPU the trait asks for the read-only path, __ldg.
+//             That was once a cache of its own (the texture cache). Since Volta it is the same L1
+//             as for every load, so there is no reuse to gain. What remains is a promise: no store
+//             of this kernel changes a or b, so the compiler may load the next elements before it
+//             stores a sum. The CUDA twin shows that. Of Kokkos' own Views only the old ones keep
+//             the promise. Those on top of mdspan, the usual ones of 4.7, ignore the trait, and
+//             with them this rung is the same as `several`. So it is on other backends
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/in_turn.hpp>
 #include <ado/vector_add/kokkos/views.hpp>

@@ -4,10 +4,10 @@
 //   scratch   none
 //   bytes     reads a and b once, writes c once
 //   needs     up to 2^24 teams
-//   teaches   against `coalesced`: several elements per lane promise several loads in flight. But for all
-//             the compiler knows, c may be the memory of a or b, so it loads nothing before the previous
-//             sum is stored. `read_only` removes that doubt; `tuned` writes all loads first. --league-size
-//             makes the loop longer
+//   teaches   against `coalesced`: several elements per lane promise several loads in flight. But
+//             for all the compiler knows, c may be the memory of a or b, so it loads nothing before
+//             the previous sum is stored. `read_only` removes that doubt; `tuned` writes all loads
+//             first. --league-size makes the loop longer
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/in_turn.hpp>
 #include <ado/vector_add/kokkos/views.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the rungs of vector_add cut their work: a contiguous share a team, its lanes side by side in it.
+// How the rungs of vector_add cut their work: a contiguous share a team, its lanes side by side in
+// it.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -23,8 +24,9 @@ struct VectorAddShares {
   std::size_t per_team;
 };
 
-/// Shares of `count` units of whatever kind. `asked` teams; with 0, as many as give a lane `per_lane`
-/// units on a device, and one team per core on a host. Throws InvalidArgument if they are too many.
+/// Shares of `count` units of whatever kind. `asked` teams; with 0, as many as give a lane
+/// `per_lane` units on a device, and one team per core on a host. Throws InvalidArgument if they
+/// are too many.
 template <class Exec>
 VectorAddShares<Exec> vector_add_shares(const char* label, const Exec& exec, std::size_t count,
                                         std::size_t per_lane, int asked) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vector_add, kokkos, strided: c[i] = a[i] + b[i]
-//   mapping   lanes side by side touch elements that are a stride apart. The vectors are cut into rows of
-//             `stride` elements; a lane takes the rows that fall to it, and all lanes go through the
-//             first elements of their rows, then the second, ... By default a lane has one row, so a
-//             contiguous chunk of its own. With --stride there are more and shorter rows, and each
-//             element is still touched once
+//   mapping   lanes side by side touch elements that are a stride apart. The vectors are cut into
+//             rows of `stride` elements; a lane takes the rows that fall to it, and all lanes go
+//             through the first elements of their rows, then the second, ... By default a lane has
+//             one row, so a contiguous chunk of its own. With --stride there are more and shorter
+//             rows, and each element is still touched once
 //   scratch   none
-//   bytes     reads a and b once, writes c once in principle; on a device a sector of 32 bytes is moved
-//             for each element that is 32 bytes or more from its neighbour lane's, and is gone when the
-//             row's next element is needed
+//   bytes     reads a and b once, writes c once in principle; on a device a sector of 32 bytes is
+//             moved for each element that is 32 bytes or more from its neighbour lane's, and is
+//             gone when the row's next element is needed
 //   needs     up to 2^24 teams; a stride beyond n divided by the lanes leaves lanes without a row
-//   teaches   one chunk per thread suits a CPU, whose cache keeps the line for the next element; on a GPU
-//             each access of a warp touches 32 sectors. --stride 1,2,4,8,... shows how far the speed
-//             falls; --stride 1 is `coalesced` in several rounds
+//   teaches   one chunk per thread suits a CPU, whose cache keeps the line for the next element; on
+//             a GPU each access of a warp touches 32 sectors. --stride 1,2,4,8,... shows how far
+//             the speed falls; --stride 1 is `coalesced` in several rounds
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/accesses.hpp>
 #include <ado/vector_add/kokkos/shares.hpp>

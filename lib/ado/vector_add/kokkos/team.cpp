@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vector_add, kokkos, team: c[i] = a[i] + b[i]
-//   mapping   team: a share of the vectors, from one boundary of packs in c to the next; lanes: packs of it side by
-//             side, a few each, all loads before the first store
+//   mapping   team: a share of the vectors, from one boundary of packs in c to the next; lanes:
+//             packs of it side by side, a few each, all loads before the first store
 //   scratch   none
 //   bytes     reads a and b once, writes c once, past the caches of a CPU if c is large
-//   needs     nothing; a GPU moves 16 bytes at a time where a, b and c are equally far from a boundary of these
-//   teaches   one body for every backend: what differs is the width of a pack and how many lanes a team has
+//   needs     nothing; a GPU moves 16 bytes at a time where a, b and c are equally far from a
+//             boundary of these
+//   teaches   one body for every backend: what differs is the width of a pack and how many lanes a
+//             team has
 #include <ado/portable/packs.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/call_vectors.hpp>

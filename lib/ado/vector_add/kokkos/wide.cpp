@@ -5,10 +5,10 @@
 //   bytes     reads a and b once, writes c once
 //   needs     packs where a, b and c all start on boundaries of 16 bytes, elsewhere an element at a
 //             time; up to 2^24 teams
-//   teaches   against `coalesced`: the same bytes in a quarter of the instructions (half with 8-byte
-//             elements), and correspondingly more bytes in flight. A memory that is already busy gains
-//             nothing; few teams, set with --league-size, show the difference. What remains: vectors that
-//             start off a boundary, which `tuned` handles
+//   teaches   against `coalesced`: the same bytes in a quarter of the instructions (half with
+//             8-byte elements), and correspondingly more bytes in flight. A memory that is already
+//             busy gains nothing; few teams, set with --league-size, show the difference. What
+//             remains: vectors that start off a boundary, which `tuned` handles
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/call_vectors.hpp>
 #include <ado/vector_add/detail/unit.hpp>

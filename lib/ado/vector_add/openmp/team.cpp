@@ -2,8 +2,8 @@
 // vector_add, openmp, team: c[i] = a[i] + b[i], by hand for CPUs
 //   mapping   a contiguous share per thread; SIMD lanes side by side in it
 //   scratch   none
-//   bytes     reads a and b once, writes c once, past the caches if c is large: otherwise each of its lines
-//             would be read before it is overwritten
+//   bytes     reads a and b once, writes c once, past the caches if c is large: otherwise each of
+//             its lines would be read before it is overwritten
 //   teaches   what a C++ programmer writes without Kokkos: the twin that every CPU rung is measured
 //             against
 #include <ado/core/checks.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums over rows by a team, and the second stage of a deterministic sum: one team adds what the teams
-// of the first stage left.
+// Sums over rows by a team, and the second stage of a deterministic sum: one team adds what the
+// teams of the first stage left.
 #pragma once
 
 #include <ado/portable/launch.hpp>
@@ -14,9 +14,9 @@
 
 namespace ado::detail {
 
-/// Sum over i < rows of weight(i) * (the sum of share(i, lane) over the `lanes` of a team's `threads`
-/// that share row i); thread 0 gets it. Takes the scratch of two sums, as late as it can: Kokkos takes some time to
-/// find it, which loads in flight hide.
+/// Sum over i < rows of weight(i) * (the sum of share(i, lane) over the `lanes` of a team's
+/// `threads` that share row i); thread 0 gets it. Takes the scratch of two sums, as late as
+/// possible: Kokkos takes some time to find it, which loads in flight hide.
 template <class T, int threads, int lanes, class Team, class Share, class Weight>
 KOKKOS_FUNCTION T weighted_sum(const Team& team, std::size_t rows, const Share& share,
                                const Weight& weight) {
@@ -41,8 +41,8 @@ KOKKOS_FUNCTION T weighted_sum(const Team& team, std::size_t rows, const Share& 
   return team_sum<threads, lanes>(team, sum, scratch + sums_scratch<Exec, threads>);
 }
 
-/// Threads of the one team of the second stage. A team that fills a multiprocessor reads many numbers
-/// soonest; a smaller one starts sooner.
+/// Threads of the one team of the second stage. A team that fills a multiprocessor reads many
+/// numbers soonest; a smaller one starts sooner.
 template <class Exec>
 inline constexpr int most_finish_threads = runs_on_host<Exec> ? 1 : 1024;
 template <class Exec>

@@ -11,8 +11,8 @@
 
 namespace ado::detail {
 
-/// The tiles that a is cut into: some rows each, or a piece of one row if rows are few and long. They are
-/// a function of the shape alone, and so is the order of summation.
+/// The tiles that a is cut into: some rows each, or a piece of one row if rows are few and long.
+/// They are a function of the shape alone, and so is the order of summation.
 struct YaxTiles {
   int lanes; ///< that share a row; on a host 1
   std::size_t rows_per_tile;
@@ -21,8 +21,8 @@ struct YaxTiles {
   std::size_t count;
 };
 
-/// Lanes of a GPU that share a row. A whole team shares one only if rows are so long, or so few, that the reduction
-/// at the end of each row does not matter.
+/// Lanes of a GPU that share a row. A whole team shares one only if rows are so long, or so few,
+/// that the reduction at the end of each row does not matter.
 inline int yax_lanes(std::size_t rows, std::size_t columns, std::size_t element_bytes) {
   const int lanes = device_lanes(columns, element_bytes);
   const bool is_long = columns * element_bytes >= std::size_t{128} * 1024;
@@ -31,9 +31,10 @@ inline int yax_lanes(std::size_t rows, std::size_t columns, std::size_t element_
   return lanes;
 }
 
-/// If threads of a GPU share rows, a tile has as many rows as a team works on at once: the next team's
-/// loads hide the reduction of this one. If one thread takes a row, a tile has several rows per thread,
-/// up to about 32768 elements, as long as every multiprocessor still gets several tiles.
+/// If threads of a GPU share rows, a tile has as many rows as a team works on at once: the next
+/// team's loads hide the reduction of this one. If one thread takes a row, a tile has several rows
+/// per thread, up to about 32768 elements, as long as every multiprocessor still gets several
+/// tiles.
 inline YaxTiles yax_tiles(bool on_host, std::size_t rows, std::size_t columns,
                           std::size_t element_bytes) {
   if (rows == 0 || columns == 0) return {1, 1, 1, columns, 0};

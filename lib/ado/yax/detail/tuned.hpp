@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernels of `tuned`, which ado::yax calls. Its card: kokkos/tuned.cpp. Begin at the end, with yax_tuned():
-// first one sum per tile (portable/team_sums.hpp), then the sum of these (finish.hpp).
+// The kernels of `tuned`, which ado::yax calls. Its card: kokkos/tuned.cpp. Begin at the end, with
+// yax_tuned(): first one sum per tile (portable/team_sums.hpp), then the sum of these (finish.hpp).
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -50,16 +50,14 @@ struct YaxRef {
   const T* x;
 };
 
-/// Teams that a multiprocessor must hold at once; bounds the registers. Teams must load while others add up. H200,
-/// CUDA 13.0, us with 2 / 4, rows of 16 or 32 lanes: 56364 x 312 f32 29.6 / 23.9, 14636 x 1591 f32 32.5 / 29.7,
-/// 275468 x 203 f64 131 / 125, 10^4 x 10^4 f64 186 / 189; H100, 2893 x 2893 f32 13.2 / 9.8. 3 were never better than
-/// both by more than 1 %.
+/// Teams that a multiprocessor must hold at once; bounds the registers. Some must load while others
+/// add up; 3 gain nothing over 2 or 4 (docs/lab/constants.md#yax).
 inline constexpr int yax_resident_teams = 4;
 
-/// The sum over one tile. The sum of a piece of a row is not multiplied by y yet: with an infinite y and
-/// pieces of both signs, that would turn an infinity into a NaN. `wide` as in lane_share. `wide` and
-/// `lanes` are constants, because all cases together would take too many registers. Neighbouring teams
-/// take the same piece of x, and find it in L2.
+/// The sum over one tile. The sum of a piece of a row is not multiplied by y yet: with an infinite
+/// y and pieces of both signs, that would turn an infinity into a NaN. `wide` as in lane_share.
+/// `wide` and `lanes` are constants, because all cases together would take too many registers.
+/// Neighbouring teams take the same piece of x, and find it in L2.
 template <class Exec, class T, int lanes, bool wide>
 struct YaxTuned {
   static constexpr int threads = team_threads<Exec>;
@@ -165,10 +163,9 @@ struct YaxInOne {
   }
 };
 
-/// Whether the team that ends last adds up the tiles. That saves a launch and costs each team a fence, so only if all of it
-/// is short; and not if tiles are so many that a larger team is better. H100, CUDA 13.0, 100 calls in a stream, time over
-/// that of two kernels: 512^2 f32 0.50, 2048^2 f32 0.83, 2048^2 f64 0.90, 6000^2 f32 1.03; in a graph, where a launch costs
-/// less, 0.98, 0.96, 0.98 and 1.05.
+/// Whether the team that ends last adds up the tiles. That saves a launch and costs each team a
+/// fence, so only short work does it (docs/lab/constants.md#yax). Where tiles are many, a larger
+/// team in a second kernel is better.
 template <class Exec, class T>
 bool yax_in_one(const YaxRef<T>& p, const YaxTiles& tiles) {
   constexpr std::size_t most_bytes = std::size_t{1} << 25;
@@ -237,8 +234,8 @@ void yax_by_last(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles, T*
   });
 }
 
-/// Stage 2: *result from the sums of all tiles of `rows` rows; asynchronous on `exec`. y is read where rows are cut
-/// in pieces.
+/// Stage 2: *result from the sums of all tiles of `rows` rows; asynchronous on `exec`. Reads y
+/// where rows are cut in pieces.
 template <class Exec, class T>
 void yax_join(const Exec& exec, const YaxTiles& tiles, const T* y, std::size_t rows, const T* sums,
               T* result) {
@@ -258,7 +255,8 @@ void yax_join(const Exec& exec, const YaxTiles& tiles, const T* y, std::size_t r
   });
 }
 
-/// Launches the kernels; asynchronous on `exec`. The workspace holds counted_bytes and tiles.count numbers.
+/// Launches the kernels; asynchronous on `exec`. The workspace holds counted_bytes and tiles.count
+/// numbers.
 template <class Exec, class T>
 void yax_tuned(const Exec& exec, const YaxRef<T>& p, const YaxTiles& tiles,
                Workspace<Exec>& workspace, T* result) {

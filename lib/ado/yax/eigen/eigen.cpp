@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, vendor, eigen: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   Eigen's product of a matrix and a vector, then its dot(). Both are SIMD on one thread:
-//             Eigen shares only products of two matrices among threads
+//   mapping   Eigen's product of a matrix and a vector, then its dot(). Both are SIMD on one
+//             thread: Eigen shares only products of two matrices among threads
 //   scratch   workspace: a x, one number per row
 //   bytes     reads a, x and y once, writes and reads a x in between
 //   needs     Eigen

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, one_team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   league: one team, or as many as asked for, each with a contiguous share of the rows;
-//             thread: the rows that fall to it in turn, as in row_per_thread. A team adds the sums of its
-//             threads; a second kernel of one team adds the sums of the teams
+//             thread: the rows that fall to it in turn, as in row_per_thread. A team adds the sums
+//             of its threads; a second kernel of one team adds the sums of the teams
 //   scratch   the team's reduction; workspace: room for 65536 teams, one number each
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     any team size, up to 65536 teams
-//   teaches   against `row_per_thread`: the same work items with launch parameters that leave all but
-//             one multiprocessor or core idle. With --league-size and --team-size the time falls as
-//             the device fills, until it is that of `row_per_thread`
+//   teaches   against `row_per_thread`: the same work items with launch parameters that leave all
+//             but one multiprocessor or core idle. With --league-size and --team-size the time
+//             falls as the device fills, until it is that of `row_per_thread`
 #include <ado/core/checks.hpp>
 #include <ado/portable/team_size.hpp>
 #include <ado/portable/variant.hpp>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, plain: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   team: a row, whose threads share j. Kokkos adds the rows, and chooses how many threads a team has
+//   mapping   team: a row, whose threads share j. Kokkos adds the rows, and chooses how many
+//             threads a team has
 //   scratch   Kokkos' own, of its reductions
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     nothing
-//   teaches   a nested reduction, as Kokkos' Programming Guide and tutorials write it. Each row pays for a team's reduction,
-//             and a load brings one element: `team` mends both
+//   teaches   a nested reduction, as Kokkos' Programming Guide and tutorials write it. Each row
+//             pays for a team's reduction, and a load brings one element: `team` mends both
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/yax/accesses.hpp>

@@ -5,13 +5,14 @@
 //   scratch   the team's reduction; workspace: one number a team
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     any team size that is a multiple of the vector's lanes, up to 256 threads
-//   teaches   what a lane holds takes registers, and a multiprocessor has 65536. About 150 per thread
-//             (nvcc 13.0 for an H200) leave room for one team of 256: 8 of its 64 warps, see --launches.
-//             Smaller teams, --team-size 128 or 64, also fill what that leaves over: 12 warps.
-//             `row_per_vector`, with four loads at a time, fills nearly all warps. More warps would only
-//             bring more bytes in flight, and these 8 already have 64 KiB, more than an H200 asks for.
-//             Occupancy is one way to get bytes in flight, not the aim. It helps where each lane has
-//             little in flight, as in `scratch_limited`. A host has no such registers to divide
+//   teaches   what a lane holds takes registers, and a multiprocessor has 65536. About 150 per
+//             thread (nvcc 13.0 for an H200) leave room for one team of 256: 8 of its 64 warps, see
+//             --launches. Smaller teams, --team-size 128 or 64, also fill what that leaves over: 12
+//             warps. `row_per_vector`, with four loads at a time, fills nearly all warps. More
+//             warps would only bring more bytes in flight, and these 8 already have 64 KiB, more
+//             than an H200 asks for. Occupancy is one way to get bytes in flight, not the aim. It
+//             helps where each lane has little in flight, as in `scratch_limited`. A host has no
+//             such registers to divide
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/yax/accesses.hpp>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, row_per_team: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   league: the rows; all vector lanes of all threads of a team side by side in j. A second
-//             kernel of one team adds the rows
+//   mapping   league: the rows; all vector lanes of all threads of a team side by side in j. A
+//             second kernel of one team adds the rows
 //   scratch   the team's reduction; workspace: one number a row
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     any team size that is a multiple of the vector's lanes
-//   teaches   against `row_per_vector`: a whole team streams one row, so the teams read in few places of
-//             memory at once. But each row pays for a team's reduction with its barriers, which is too
-//             much for short rows. What remains: the narrow loads, which `tuned` widens
+//   teaches   against `row_per_vector`: a whole team streams one row, so the teams read in few
+//             places of memory at once. But each row pays for a team's reduction with its barriers,
+//             which is too much for short rows. What remains: the narrow loads, which `tuned`
+//             widens
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/team_size.hpp>

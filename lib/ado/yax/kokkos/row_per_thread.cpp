@@ -6,12 +6,12 @@
 //   bytes     reads a once, x once a row; on a GPU neighbouring threads read a whole row apart, so
 //             a 32-byte sector is fetched for each element until the cache helps
 //   needs     nothing
-//   teaches   the loop nest that everybody writes first: one parallel_reduce over rows, a plain loop in
-//             it. Right everywhere; `row_per_thread_left` gives it the layout that a GPU wants,
-//             `row_per_vector` puts lanes side by side in the row. On a host a thread reads whole cache
-//             lines by itself. The compiler multiplies in SIMD registers, but adds one product after
-//             another: several sums at once would be another order, which it may not choose without
-//             -ffast-math. `tuned` chooses it
+//   teaches   the loop nest that everybody writes first: one parallel_reduce over rows, a plain
+//             loop in it. Right everywhere; `row_per_thread_left` gives it the layout that a GPU
+//             wants, `row_per_vector` puts lanes side by side in the row. On a host a thread reads
+//             whole cache lines by itself. The compiler multiplies in SIMD registers, but adds one
+//             product after another: several sums at once would be another order, which it may not
+//             choose without -ffast-math. `tuned` chooses it
 #include <ado/portable/variant.hpp>
 #include <ado/yax/accesses.hpp>
 #include <ado/yax/kokkos/row_per_thread.hpp>

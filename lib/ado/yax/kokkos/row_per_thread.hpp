@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The flat loop nest of yax, for any layout of a: row_per_thread and row_per_thread_left differ only in
-// the View that they pass. row_per_thread_batched passes a functor of its own.
+// The flat loop nest of yax, for any layout of a: row_per_thread and row_per_thread_left differ
+// only in the View that they pass. row_per_thread_batched passes a functor of its own.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -26,8 +26,8 @@ struct YaxRowPerThread {
 template <class Y, class A, class X>
 YaxRowPerThread(Y, A, X) -> YaxRowPerThread<Y, A, X>; // clang before 17 asks for it
 
-/// Asynchronous on `exec`: the sum goes to memory of `exec`, not to the host. Properties: those of the
-/// RangePolicy.
+/// Asynchronous on `exec`: the sum goes to memory of `exec`, not to the host. Properties: those of
+/// the RangePolicy.
 template <class... Properties, class Exec, class Functor>
 void yax_rows_to_threads(const char* label, const Exec& exec, const Functor& functor,
                          typename Functor::T* result) {

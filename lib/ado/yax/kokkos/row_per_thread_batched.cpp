@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, row_per_thread_batched: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   that of row_per_thread_left, a work item a row of a LayoutLeft copy of a. Each asks for 16
-//             elements of its row before it uses the first
-//   scratch   none but the reduction's own; workspace: a copy of a, R C elements, made before the clock
-//             starts
+//   mapping   that of row_per_thread_left, a work item a row of a LayoutLeft copy of a. Each asks
+//             for 16 elements of its row before it uses the first
+//   scratch   none but the reduction's own; workspace: a copy of a, R C elements, made before the
+//             clock starts
 //   bytes     reads the copy once, x once a row (from cache), y once
 //   needs     as much memory again as a takes
-//   teaches   against `row_per_thread_left`: one thread per row means few threads, so each needs many
-//             loads in flight. Sixteen, each with an address of its own, take 96 registers; nvcc stops at
-//             40 to keep room for blocks that never come, until LaunchBounds<256, 1> says that one block
-//             has the multiprocessor for itself. On a host nothing is gained: a core looks ahead by
-//             itself, and waits for the chain of additions, whose order stays
+//   teaches   against `row_per_thread_left`: one thread per row means few threads, so each needs
+//             many loads in flight. Sixteen, each with an address of its own, take 96 registers;
+//             nvcc stops at 40 to keep room for blocks that never come, until LaunchBounds<256, 1>
+//             says that one block has the multiprocessor for itself. On a host nothing is gained: a
+//             core looks ahead by itself, and waits for the chain of additions, whose order stays
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/yax/accesses.hpp>

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, row_per_thread_left: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   that of row_per_thread, by the same functor (row_per_thread.hpp), over a LayoutLeft View
+//   mapping   that of row_per_thread, by the same functor (row_per_thread.hpp), over a LayoutLeft
+//             View
 //   scratch   none but the reduction's own; workspace: a copy of a, R C elements
-//   bytes     reads the copy once, x once a row (from cache), y once. The copy is made before the clock
-//             starts: a program that wants this layout has a in it from the beginning
+//   bytes     reads the copy once, x once a row (from cache), y once. The copy is made before the
+//             clock starts: a program that wants this layout has a in it from the beginning
 //   needs     as much memory again as a takes
-//   teaches   against `row_per_thread`: only the layout. With LayoutLeft neighbouring work items read
-//             neighbouring elements of a column, one coalesced access of a GPU; on a CPU the same
-//             layout makes one thread stride through memory. So a View's default layout follows the
-//             execution space. (Reading a row-major a by its columns without a copy would compute
-//             with its transpose, right only where a is symmetric)
+//   teaches   against `row_per_thread`: only the layout. With LayoutLeft neighbouring work items
+//             read neighbouring elements of a column, one coalesced access of a GPU; on a CPU the
+//             same layout makes one thread stride through memory. So a View's default layout
+//             follows the execution space. (Reading a row-major a by its columns without a copy
+//             would compute with its transpose, right only where a is symmetric)
 #include <ado/portable/variant.hpp>
 #include <ado/yax/accesses.hpp>
 #include <ado/yax/kokkos/left_copy.hpp>

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, row_per_vector: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   league: blocks of as many rows as a team has threads; thread: a row, its vector lanes side
-//             by side in j. A team adds its rows; a second kernel of one team adds the sums of the teams
-//             (row_per_vector.hpp)
+//   mapping   league: blocks of as many rows as a team has threads; thread: a row, its vector lanes
+//             side by side in j. A team adds its rows; a second kernel of one team adds the sums of
+//             the teams (row_per_vector.hpp)
 //   scratch   the team's reduction; workspace: one number a team
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     any team size that is a multiple of the vector's lanes
-//   teaches   against `row_per_thread`: neighbouring lanes read neighbouring elements, so each sector of
-//             a is fetched once and used whole. What remains: a load brings one element, and few loads
-//             are in flight; `tuned` fixes both. On a host a vector is one lane, which adds one by one
+//   teaches   against `row_per_thread`: neighbouring lanes read neighbouring elements, so each
+//             sector of a is fetched once and used whole. What remains: a load brings one element,
+//             and few loads are in flight; `tuned` fixes both. On a host a vector is one lane,
+//             which adds one by one
 #include <ado/portable/variant.hpp>
 #include <ado/portable/vector_sum.hpp>
 #include <ado/yax/accesses.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A thread's vector lanes share a row. `row_per_vector` and `register_limited` differ in how a lane walks
-// along its part of the row. Their files have the cards.
+// A thread's vector lanes share a row. `row_per_vector` and `register_limited` differ in how a lane
+// walks along its part of the row. Their files have the cards.
 #pragma once
 
 #include <ado/core/bound.hpp>
@@ -49,8 +49,8 @@ std::size_t yax_rows_per_team(const Launch& launch) {
   return std::max(1, team_size<Exec>(launch) / vector_lanes<Exec>);
 }
 
-/// Bounds: what the compiler is promised about a team, as in teams_as_asked. `label` and `finish_label`
-/// name the two kernels.
+/// Bounds: what the compiler is promised about a team, as in teams_as_asked. `label` and
+/// `finish_label` name the two kernels.
 template <class Bounds, class RowSum, class Exec>
 void yax_row_per_vector(const char* label, const char* finish_label, const Exec& exec,
                         const Call& call) {

@@ -4,9 +4,9 @@
 //   scratch   none, and no workspace
 //   bytes     reads a once, x once a row (from cache), y once; updates one number R times
 //   needs     any team size that is a multiple of the vector's lanes
-//   teaches   against `row_per_vector`: no second kernel and no workspace. The price: R atomics on one
-//             address take turns (costly if rows are short), and the last bits of the result differ from
-//             run to run, because rows are added as they come
+//   teaches   against `row_per_vector`: no second kernel and no workspace. The price: R atomics on
+//             one address take turns (costly if rows are short), and the last bits of the result
+//             differ from run to run, because rows are added as they come
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/team_size.hpp>

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, row_per_vector_shared: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   as row_per_vector; the lanes of a thread add their parts of its row in scratch, with
-//             atomics. One thread of the team weighs the rows and adds them to the result with one atomic
+//             atomics. One thread of the team weighs the rows and adds them to the result with one
+//             atomic
 //   scratch   one number a row of the team; no workspace
 //   bytes     reads a once, x once a row (from cache), y once; updates one number once a team
 //   needs     any team size that is a multiple of the vector's lanes
-//   teaches   against `row_per_vector_atomic`: atomics where only the team waits for them, and one in
-//             memory for all its rows. But the lanes of a row meet at one address and take turns, where
-//             `row_per_vector` needs five shuffles, and two barriers order what shuffles order by
-//             themselves. Without the first, the write of zero by the team's first thread races with the
-//             additions of the others: a part that is added too early is overwritten, or added to what the
-//             team before left there. Without the second, the reads of the weighing thread race with
-//             them. As with all such atomics, the last bits differ from run to run
+//   teaches   against `row_per_vector_atomic`: atomics where only the team waits for them, and one
+//             in memory for all its rows. But the lanes of a row meet at one address and take
+//             turns, where `row_per_vector` needs five shuffles, and two barriers order what
+//             shuffles order by themselves. Without the first, the write of zero by the team's
+//             first thread races with the additions of the others: a part that is added too early
+//             is overwritten, or added to what the team before left there. Without the second, the
+//             reads of the weighing thread race with them. As with all such atomics, the last bits
+//             differ from run to run
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/team_size.hpp>
@@ -91,8 +93,8 @@ struct YaxRowPerVectorSharedVariant {
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type, const Launch& launch) {
-    // A lane's chain with its products, and the product with y; the lanes, the rows and the teams, in
-    // whatever order, the first of each added to 0.
+    // A lane's chain with its products, and the product with y; the lanes, the rows and the teams,
+    // in whatever order, the first of each added to 0.
     constexpr std::size_t lanes = vector_lanes<Exec>;
     const std::size_t per_team = yax_rows_per_team<Exec>(launch);
     const double added = double(ceil_div(s[1], lanes)) + double(std::min(s[1], lanes)) +

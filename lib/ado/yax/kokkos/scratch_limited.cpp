@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, scratch_limited: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
-//   mapping   league: blocks of rows, four per thread. The whole team copies a piece of x into scratch.
-//             Each thread walks along its rows over that piece, its vector lanes side by side. Then comes
-//             the next piece. A team adds its rows; a second kernel of one team adds the sums of the
-//             teams
+//   mapping   league: blocks of rows, four per thread. The whole team copies a piece of x into
+//             scratch. Each thread walks along its rows over that piece, its vector lanes side by
+//             side. Then comes the next piece. A team adds its rows; a second kernel of one team
+//             adds the sums of the teams
 //   scratch   almost 32 KiB a team, since a host has no more; workspace: one number a team
 //   bytes     reads a once, y once, x once a team (from cache)
 //   needs     any team size that is a multiple of the vector's lanes
-//   teaches   x in scratch looks like a saving, but x comes from a cache anyway, and scratch is what a
-//             multiprocessor has least of. The 227 KiB of an H200 hold six of these teams; with 64
-//             threads each, that is 12 of its 64 warps, see --launches. A lane has at most four loads in
-//             flight, so 12 warps have 12 KiB (f64), too little to keep the memory busy. More warps mean
-//             more bytes in flight. Larger teams share the same piece: --team-size 256 makes 48 warps of
-//             the 12. Less scratch works too, and none at all is `row_per_vector`. If each lane has
-//             enough in flight, more warps gain nothing: see `register_limited`, and `tuned`, which is at
-//             the ceiling with 16. On a host the copies are only extra work
+//   teaches   x in scratch looks like a saving, but x comes from a cache anyway, and scratch is
+//             what a multiprocessor has least of. The 227 KiB of an H200 hold six of these teams;
+//             with 64 threads each, that is 12 of its 64 warps, see --launches. A lane has at most
+//             four loads in flight, so 12 warps have 12 KiB (f64), too little to keep the memory
+//             busy. More warps mean more bytes in flight. Larger teams share the same piece:
+//             --team-size 256 makes 48 warps of the 12. Less scratch works too, and none at all is
+//             `row_per_vector`. If each lane has enough in flight, more warps gain nothing: see
+//             `register_limited`, and `tuned`, which is at the ceiling with 16. On a host the
+//             copies are only extra work
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/team_size.hpp>
@@ -31,7 +32,8 @@
 
 namespace ado {
 
-/// Of x in scratch. A View takes a few bytes more, for its alignment; so one cache line less than 32 KiB.
+/// Of x in scratch. A View takes a few more bytes for its alignment, so it is one cache line less
+/// than 32 KiB.
 inline constexpr std::size_t scratch_limited_bytes = 32 * 1024 - 128;
 
 template <class Exec, class T>
@@ -123,9 +125,9 @@ struct YaxScratchLimitedVariant {
       constexpr std::size_t lanes = vector_lanes<Exec>, most = Kernel::rows_per_thread;
       const std::size_t threads = threads_per_team<Exec>(launch);
       const std::size_t width = std::min(s[1], Kernel::piece);
-      // A lane's chain over a piece with its products, the lanes' tree, the product with y, the pieces,
-      // the rows of a thread, the threads in any order, for Kokkos does not promise a tree. The first
-      // piece and the first thread are added to 0.
+      // A lane's chain over a piece with its products, the lanes' tree, the product with y, the
+      // pieces, the rows of a thread, the threads in any order, for Kokkos does not promise a tree.
+      // The first piece and the first thread are added to 0.
       const double pieces = double(ceil_div(s[1], Kernel::piece)) - (s[1] > 0);
       const double row =
           double(ceil_div(width, lanes)) + tree_depth(std::min(width, lanes)) + 1 + pieces;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, team: result = sum over i of y[i] * (sum over j of a[i][j] * x[j])
-//   mapping   team: a tile of some rows; thread: one of them, or four at once; lanes: packs of the row side by side.
-//             The team that ends last adds what the tiles have. Few long rows are cut into pieces first
-//   scratch   two sums of the team; workspace: a counter, one number per tile, and per piece of a cut row
+//   mapping   team: a tile of some rows; thread: one of them, or four at once; lanes: packs of the
+//             row side by side. The team that ends last adds what the tiles have. Few long rows are
+//             cut into pieces first
+//   scratch   two sums of the team; workspace: a counter, one number per tile, and per piece of a
+//             cut row
 //   bytes     reads a once; x from a cache
-//   needs     nothing; a GPU reads packs of 16 bytes if a, each of its rows and x start on a 16-byte boundary
-//   teaches   one body for every backend comes close to `tuned`, which has a kernel for each; threads add up their rows
-//             before they meet, so that a team has one reduction and not one for each row
+//   needs     nothing; a GPU reads packs of 16 bytes if a, each of its rows and x start on a
+//             16-byte boundary
+//   teaches   one body for every backend comes close to `tuned`, which has a kernel for each;
+//             threads add up their rows before they meet, so that a team has one reduction and not
+//             one for each row
 #include <ado/portable/last_team.hpp>
 #include <ado/portable/row_sum_steps.hpp>
 #include <ado/portable/row_sums.hpp>
@@ -25,7 +29,8 @@ struct MatrixRows {
   KOKKOS_FUNCTION const T* row(std::size_t i) const { return data + i * ld; }
 };
 
-/// *result = sum over all rows of weight[i] times the sum of the row's terms, a tile of them a team; tile[t] = that of tile t.
+/// *result = sum over all rows of weight[i] times the sum of the row's terms. A team has a tile of
+/// rows; tile[t] = the sum of tile t.
 template <class Exec, int lanes, class P, class Term>
 struct YaxTeam {
   using T = typename P::Number;
@@ -82,8 +87,8 @@ inline std::size_t yax_tile_numbers(std::size_t rows) {
   return round_up(std::min(yax_most_tiles, rows), 16);
 }
 
-/// Rows of a tile: as many as a team has at once or, where one thread has a row, several times that, as long as tiles
-/// fill the machine.
+/// Rows of a tile: those that a team has at once. Where one thread has a row, several times as
+/// many, as long as tiles fill the machine.
 template <class Exec>
 std::size_t yax_tile_rows(const one::RowPlan& plan, std::size_t rows, std::size_t columns,
                           std::size_t element_bytes) {
@@ -94,7 +99,8 @@ std::size_t yax_tile_rows(const one::RowPlan& plan, std::size_t rows, std::size_
   return std::max({at_once, wanted, round_up(ceil_div(rows, yax_most_tiles), at_once)});
 }
 
-/// The memory of a call: a counter, up to yax_most_tiles numbers of tiles, and one::most_pieces() of pieces.
+/// The memory of a call: a counter, up to yax_most_tiles numbers of tiles, and one::most_pieces()
+/// of pieces.
 template <class T>
 struct YaxMemory {
   unsigned* arrived;

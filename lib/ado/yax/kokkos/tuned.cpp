@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, tuned: result = sum over i of y[i] * sum over j of a[i][j] * x[j]
 //   mapping   league: tiles of a, some rows by a piece of the columns. device: 1, 4, 16 or 32
-//             neighbouring lanes share a row, depending on its length; a whole team takes a long row.
-//             host: a team is one thread, and its lanes are a SIMD register. The team that ends last
-//             adds the sums of the tiles; of large matrices, and on a host, a second kernel of one team does
-//   scratch   one number per warp, for sums over threads, per thread on a GPU without shuffles; workspace:
-//             one number per tile
+//             neighbouring lanes share a row, depending on its length; a whole team takes a long
+//             row. host: a team is one thread, and its lanes are a SIMD register. The team that
+//             ends last adds the sums of the tiles; of large matrices, and on a host, a second
+//             kernel of one team does
+//   scratch   one number per warp, for sums over threads, per thread on a GPU without shuffles;
+//             workspace: one number per tile
 //   bytes     reads a once, x once a row (from cache), y once
 //   needs     workspace of yax_workspace_bytes()
-//   teaches   against `row_per_thread`: loads of lanes along a row are coalesced. One sum per tile, added
-//             in the order of the tiles, gives the same bits on every run; there are no floating-point atomics
+//   teaches   against `row_per_thread`: loads of lanes along a row are coalesced. One sum per tile,
+//             added in the order of the tiles, gives the same bits on every run; there are no
+//             floating-point atomics
 #include <ado/portable/variant.hpp>
 #include <ado/yax/rounding.hpp>
 #include <ado/yax/yax.hpp>

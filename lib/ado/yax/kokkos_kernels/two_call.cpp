@@ -4,8 +4,8 @@
 //   scratch   the libraries' own; workspace: a x, one number per row
 //   bytes     reads a, x and y once, writes and reads a x in between
 //   needs     Kokkos Kernels
-//   teaches   the yardstick: what two library calls give. They may pass the work to a vendor's BLAS. They
-//             cannot know that the result of the first is used only once
+//   teaches   the yardstick: what two library calls give. They may pass the work to a vendor's
+//             BLAS. They cannot know that the result of the first is used only once
 #include <ado/core/checks.hpp>
 #include <ado/host/openblas.hpp>
 #include <ado/portable/variant.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax by hand for CPUs: what is left to add behind the first step are a few numbers, on one process or on many.
+// yax by hand for CPUs: after the first step a few numbers are left to add, on one process or on
+// many.
 #pragma once
 
 #include <ado/core/algorithm.hpp>
@@ -19,7 +20,8 @@ inline std::size_t yax_block_rows(const Shape& s, std::size_t element_bytes) {
   return host_block_rows(s[0], s[1], element_bytes);
 }
 
-/// partial[block] = sum over its rows i of y[i] * (sum over j of a[i][j] * x[j]), for each block of `together` rows.
+/// partial[block] = sum over its rows i of y[i] * (sum over j of a[i][j] * x[j]), for each block of
+/// `together` rows.
 template <class T>
 void yax_block_sums(const T* y, const Array& a, const T* x, T* partial, std::size_t together,
                     int threads) {
@@ -39,9 +41,9 @@ void yax_block_sums(const T* y, const Array& a, const T* x, T* partial, std::siz
   }
 }
 
-/// weighted[i] = y[i] * (sum over j of a[i][j] * x[j]) of each row, where rows are few and long. `partial`: one number
-/// per piece; `weighted` may begin there, too. A task is the same piece of four rows, which share what is read of x: with
-/// a pass through x for each row, 332 x 807352 f32 reached 0.76 of the ceiling.
+/// weighted[i] = y[i] * (sum over j of a[i][j] * x[j]) of each row, where rows are few and long.
+/// `partial`: one number per piece; `weighted` may begin there, too. A task is the same piece of
+/// four rows, which share their reads of x (docs/lab/constants.md#yax).
 template <class T>
 void yax_row_sums(const OpenmpPieces& pieces, const T* y, const Array& a, const T* x, T* partial,
                   T* weighted, int threads) {

@@ -2,8 +2,8 @@
 // yax, openmp, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j], by hand for CPUs
 //   mapping   threads share blocks of rows, or pieces of rows if rows are few and long; SIMD lanes
 //             side by side in a row
-//   scratch   a register of partial sums for each of four rows, the sums of a block of rows; workspace: one
-//             number per block of rows, or per piece
+//   scratch   a register of partial sums for each of four rows, the sums of a block of rows;
+//             workspace: one number per block of rows, or per piece
 //   bytes     reads a once, x once for four rows (from cache), y once
 //   teaches   what one writes without Kokkos: the twin that `team` is measured against;
 //             not an OpenMP reduction, whose order of summation changes with the thread count
