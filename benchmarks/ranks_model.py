@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How ado::distributed would do on up to 10000 GPUs: a model, latency and bandwidth, of what each algorithm sends.
 
-    benchmarks/ranks_model.py [TABLE]    prints the tables of docs/scale-model.md, or one of them
+    benchmarks/ranks_model.py [TABLE]    prints the tables of docs/lab/scale-model.md, or one of them
 
 Times are in seconds, rates in bytes a second.
 """
 import math
 import sys
 
-# Measured on NVIDIA H200: one of them (docs/reached.md), two of one host (docs/scale-model.md); a launch: docs/design.md.
+# Measured on NVIDIA H200: one of them and a launch (docs/lab/gpu.md), two of one host (docs/lab/scale-model.md).
 LINK = 390e9  # from one GPU of a host to the others, while as much comes back
 TURN = 2 * 2**30 / 0.74e-3  # a transpose of a part: reads it, writes it
 LAUNCH = 3.7e-6  # of a kernel

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The tables of docs/reached.md, in Markdown: `team`, its twin and the best library, a group of columns a file.
+"""Tables of docs/lab, in Markdown: `team`, its twin and the best library, a group of columns a file.
 
     benchmarks/reached.py FILE...
 

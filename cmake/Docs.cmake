@@ -8,10 +8,10 @@ elseif(NOT ADO_SPHINX)
   set(ADO_NO_DOCS_BECAUSE "no sphinx-build found")
 else()
   file(WRITE ${PROJECT_BINARY_DIR}/docs_probe/index.rst "probe\n=====\n")
-  execute_process(COMMAND ${ADO_SPHINX} -Q -C -b dummy -D extensions=myst_parser,breathe,sphinx_rtd_theme -D root_doc=index
+  execute_process(COMMAND ${ADO_SPHINX} -Q -C -b html -D extensions=myst_parser,breathe,sphinx_copybutton -D html_theme=furo -D root_doc=index
     ${PROJECT_BINARY_DIR}/docs_probe ${PROJECT_BINARY_DIR}/docs_probe/out RESULT_VARIABLE status)
   if(NOT status EQUAL 0)
-    set(ADO_NO_DOCS_BECAUSE "${ADO_SPHINX} lacks one of myst_parser, breathe, sphinx_rtd_theme")
+    set(ADO_NO_DOCS_BECAUSE "${ADO_SPHINX} lacks one of myst_parser, breathe, sphinx_copybutton, furo")
   endif()
 endif()
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What ranks_model.py says of messages beside what SimGrid's SMPI simulates on the same machine, for more of them.
 
-    benchmarks/ranks_model/simulate.py [MOST_RANKS]    prints the table of docs/scale-model.md; needs SimGrid 3.32
+    benchmarks/ranks_model/simulate.py [MOST_RANKS]    prints the table of docs/lab/scale-model.md; needs SimGrid 3.32
                                                        (Debian 12: libsimgrid-dev); 512 ranks take some minutes
 """
 import os

@@ -17,7 +17,7 @@ project = "ado"
 copyright = "the authors of ado"
 release = re.search(r"VERSION ([\d.]+)", root.joinpath("CMakeLists.txt").read_text().split("project(ado")[1])[1]
 
-extensions = ["myst_parser", "breathe"]
+extensions = ["myst_parser", "breathe", "sphinx_copybutton"]
 root_doc = "docs/site/index"
 include_patterns = ["*.md", "docs/**.md", "python/README.md", "examples/digits/README.md"]
 exclude_patterns = ["build", "**/.*"]
@@ -27,12 +27,14 @@ breathe_default_project = "ado"
 breathe_default_members = ("members", "undoc-members")
 cpp_index_common_prefix = ["ado::"]
 
-html_theme = "sphinx_rtd_theme"
+html_theme = "furo"
 html_title = f"ado {release}"
 html_static_path = ["site.css"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
+# A button on what is typed (indented: language "none"), not on what a command printed (fenced without a language: "text").
+copybutton_selector = ":not(.highlight-text) > div.highlight > pre"
 
 shown = {}  # of the links that lead to no page: where on the site each file and folder is
 TEXTS = (".cpp", ".hpp", ".cu", ".py", ".txt", ".yml", ".cff", "")
@@ -76,6 +78,13 @@ def link_sources(app, document):
         link.replace_self(nodes.reference("", "", *link.children, refuri=uri, internal=True))
 
 
+def name_language(app, document):
+    """Examples in the headers' comments are C++."""
+    for block in document.traverse(nodes.literal_block):
+        if "/api/" in app.env.docname:
+            block["language"] = block.get("language", "cpp")
+
+
 def pages_of_sources(app):
     """What link_sources leads to. The first page is the root's: the index lies deeper, for it is a file of the project."""
     for path, name in sorted(shown.items()):
@@ -89,6 +98,30 @@ def pages_of_sources(app):
         yield name, {"title": path.name, "body": text}, "page.html"
 
 
+def keep_words(app, page, template, context, doctree):
+    """What is typed wraps between words, not behind a hyphen of an option."""
+    context["body"] = re.sub(r'(?<=<div class="highlight-none notranslate"><div class="highlight"><pre><span></span>)[^<]*',
+                             lambda typed: re.sub(r"\S+", r"<span>\g<0></span>", typed[0]), context.get("body", ""))
+
+
+def bundle_furo(app, error):
+    """Debian's furo is not bundled as PyPI's is: its script imports another, which only a module may; it is dark where the reader
+    asks for it, but not where the system does; and that of 2022 takes a style from the server's root."""
+    if error:
+        return
+    static = pathlib.Path(app.outdir, "_static")
+    script, sheet = static / "scripts/furo.js", static / "styles/furo.css"
+    first, rest = script.read_text().split("\n", 1)
+    if first.startswith("import "):
+        script.write_text((static / "scripts/gumshoe-patched.js").read_text() + rest)
+    look = re.sub(r"@import url\((/javascript/[^)]*)\);", lambda found: pathlib.Path(f"/usr/share{found[1]}").read_text(),
+                  sheet.read_text())
+    if not re.search(r'body:not\(\[data-theme="?light', look):
+        dark = re.search(r'body\[data-theme="dark"\] (\{.*?\})', look, re.DOTALL)[1]
+        look += f'@media screen and (prefers-color-scheme: dark) {{ body:not([data-theme="light"]) {dark} }}\n'
+    sheet.write_text(look)
+
+
 def lead_to_index(app, error):
     pathlib.Path(app.outdir, "index.html").write_text('<meta http-equiv="refresh" content="0; url=docs/site/index.html">\n')
 
@@ -97,5 +130,8 @@ def setup(app):
     app.add_directive("functions", Functions)
     app.connect("builder-inited", run_doxygen, priority=1)
     app.connect("doctree-read", link_sources)
+    app.connect("doctree-read", name_language)
     app.connect("html-collect-pages", pages_of_sources)
+    app.connect("html-page-context", keep_words)
+    app.connect("build-finished", bundle_furo)
     app.connect("build-finished", lead_to_index)

@@ -4,7 +4,7 @@
 #   tests/faults/gpu_faults.sh [FOLDER]      where the programs are; default: build/cuda/bin
 # Allocations that fail one by one, two runs at once, no device, a device that does not exist, memory that
 # another process has; with two GPUs the second one meanwhile. Under a minute. Exit status 0: each ended as
-# docs/miniapp.md says.
+# docs/options.md says.
 set -uo pipefail
 folder=${1:-build/cuda/bin}
 miniapp=$folder/miniapp

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Kernels that fault or never end on a GPU, in a CUDA build on a machine that has one:
 #   tests/faults/gpu_kernel_faults.sh [FOLDER]      where miniapp_broken is; default: build/cuda/bin
-# Under two minutes. Exit status 0: each cost its own row alone, and ended as docs/miniapp.md says.
+# Under two minutes. Exit status 0: each cost its own row alone, and ended as docs/options.md says.
 set -uo pipefail
 program=${1:-build/cuda/bin}/miniapp_broken
 [ -x "$program" ] || { echo "$0: no program $program; build the target miniapp_broken, or name its folder" >&2; exit 2; }

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs every command of pages, as a reader types it:  page_commands.py SOURCE_FOLDER BUILD_FOLDER PROGRAM PAGE...
 
-Commands are what is indented, what is fenced as sh, and what stands in backquotes in a column `the command here`; what
-a command prints is fenced without a language. Of docs/miniapp.md also those of the first table, and every option of
---help must have one. They run one after the other in a copy of the project whose `./ado run` and `miniapp` are this
+Commands are what is indented, what is fenced as sh, and what stands in backquotes in a column `the command here` or
+`write`; what a command prints is fenced without a language. On docs/options.md every option of --help must have one. They run one after the other in a copy of the project whose `./ado run` and `miniapp` are this
 script, which makes sizes and times small:
 page_commands.py --run PROGRAM ARGUMENT... Exit status 1: a command failed, or an option has none.
 
@@ -55,28 +54,28 @@ ELSEWHERE = {
 TAKES = {"| man ": "man", "digits/": "numpy", "out/": "numpy", "s.npy": "numpy", "pip install": "setuptools, wheel, pip"}
 
 
-def examples_of_table(manual):
-    table = manual[manual.index("| you want |"):].split("\n\n")[0]
-    for row in table.splitlines()[2:]:
-        for span in re.findall(r"`([^`]+)`", row.split(" | ")[1]):
-            if span.startswith(("--", "-N", "compare", "explain")):
-                yield "miniapp " + span
-            elif span.startswith("./ado"):
-                yield span
-
-
-def commands_of_tables(text):
-    """What the columns `the command here` of a page tell to type."""
+def spans_of_column(text, title):
+    """What stands in backquotes in the columns of that title."""
     column = None
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.split("|")]
-        if "the command here" in cells:
-            column = cells.index("the command here")
+        if title in cells:
+            column = cells.index(title)
         elif not line.startswith("|"):
             column = None
         elif column is not None:
-            yield from (span for span in re.findall(r"`([^`]+)`", cells[column])
-                        if span.startswith(("miniapp ", "./ado ", "nsys ")))
+            yield from re.findall(r"`([^`]+)`", cells[column])
+
+
+def commands_of_tables(text):
+    """What the columns `write` and `the command here` of a page tell to type; in the former options stand alone."""
+    for span in spans_of_column(text, "write"):
+        if span.startswith(("--", "-N", "compare", "explain")):
+            yield "miniapp " + span
+        elif span.startswith("./ado"):
+            yield span
+    yield from (span for span in spans_of_column(text, "the command here")
+                if span.startswith(("miniapp ", "./ado ", "nsys ")))
 
 
 def lines_to_type(text):
@@ -246,7 +245,7 @@ def options_without_example(program, text):
         if names := re.match(r" {2,10}(--?\w[\w-]*)(?:, *(--\w[\w-]*))?", line):  # CLI11 2.6 sets long names apart
             names = [name for name in names.groups() if name]
             if not seen & set(names) and names[-1] not in ("--help", "--version"):
-                yield f"{names[-1]}: no example in docs/miniapp.md"
+                yield f"{names[-1]}: no example in docs/options.md"
 
 
 def main():
@@ -259,10 +258,9 @@ def main():
         for page in sys.argv[4:]:
             text = (source / page).read_text()
             typed = [*([command, []] for command in commands_of_tables(text)), *commands_and_prints(text)]
-            if page in ("docs/miniapp.md", "docs/features.md"):
+            if page in ("docs/features.md", "docs/miniapp.md", "docs/numbers.md", "docs/options.md"):
                 make_files(project, environment)
-            if page == "docs/miniapp.md":
-                typed = [*([command, []] for command in examples_of_table(text)), *typed]
+            if page == "docs/options.md":
                 failed += options_without_example(program, "\n".join(command for command, _ in typed))
             wanted += len(typed)
             for command, shown in typed:

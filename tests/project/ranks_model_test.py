@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """benchmarks/ranks_model.py beside what was measured on two GPUs, beside SimGrid where that is installed, and beside
-docs/scale-model.md.
+docs/lab/scale-model.md.
 
 usage: ranks_model_test.py [TEST...]
 """
@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "benchmarks"))
 import ranks_model as model  # noqa: E402
 
-PAGE = (ROOT / "docs/scale-model.md").read_text()
+PAGE = (ROOT / "docs/lab/scale-model.md").read_text()
 
 
 def cells(table):

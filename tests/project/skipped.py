@@ -23,7 +23,7 @@ BRINGS = (
     (r"no readelf", "binutils"),
     (r"no git\b", "git"),
     (r"no doxygen", "doxygen"),
-    (r"no sphinx-build|lacks one of myst_parser", "python3-breathe python3-myst-parser python3-sphinx-rtd-theme"),
+    (r"no sphinx-build|lacks one of myst_parser", "furo python3-breathe python3-myst-parser python3-sphinx-copybutton"),
     (r"no ninja", "ninja-build"),
     (r"no Python 3", "python3"),
 )

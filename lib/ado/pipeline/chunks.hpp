@@ -75,7 +75,7 @@ inline std::size_t pipeline_chunk_bytes(const Shape& shape, Type type) {
 /// the next ones are handed over, copied in or queued. Let a chunk take l to be copied in, e from
 /// there to its results on the host, and h of the host's time. The link then stays busy while e is
 /// less than 2 l and e + h less than 3 l. A fifth slot, which raises both limits by one copy, made
-/// no difference (H200, docs/pipeline.md).
+/// no difference (H200, docs/lab/pipeline.md).
 inline constexpr std::size_t pipeline_slots = 4;
 
 /// Turns of a stream through the slots. In each turn a chunk is prepared, and the chunk that was in

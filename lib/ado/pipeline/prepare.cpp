@@ -76,7 +76,7 @@ inline void demote(const void* line) {
 
 /// prepare_elements() for a copy engine; to + first is aligned to 64 bytes. A copy of lines that a
 /// core has just written waits for that core. Stores that bypass all caches take the memory's
-/// bandwidth from copies (docs/pipeline.md).
+/// bandwidth from copies (docs/lab/pipeline.md).
 template <class T>
 void hand_over_elements(const T* raw, T gain, T* to, std::size_t first, std::size_t last) {
   constexpr std::size_t line = 64 / sizeof(T), some = 4 * line;

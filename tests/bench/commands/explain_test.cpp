@@ -178,7 +178,7 @@ TEST(Explain, TermsOfTheFieldInAnyForm) {
   EXPECT_NE(said_of("exit status").find("\n    4  slower: compare --fail-on slower"),
             std::string::npos)
       << said_of("exit status");
-  EXPECT_NE(said_of("noise").find("more: docs/miniapp.md#"), std::string::npos) << said_of("noise");
+  EXPECT_NE(said_of("noise").find("more: docs/numbers.md#"), std::string::npos) << said_of("noise");
 }
 
 TEST(Explain, TheSetsOfSizes) {
