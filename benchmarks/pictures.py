@@ -128,8 +128,8 @@ def roofline(run, entries):
     """Measured roofs, their ridge point, and every variant that computes; None where none does."""
     points = [(e["flops"] / e["bytes"], e["flops"] / (e["ms"] * 1e-3) / 1e9, e) for e in timed(entries)
               if e.get("flops", 0) > 0 and e.get("bytes", 0) > 0]
-    roofs = [(label, run.ceiling(f"{key}_bytes_per_second") / 1e9) for label, key in
-             (("read", "read"), ("copy", "copy"), ("write", "write")) if run.ceiling(f"{key}_bytes_per_second") > 0]
+    roofs = [(label, run.ceiling(f"{label}_bytes_per_second") / 1e9) for label in ("read", "copy", "write")
+             if run.ceiling(f"{label}_bytes_per_second") > 0]
     peaks = [(kind, run.ceiling(f"{kind}_flops") / 1e9) for kind in ("f32", "f64") if run.ceiling(f"{kind}_flops") > 0]
     if not points or not roofs or not peaks:
         return None
@@ -137,6 +137,9 @@ def roofline(run, entries):
     top_speed, bandwidth = max(p for _, p in peaks), max(b for _, b in roofs)
     x = Axis(min(min(p[0] for p in points) / 4, 0.05), max(top_speed / bandwidth * 6, max(p[0] for p in points) * 2), 58, WIDTH - 12)
     y = Axis(min(min(p[1] for p in points), x.low * bandwidth) / 2, top_speed * 2.5, 402, 112)
+    cache = run.ceiling("cache_read_bytes_per_second") / 1e9
+    if cache > bandwidth:
+        roofs.append(("cache", cache))
     frame(picture, x, y, "operations a byte (all arrays moved once)", "GFLOP/s")
     for label, roof in roofs:
         end = min(x.high, top_speed / roof)

@@ -28,7 +28,7 @@ public:
   std::uint64_t checksum(const void*, std::size_t) override { return 0; }
   Elapsed run_timed(const std::function<void()>&, double) override { return {}; }
   void fence() override {}
-  void read_all(const double*, std::size_t, double*) override {}
+  void read_all(const double*, std::size_t, std::size_t, double*) override {}
   void write_all(double*, std::size_t) override {}
   void copy_all(const double*, double*, std::size_t) override {}
   void read_scattered(const double*, std::size_t, double*) override {}

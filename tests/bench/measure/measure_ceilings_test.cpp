@@ -13,14 +13,18 @@ namespace {
 /// Adds up what it is asked to move. Each run takes a microsecond.
 class AskedDevice : public HostMemoryDevice {
 public:
-  std::size_t read = 0, written = 0, copied = 0, read_pieces = 0, updated_pieces = 0;
+  std::size_t read = 0, cached = 0, written = 0, copied = 0, read_pieces = 0, updated_pieces = 0;
   int multiplied = 0;
 
   explicit AskedDevice(bool is_on_host) {
     memory_bytes = std::size_t{1} << 22;
+    last_level_cache = std::size_t{1} << 18;
     on_host = is_on_host;
   }
-  void read_all(const double*, std::size_t count, double*) override { read += count; }
+  void read_all(const double*, std::size_t count, std::size_t period, double*) override {
+    (period < count ? cached : read) += count;
+    if (period < count) EXPECT_EQ(period * sizeof(double), last_level_cache / 4);
+  }
   void write_all(double*, std::size_t count) override { written += count; }
   void copy_all(const double*, double*, std::size_t count) override { copied += count; }
   void read_scattered(const double*, std::size_t pieces, double*) override {
@@ -46,6 +50,7 @@ TEST(MeasureCeilings, AreOfWorkThatTheDeviceWasAskedFor) {
     AskedDevice device(on_host);
     const Ceilings c = measure_ceilings(device, {.scattered = true});
     expect_of_runs(device.read, 8, c.read, "read");
+    expect_of_runs(device.cached, 8, c.cache_read, "read in the cache");
     expect_of_runs(device.written, 8, c.write, "write");
     expect_of_runs(device.copied, 16, c.copy, "copy");
     EXPECT_GE(device.multiplied, 14);

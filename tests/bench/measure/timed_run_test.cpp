@@ -48,7 +48,7 @@ public:
     const auto runs = static_cast<double>(events.size() - before);
     return {(first ? 1e-3 : 0) + 30e-6 + runs * 50e-6, 8e-6};
   }
-  void read_all(const double* data, std::size_t count, double* sums) override {
+  void read_all(const double* data, std::size_t count, std::size_t, double* sums) override {
     events.push_back("read " + std::to_string(count * sizeof(double) >> 20) + " MiB");
     *sums = data[0] + data[count - 1];
   }

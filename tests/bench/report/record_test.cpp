@@ -146,12 +146,13 @@ TEST_F(LaunchRecord, WhatAccessesCostIsPredictedWhereTheyAreDeclared) {
 
 // The ceilings of this run read, write and copy at the same speed.
 TEST_F(LaunchRecord, AStrideHasAPredictedShareOfTheCeiling) {
-  EXPECT_EQ(screen().find("predicted"), std::string::npos);
+  EXPECT_EQ(screen().find(" model "), std::string::npos);
   EXPECT_FALSE(entries()[0].contains("predicted_share_of_ceiling"));
   RowResult& row = results_.rows[0];
   row.problem = {find_algorithm("vector_add"), {1 << 16, 1, 1}, Type::f32};
   row.native.variant = find_variant("vector_add", "kokkos", "strided", default_backend());
   row.launch.stride = 16;
+  EXPECT_NE(screen().find(" model "), std::string::npos) << screen();
   EXPECT_NE(screen().find(" 0.062 "), std::string::npos) << screen();
   EXPECT_DOUBLE_EQ(entries()[0].at("predicted_share_of_ceiling"), 12. / 192);
   results_.ceilings.scattered_read = results_.ceilings.scattered_update =

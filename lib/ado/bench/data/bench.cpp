@@ -26,7 +26,7 @@ void Bench::empty_caches() {
     other_data_ = device_.allocate(count * sizeof(double), "cold cache: other data");
     device_.fill(other_data_.get(), count * sizeof(double), 0);
   }
-  device_.read_all(static_cast<const double*>(other_data_.get()), count,
+  device_.read_all(static_cast<const double*>(other_data_.get()), count, count,
                    static_cast<double*>(other_sums_.get()));
 }
 

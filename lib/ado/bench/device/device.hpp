@@ -113,9 +113,11 @@ public:
   virtual std::string lost() { return ""; }
 
   /// Doubles that a vector of lanes sums in read_all(); its `count` is a multiple.
-  static constexpr std::size_t read_row = 4096;
-  /// The kernels that find the device's limits, timed like any variant.
-  virtual void read_all(const double* data, std::size_t count, double* result) = 0;
+  static constexpr std::size_t read_row = 4096, read_period = 8192;
+  /// The kernels that find the device's limits, timed like any variant. Sums `count` doubles. If `period`
+  /// is less, data has so many, read again and again: a power of two, read_period or more.
+  virtual void read_all(const double* data, std::size_t count, std::size_t period,
+                        double* result) = 0;
   virtual void write_all(double* to, std::size_t count) = 0;
   virtual void copy_all(const double* from, double* to, std::size_t count) = 0;
   /// On a GPU: reads or stores the first number of each block of memory_block_bytes.

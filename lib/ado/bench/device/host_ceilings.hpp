@@ -7,8 +7,10 @@
 
 namespace ado {
 
-/// Sums `count` doubles; one partial sum a thread goes to result[thread].
-void host_read(const double* data, std::size_t count, double* result, int threads);
+/// Sums `count` doubles, of data's `period` again and again, as Device::read_all does; one partial sum a thread goes
+/// to result[thread].
+void host_read(const double* data, std::size_t count, std::size_t period, double* result,
+               int threads);
 /// Fills past the cache where the CPU can: no line is read first.
 void host_write(double* to, std::size_t count, int threads);
 /// Copies, its stores likewise.

@@ -46,21 +46,22 @@ struct ChecksumKernel {
   }
 };
 
-/// Sums rows of `length` doubles, of which neighbouring threads share each: the widest read there is.
+/// Sums rows of `length` doubles, of which neighbouring threads share each: the widest read there is. Of a row's
+/// number the bits of `mask` count.
 template <class Exec>
 struct ReadKernel {
   static constexpr int threads = team_threads<Exec>, lanes = vector_lanes<Exec>;
   static constexpr int rows_per_team = threads / lanes;
   const double* data;
-  std::size_t length, rows;
+  std::size_t length, rows, mask;
   double* sums;
   KOKKOS_FUNCTION void operator()(const typename Teams<Exec>::member_type& team) const {
     const std::size_t first = std::size_t(team.league_rank()) * rows_per_team;
     const int thread = team.team_rank();
     double sum = 0;
     if (const std::size_t row = first + thread / lanes; row < rows)
-      sum =
-          lane_share<lanes>(thread % lanes, data + row * length, length, true, Identity<double>{});
+      sum = lane_share<lanes>(thread % lanes, data + (row & mask) * length, length, true,
+                              Identity<double>{});
     sum = row_sum<lanes, threads>(team, sum, scratch_of<double, threads>(team));
     if (const std::size_t row = first + thread / lanes; thread % lanes == 0 && row < rows)
       sums[row] = sum;

@@ -26,15 +26,17 @@ class KokkosLimits : public Device {
 public:
   explicit KokkosLimits(const Exec& exec) : exec_(exec) {}
 
-  void read_all(const double* data, std::size_t count, double* result) override {
+  void read_all(const double* data, std::size_t count, std::size_t period,
+                double* result) override {
     if constexpr (runs_on_host<Exec>) {
-      host_read(data, count, result, queue.threads);
+      host_read(data, count, period, result, queue.threads);
     } else {
-      const std::size_t rows = count / read_row;
+      const std::size_t rows = count / read_row,
+                        mask = period < count ? period / read_row - 1 : ~std::size_t{0};
       using Read = ReadKernel<Exec>;
       Kokkos::parallel_for("ado::ceiling::read",
                            summing_teams<double>(exec_, ceil_div(rows, Read::rows_per_team)),
-                           Read{data, read_row, rows, result});
+                           Read{data, read_row, rows, mask, result});
     }
   }
   void write_all(double* to, std::size_t count) override {

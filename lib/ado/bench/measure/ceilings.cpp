@@ -3,6 +3,7 @@
 #include <ado/bench/measure/limiter.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace ado {
@@ -93,9 +94,15 @@ Ceilings measure_ceilings(Device& device, MoreCeilings more) {
   constexpr int runs = 7;
   const auto size = static_cast<double>(count * sizeof(double));
   Ceilings c;
-  c.read = size / shortest(device, runs, [&] {
-                    device.read_all(source, count, static_cast<double*>(result.get()));
-                  }).queue;
+  const auto read = [&](std::size_t period) {
+    const auto work = [&] {
+      device.read_all(source, count, period, static_cast<double*>(result.get()));
+    };
+    return size / shortest(device, runs, work).queue;
+  };
+  c.read = read(count);
+  const std::size_t in_cache = std::bit_floor(device.beyond_cache() / 16 / sizeof(double));
+  if (in_cache >= Device::read_period && in_cache < count) c.cache_read = read(in_cache);
   c.write = size / shortest(device, runs, [&] { device.write_all(target, count); }).queue;
   c.copy = 2 * size / shortest(device, runs, [&] { device.copy_all(source, target, count); }).queue;
   for (const Type type : {Type::f32, Type::f64}) {

@@ -16,6 +16,8 @@ namespace ado {
 /// Measured limits. Bandwidths in bytes a second, a copy counts its reads and its writes.
 struct Ceilings {
   double read = 0, write = 0, copy = 0;
+  /// Of what lies in the last-level cache, on a GPU L2: a quarter of it at most. 0 where its size is unknown.
+  double cache_read = 0;
   double flops_f32 = 0, flops_f64 = 0; ///< multiply-adds count two
   double launch = 0;                   ///< seconds of an empty kernel
   double host_launch = 0;              ///< that the host takes to launch it
@@ -54,13 +56,15 @@ struct CeilingField {
   std::string_view csv{};
   bool may_lack = false; ///< left out where it is 0
 };
-inline constexpr std::array<CeilingField, 13> ceiling_fields{
+inline constexpr std::array<CeilingField, 14> ceiling_fields{
     {{"read_bytes_per_second", &Ceilings::read, "measured at the start: reading",
       "read_ceiling_bytes_per_second"},
      {"write_bytes_per_second", &Ceilings::write, "measured at the start: writing",
       "write_ceiling_bytes_per_second"},
      {"copy_bytes_per_second", &Ceilings::copy,
       "measured at the start: copying, reads and writes counted", "copy_ceiling_bytes_per_second"},
+     {"cache_read_bytes_per_second", &Ceilings::cache_read,
+      "measured at the start: reading what lies in the last-level cache", "", true},
      {"f32_flops", &Ceilings::flops_f32,
       "measured at the start: operations a second of multiply-adds, which count two, in f32"},
      {"f64_flops", &Ceilings::flops_f64, "the same in f64"},

@@ -251,7 +251,7 @@ SideFields limits() {
              return known(s.row.launch.stride > 0 ? predicted_share(s.results, s.row, s.m)
                                                   : std::nullopt);
            },
-       .shown = {{.title = "predicted", .right = true, .cell = predicted_cell, .in = has_strides}}},
+       .shown = {{.title = "by\nmodel", .right = true, .cell = predicted_cell, .in = has_strides}}},
       {.name = "limiter_estimated",
        .meaning =
            "estimated: memory or compute from 60 % of its ceiling on, balanced where both are "
