@@ -44,7 +44,7 @@ SHARED = re.compile(r"lib/ado/(core/(?!row_plan)|bench/|portable/(variant|views|
 ELSEWHERE = re.compile(r"lib/ado/transpose/(?!detail/host_block)")  # average_mv turns an `a` of columns
 
 UNIT = """#include <{header}>
-namespace ado {{
+namespace ado::bench {{
 template <class V>
 struct Counted {{
   static void run(const Call& call) {{
@@ -55,7 +55,7 @@ struct Counted {{
   }}
   explicit Counted(std::string_view) {{ [[maybe_unused]] void (*volatile used)(const Call&) = &run; }}
 }};
-}} // namespace ado
+}} // namespace ado::bench
 #define {kind}Variant Counted
 #include "{source}"
 """

@@ -53,7 +53,7 @@ class Functions(SphinxDirective):
 
     def run(self):
         folder = pathlib.Path(self.config.breathe_projects["ado"])
-        files = [folder / f"namespace{name}.xml" for name in ("ado", "ado_1_1distributed")]
+        files = [folder / f"namespace{name}.xml" for name in ("ado", "ado_1_1bench", "ado_1_1distributed")]
         names = [member.findtext("qualifiedname") + member.findtext("argsstring")
                  for file in files for member in xml.etree.ElementTree.parse(file).iter("memberdef")
                  if member.get("kind") == "function" and member.find("location").get("file") == self.arguments[0]]

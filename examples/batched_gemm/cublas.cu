@@ -1,10 +1,13 @@
 // batched_gemm, vendor, cublas: one call of cuBLAS
-//   mapping   cublasSgemmStridedBatched and cublasDgemmStridedBatched; row-major, so the factors change places
-//   teaches   what a library that one would pick instead reaches
+//   mapping   cublasSgemmStridedBatched and cublasDgemmStridedBatched; arrays are row-major, so the
+//             two factors swap places
+//   teaches   the speed of the library call that one would use instead
 #include "gemm.hpp"
 #include <ado/cuda/variant.hpp>
 
 #include <cublas_v2.h>
+
+namespace bench = ado::bench;
 
 namespace {
 
@@ -27,10 +30,10 @@ cublasStatus_t multiply(cublasHandle_t handle, int n, const double* a, const dou
 
 struct Cublas : GemmVariant {
   static constexpr std::string_view name = "cublas", summary = "one call of cuBLAS";
-  static constexpr ado::Model model = ado::Model::vendor;
+  static constexpr bench::Model model = bench::Model::vendor;
 
   template <class T>
-  static void run(const ado::Call& call, cudaStream_t stream) {
+  static void run(const bench::Call& call, cudaStream_t stream) {
     static cublasHandle_t handle = [] {
       cublasHandle_t made;
       check(cublasCreate(&made));
@@ -41,6 +44,6 @@ struct Cublas : GemmVariant {
     check(multiply(handle, int(g.order), g.a, g.x, g.c, int(g.batch)));
   }
 };
-const ado::CudaVariant<Cublas> registered{__FILE__};
+const bench::CudaVariant<Cublas> registered{__FILE__};
 
 } // namespace

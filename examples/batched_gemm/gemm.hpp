@@ -1,9 +1,9 @@
-// What the variants share: the arrays, and their names.
+// What the variants share: the arrays and their names.
 #pragma once
 
 #include <ado/bench/bench.hpp>
 
-/// c[b] = a[b] * x[b], `batch` products of order x order matrices, each contiguous and row-major.
+/// c[b] = a[b] * x[b]: `batch` products of order x order matrices, each contiguous and row-major.
 template <class T>
 struct Batch {
   std::size_t batch;
@@ -11,7 +11,7 @@ struct Batch {
   const T *a, *x;
   T* c;
 
-  explicit Batch(const ado::Call& call)
+  explicit Batch(const ado::bench::Call& call)
       : batch(call.shape[0]),
         order(static_cast<unsigned>(call.shape[1])),
         a(call.arrays[0].as<const T>()),
@@ -19,12 +19,14 @@ struct Batch {
         c(call.arrays[2].as<T>()) {}
 };
 
-/// Where both matrices of a product must fit the scratch of a team.
+/// Largest order at which both matrices of a product fit into a team's scratch.
 constexpr unsigned most_order = 32;
 
 struct GemmVariant {
   static constexpr std::string_view algorithm = "batched_gemm";
-  static constexpr ado::TypeSet types = ado::real_types;
-  /// A product and an addition for each of the terms, in whatever order.
-  static double rounding_steps(const ado::Shape& s, ado::Type) { return double(s[1]) + 1; }
+  static constexpr ado::bench::TypeSet types = ado::bench::real_types;
+  /// A product and an addition per term, in any order.
+  static double rounding_steps(const ado::bench::Shape& s, ado::bench::Type) {
+    return double(s[1]) + 1;
+  }
 };

@@ -1,9 +1,11 @@
-// batched_gemm, cuda, plain: a thread an element
+// batched_gemm, cuda, plain: one thread per element
 //   mapping   blocks of 256 threads over all elements of all products
 //   bytes     reads a and x from cache many times, writes c once
-//   teaches   what Kokkos' RangePolicy is measured against
+//   teaches   the baseline for Kokkos' RangePolicy
 #include "gemm.hpp"
 #include <ado/cuda/variant.hpp>
+
+namespace bench = ado::bench;
 
 template <class T>
 __global__ void plain(Batch<T> g) {
@@ -22,9 +24,9 @@ struct PlainInCuda : GemmVariant {
   static constexpr std::string_view name = "plain", summary = "a thread an element";
 
   template <class T>
-  static void run(const ado::Call& call, cudaStream_t stream) {
+  static void run(const bench::Call& call, cudaStream_t stream) {
     const Batch<T> g(call);
     plain<<<(g.batch * g.order * g.order + 255) / 256, 256, 0, stream>>>(g);
   }
 };
-const ado::CudaVariant<PlainInCuda> registered{__FILE__};
+const bench::CudaVariant<PlainInCuda> registered{__FILE__};

@@ -1,9 +1,11 @@
-// batched_gemm, kokkos, plain: a work item an element
+// batched_gemm, kokkos, plain: one work item per element
 //   mapping   RangePolicy over all elements of all products
 //   bytes     reads a and x from cache many times, writes c once
-//   teaches   what the obvious policy costs, on either machine
+//   teaches   what the obvious policy costs on CPUs and GPUs
 #include "gemm.hpp"
 #include <ado/portable/variant.hpp>
+
+namespace bench = ado::bench;
 
 template <class T>
 struct PlainKernel {
@@ -23,8 +25,8 @@ struct PlainInKokkos : GemmVariant {
   static constexpr std::string_view name = "plain", summary = "a work item an element";
 
   template <class Exec>
-  static void run(const Exec& exec, const ado::Call& call) {
-    ado::with_real_type(call.type, [&]<class T>(T) {
+  static void run(const Exec& exec, const bench::Call& call) {
+    bench::with_real_type(call.type, [&]<class T>(T) {
       const Batch<T> g(call);
       using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
       Kokkos::parallel_for("batched_gemm[plain]", Range(exec, 0, g.batch * g.order * g.order),
@@ -32,4 +34,4 @@ struct PlainInKokkos : GemmVariant {
     });
   }
 };
-const ado::PortableVariant<PlainInKokkos> registered{__FILE__};
+const bench::PortableVariant<PlainInKokkos> registered{__FILE__};

@@ -1,15 +1,17 @@
 // batched_gemm, openmp, plain: the loops of the formula
-//   mapping   threads share matrices; an element at a time, down a column of x
+//   mapping   threads share matrices; one element at a time, down a column of x
 //   bytes     reads a and x once from memory, writes c once
-//   teaches   the order of loops that the formula suggests has no SIMD instruction in it
+//   teaches   the loop order that the formula suggests does not vectorize
 #include "gemm.hpp"
+
+namespace bench = ado::bench;
 
 struct PlainByHand : GemmVariant {
   static constexpr std::string_view name = "plain", summary = "the loops of the formula";
-  static constexpr ado::Model model = ado::Model::openmp;
+  static constexpr bench::Model model = bench::Model::openmp;
 
   template <class T>
-  static void run(const ado::Call& call) {
+  static void run(const bench::Call& call) {
     const Batch<T> g(call);
     const std::size_t n = g.order;
 #pragma omp parallel for num_threads(call.queue.threads)
@@ -23,4 +25,4 @@ struct PlainByHand : GemmVariant {
         }
   }
 };
-const ado::HostVariant<PlainByHand> registered{__FILE__};
+const bench::HostVariant<PlainByHand> registered{__FILE__};

@@ -1,39 +1,41 @@
 // The problem: many products of small matrices.
 #include "gemm.hpp"
 
+namespace bench = ado::bench;
+
 namespace {
 
-std::vector<ado::ArraySpec> arrays(const ado::Shape& s) {
-  const ado::Extents matrices{s[0], s[1], s[1]};
+std::vector<bench::ArraySpec> arrays(const bench::Shape& s) {
+  const bench::Extents matrices{s[0], s[1], s[1]};
   return {{"a", 3, matrices}, {"x", 3, matrices}, {"c", 3, matrices, true}};
 }
 
-double flops(const ado::Shape& s, ado::Type) {
+double flops(const bench::Shape& s, bench::Type) {
   return 2 * double(s[0]) * double(s[1]) * double(s[1]) * double(s[1]);
 }
 
-std::unique_ptr<ado::Oracle> oracle(ado::Type type, const ado::Shape& s,
-                                    const std::vector<ado::Array>& in) {
+std::unique_ptr<bench::Oracle> oracle(bench::Type type, const bench::Shape& s,
+                                      const std::vector<bench::Array>& in) {
   const std::size_t n = s[1];
-  return ado::oracle_of_sums(type, s[0] * n * n, double(n),
-                             [in, n]<class T>(ado::OracleSum<T>& sum, std::size_t k) {
-                               const std::size_t matrix = k / (n * n), i = k / n % n, j = k % n;
-                               const T* a = in[0].as<const T>() + matrix * n * n + i * n;
-                               const T* x = in[1].as<const T>() + matrix * n * n + j;
-                               for (std::size_t l = 0; l < n; ++l)
-                                 sum.add_product(a[l], x[l * n]);
-                             });
+  return bench::oracle_of_sums(type, s[0] * n * n, double(n),
+                               [in, n]<class T>(bench::OracleSum<T>& sum, std::size_t k) {
+                                 const std::size_t matrix = k / (n * n), i = k / n % n, j = k % n;
+                                 const T* a = in[0].as<const T>() + matrix * n * n + i * n;
+                                 const T* x = in[1].as<const T>() + matrix * n * n + j;
+                                 for (std::size_t l = 0; l < n; ++l)
+                                   sum.add_product(a[l], x[l * n]);
+                               });
 }
 
-/// Matrices of 16 x 16, as many as that takes.
-ado::Shape shape_of_size(std::size_t elements) { return {elements / 256 + 1, 16, 1}; }
+/// As many 16 x 16 matrices as that takes.
+bench::Shape shape_of_size(std::size_t elements) { return {elements / 256 + 1, 16, 1}; }
 
-const ado::Registration registered{ado::Algorithm{
+const bench::Registration registered{bench::Algorithm{
     .name = "batched_gemm",
     .formula = "c[b] = a[b] * x[b]",
     .sizes = {{"batch"}, {"order"}},
-    .types = ado::real_types,
-    .default_type = ado::Type::f32,
+    .types = bench::real_types,
+    .default_type = bench::Type::f32,
     .arrays = arrays,
     .flops = flops,
     .shape_of_size = shape_of_size,

@@ -1,11 +1,13 @@
-// batched_gemm, cuda, tuned: a block a matrix
-//   mapping   blocks of 64 threads, each with elements of one column
+// batched_gemm, cuda, tuned: one block per matrix
+//   mapping   blocks of 64 threads; each thread computes elements of one column
 //   scratch   both matrices in shared memory
 //   bytes     reads a and x once from memory, writes c once
 //   needs     matrices of at most 32 x 32
 //   teaches   against plain: what a block reads many times belongs in shared memory
 #include "gemm.hpp"
 #include <ado/cuda/variant.hpp>
+
+namespace bench = ado::bench;
 
 constexpr unsigned threads = 64;
 
@@ -33,10 +35,10 @@ struct TunedInCuda : GemmVariant {
   static constexpr std::string_view name = "tuned", summary = "a block a matrix, shared memory";
 
   template <class T>
-  static void run(const ado::Call& call, cudaStream_t stream) {
+  static void run(const bench::Call& call, cudaStream_t stream) {
     const Batch<T> g(call);
     if (g.order > most_order) throw ado::InvalidArgument("tuned: --order is at most 32");
     tuned<<<g.batch, threads, 2 * sizeof(T) * g.order * g.order, stream>>>(g);
   }
 };
-const ado::CudaVariant<TunedInCuda> registered{__FILE__};
+const bench::CudaVariant<TunedInCuda> registered{__FILE__};

@@ -1,6 +1,6 @@
-// batched_gemm, kokkos, tuned: a team a matrix
-//   mapping   device: teams of 64 threads, each with elements of one column; host: a work item a matrix, SIMD along
-//             the rows of c
+// batched_gemm, kokkos, tuned: one team per matrix
+//   mapping   device: teams of 64 threads, each thread computes elements of one column; host: one
+//             work item per matrix, SIMD along the rows of c
 //   scratch   device: both matrices
 //   bytes     reads a and x once from memory, writes c once
 //   needs     device: matrices of at most 32 x 32
@@ -10,8 +10,10 @@
 
 #include <limits>
 
+namespace bench = ado::bench;
+
 template <class T>
-struct MatrixKernel { // of a host
+struct MatrixKernel { // host
   Batch<T> g;
   void operator()(std::size_t b) const {
     const std::size_t n = g.order;
@@ -31,10 +33,10 @@ struct MatrixKernel { // of a host
 };
 
 constexpr int threads = 64;
-constexpr std::size_t most_teams = std::numeric_limits<int>::max(); // as Kokkos counts them
+constexpr std::size_t most_teams = std::numeric_limits<int>::max(); // Kokkos counts teams in int
 
 template <class Exec, class T>
-struct TeamKernel { // of a device
+struct TeamKernel { // device
   using Policy =
       Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<threads>, Kokkos::IndexType<std::int64_t>>;
   Batch<T> g;
@@ -65,8 +67,8 @@ struct TunedInKokkos : GemmVariant {
   static constexpr std::string_view name = "tuned", summary = "a team a matrix, through scratch";
 
   template <class Exec>
-  static void run(const Exec& exec, const ado::Call& call) {
-    ado::with_real_type(call.type, [&]<class T>(T) {
+  static void run(const Exec& exec, const bench::Call& call) {
+    bench::with_real_type(call.type, [&]<class T>(T) {
       const Batch<T> g(call);
       if constexpr (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible) { // on a CPU
         using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
@@ -82,4 +84,4 @@ struct TunedInKokkos : GemmVariant {
     });
   }
 };
-const ado::PortableVariant<TunedInKokkos> registered{__FILE__};
+const bench::PortableVariant<TunedInKokkos> registered{__FILE__};

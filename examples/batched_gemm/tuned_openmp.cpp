@@ -1,17 +1,19 @@
-// batched_gemm, openmp, tuned: two loops change places
+// batched_gemm, openmp, tuned: two loops swapped
 //   mapping   threads share matrices; SIMD along a row of c
 //   bytes     reads a and x once from memory, writes c once
-//   teaches   against plain: with the loop over the columns inside, SIMD lanes read neighbours
+//   teaches   against plain: with the column loop innermost, SIMD lanes read neighbours
 #include "gemm.hpp"
 
 #include <algorithm>
 
+namespace bench = ado::bench;
+
 struct TunedByHand : GemmVariant {
   static constexpr std::string_view name = "tuned", summary = "SIMD along the rows of c";
-  static constexpr ado::Model model = ado::Model::openmp;
+  static constexpr bench::Model model = bench::Model::openmp;
 
   template <class T>
-  static void run(const ado::Call& call) {
+  static void run(const bench::Call& call) {
     const Batch<T> g(call);
     const std::size_t n = g.order;
 #pragma omp parallel for num_threads(call.queue.threads)
@@ -29,4 +31,4 @@ struct TunedByHand : GemmVariant {
       }
   }
 };
-const ado::HostVariant<TunedByHand> registered{__FILE__};
+const bench::HostVariant<TunedByHand> registered{__FILE__};

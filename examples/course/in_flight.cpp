@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vector_add, kokkos, exercise_in_flight: c[i] = a[i] + b[i]. Lesson 3
-//   mapping   a work item adds four elements that lie `items` apart, so that neighbouring items stay side by side
+//   mapping   a work item adds four elements that lie `items` apart, so that neighbouring items
+//             stay side by side
 //   bytes     reads a and b once, writes c once
-//   teaches   how many loads a thread has in flight depends on the order in which you write loads and stores
-// Your part: let each item ask for all eight numbers before it stores the first.
-//   hint 1    c could be the memory of a or b, for all the compiler knows. So no load moves up past a store
-//   hint 2    small arrays of constant size, T of_a[4], live in registers when the loops over them are unrolled
-//   hint 3    two loops over k: one loads all, one adds and stores. The last items lie beyond the end, so both ask for i
+//   teaches   the order of your loads and stores decides how many loads a thread has in flight
+// Your part: let each item load all eight numbers before it stores the first.
+//   hint 1    for all the compiler knows, c may be the same memory as a or b. So no load moves up
+//             past a store
+//   hint 2    small arrays of constant size, T of_a[4], live in registers when the loops over them
+//             are unrolled
+//   hint 3    two loops over k: one loads everything, one adds and stores. The last items lie
+//             beyond the end, so both loops check i
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/views.hpp>
@@ -14,11 +18,11 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct ExerciseInFlight {
-  static constexpr int each = 4; ///< elements of an item
+  static constexpr int each = 4; ///< elements per item
   VectorAddViews<Exec, T> v;
   std::size_t items;
 
@@ -50,4 +54,4 @@ struct ExerciseInFlightVariant : VectorAddByElements {
 };
 const PortableVariant<ExerciseInFlightVariant> exercise_in_flight{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, exercise_index: result = sum over i of y[i] * sum over j of a[i][j] * x[j]. Lesson 7
-//   mapping   one work item a row, added up by parallel_reduce
+//   mapping   one work item per row, added up by parallel_reduce
 //   bytes     reads a once, in principle
-//   teaches   one swapped index computes with the transpose of a. A symmetric matrix hides that, any other shows it
-// Your part: find the swap. The matrix may have more columns than rows, or fewer; both loops are cut to what is there.
+//   teaches   one swapped index computes with the transpose of a. A symmetric matrix hides that,
+//             any other shows it
+// Your part: find the swap. The matrix may have more columns than rows, or fewer; both loops stop
+// where the matrix ends.
 //   hint 1    write down which element of a belongs to y[i] and x[j]
-//   hint 2    give it a symmetric matrix from a file, as the lesson shows. On which data is it still WRONG, and why?
+//   hint 2    read a symmetric matrix from a file, as the lesson shows. On which data is it still
+//             WRONG, and why?
 //   hint 3    then compare the loop bound with the extents of a
 #include <ado/portable/variant.hpp>
 #include <ado/yax/kokkos/views.hpp>
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct ExerciseIndex {
@@ -47,9 +50,9 @@ struct ExerciseIndexVariant {
   template <class Exec>
   static double rounding_steps(const Shape& s, Type) {
     return double(s[0]) + double(s[1]) +
-           1; // a row's products and sums, its product with y, the rows in any order
+           1; // a row's products and sums, times y, the rows in any order
   }
 };
 const PortableVariant<ExerciseIndexVariant> exercise_index{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average, kokkos, exercise_lanes: mean[n][l] = (sum over m of v[n][l][m]) / M. Lesson 6
-//   mapping   team: some vectors; thread: a vector; its lanes all read the same element, one after the other
+//   mapping   team: some vectors; thread: a vector; its lanes all read the same elements, one after
+//             the other
 //   scratch   none
 //   bytes     reads v once, writes mean once
-//   teaches   a sum belongs to a warp, not to a thread: lanes side by side in m, and a reduction at the end
+//   teaches   a sum belongs to a warp, not to a thread: neighbouring lanes take neighbouring m, and
+//             a reduction ends it
 // Your part: share the sum among the lanes of the thread.
-//   hint 1    Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, v.count), lambda, sum), with the lambda
-//             [&](std::size_t m, T& partial) { ... }
-//   hint 2    the lambda adds to its second argument, which every lane has for itself. Kokkos adds up the lanes
-//   hint 3    afterwards all lanes know the sum, and one of them writes: Kokkos::single(Kokkos::PerThread(team), ...)
+//   hint 1    Kokkos::parallel_reduce(Kokkos::ThreadVectorRange(team, v.count), lambda, sum), where
+//             lambda is [&](std::size_t m, T& partial) { ... }
+//   hint 2    the lambda adds to its second argument. Each lane has its own, and Kokkos adds them
+//             up
+//   hint 3    afterwards all lanes know the sum, and one of them writes it:
+//             Kokkos::single(Kokkos::PerThread(team), ...)
 #include <ado/average/call_vectors.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T, class Mean>
 struct ExerciseLanes {
@@ -63,4 +67,4 @@ struct ExerciseLanesVariant {
 };
 const PortableVariant<ExerciseLanesVariant> exercise_lanes{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vector_add, kokkos, exercise_neighbours: c[i] = a[i] + b[i]. Lesson 2
-//   mapping   a work item adds one element. Items are counted down the columns of a table that is 32 elements wide
-//   bytes     reads a and b once, writes c once; how many more really move is the question
-//   teaches   the result is right and the time is not: neighbouring items lie 32 elements apart
+//   mapping   a work item adds one element. Items are counted down the columns of a table that is
+//             32 elements wide
+//   bytes     reads a and b once, writes c once; the question is how many bytes really move
+//   teaches   the result is right but the kernel is slow: neighbouring items lie 32 elements apart
 // Your part: let neighbouring work items touch neighbouring elements.
-//   hint 1    which elements do items 0 and 1 touch? How many bytes apart are they, and how long is a cache line?
+//   hint 1    which elements do items 0 and 1 touch? How many bytes apart are they, and how long is
+//             a cache line?
 //   hint 2    on a GPU items 0 to 31 are a warp. On a CPU a thread takes them one after the other
 //   hint 3    the cure is shorter than the disease: no table at all
 #include <ado/portable/variant.hpp>
@@ -13,7 +15,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct ExerciseNeighbours {
@@ -45,4 +47,4 @@ struct ExerciseNeighboursVariant : VectorAddVariant {
 };
 const PortableVariant<ExerciseNeighboursVariant> exercise_neighbours{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -4,15 +4,17 @@
 //   scratch   the tile, 32 x (32 + padding) elements
 //   bytes     reads a once, writes b once
 //   teaches   one number decides how many passes over the 32 banks a column takes
-// Your part: the number. --diagnose-all shows the passes that it leads to, on any machine; f32 and f64 both count.
-//   hint 1    element (i, j) of 4 bytes lies in bank (i * (32 + padding) + j) % 32. Lanes have neighbouring i
-//   hint 2    elements of 8 bytes take two banks each, so 16 lanes at a time are the best that can be had: 2 passes
+// Your part: that number. --diagnose-all predicts the passes on any machine; f32 and f64 both
+// count.
+//   hint 1    element (i, j) of 4 bytes lies in bank (i * (32 + padding) + j) % 32. Neighbouring
+//             lanes have neighbouring i
+//   hint 2    elements of 8 bytes take two banks each, so at best 16 lanes go at a time: 2 passes
 //   hint 3    try --type f32,f64 and paddings of 0, 1, 2 and 16 before you think about it
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/accesses.hpp>
 #include <ado/transpose/kokkos/tiled.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 // yours: begin
 constexpr int exercise_padding = 0;
@@ -33,4 +35,4 @@ struct ExercisePaddingVariant {
 };
 const PortableVariant<ExercisePaddingVariant> exercise_padding_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // yax, kokkos, exercise_race: result = sum over i of y[i] * sum over j of a[i][j] * x[j]. Lesson 7
-//   mapping   one work item a row; each adds its products to the one result
+//   mapping   one work item per row; each adds its products to the one result
 //   bytes     reads a once, updates one number for each element
-//   teaches   += reads, adds and writes. Between two of these another thread may do the same, and one sum is lost
+//   teaches   += reads, adds and writes. Another thread may do the same in between, and then one
+//             sum is lost
 // Your part: make it right. Then make it cheap: how often does a row have to touch the result?
-//   hint 1    with one thread (--backend openmp:1) it is right: that is what a race looks like
-//   hint 2    Kokkos::atomic_add(&result(), value) adds as one step that nobody comes between
+//   hint 1    with one thread (--backend openmp:1) it is right: that is typical of a race
+//   hint 2    Kokkos::atomic_add(&result(), value) adds in one step that no other thread can
+//             interrupt
 //   hint 3    a row may add up its own products in a variable of its own, and touch the result once
-//   hint 4    to compare: `row_per_thread` needs no atomic at all. It launches a parallel_reduce, outside of this gap,
-//             and that gives each thread a sum of its own
+//   hint 4    to compare: `row_per_thread` needs no atomic at all. It launches a parallel_reduce,
+//             outside this gap, which gives each thread a sum of its own
 #include <ado/portable/variant.hpp>
 #include <ado/yax/kokkos/views.hpp>
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct ExerciseRace {
@@ -52,4 +54,4 @@ struct ExerciseRaceVariant {
 };
 const PortableVariant<ExerciseRaceVariant> exercise_race{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

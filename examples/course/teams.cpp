@@ -4,17 +4,17 @@
 //   scratch   none
 //   bytes     reads v once, writes mean once
 //   teaches   a league of one team runs on one multiprocessor of a GPU, or on one core of a CPU
-// Your part: as many teams as there are sets, each with its own set.
+// Your part: launch as many teams as there are sets, each with its own set.
 //   hint 1    league() says how many teams there are. v.sets is the number of sets
 //   hint 2    in the kernel team.league_rank() says which team you are: that is the set n
-//   hint 3    so one loop is gone, and the threads of the team take the l of its set
+//   hint 3    so one loop disappears, and the threads of the team take the l of its set
 #include <ado/average/call_vectors.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T, class Mean>
 struct ExerciseTeams {
@@ -61,4 +61,4 @@ struct ExerciseTeamsVariant {
 };
 const PortableVariant<ExerciseTeamsVariant> exercise_teams{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

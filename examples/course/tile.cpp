@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, exercise_tile: b[j][i] = a[i][j]. Lesson 4
-//   mapping   team = a tile of 32 x 32 elements; thread = rows of the tile; lane = an element of the row
+//   mapping   team = a tile of 32 x 32 elements; thread = rows of the tile; lane = an element of
+//             the row
 //   scratch   the tile
-//   bytes     reads a once; nothing is written yet
+//   bytes     reads a once; writes nothing yet
 //   teaches   a tile in scratch lets a warp read whole rows of a and write whole rows of b
-// Your part: the second half. The tile is full; write it to b. As it is, nothing is written, and ado finds that out.
+// Your part: the second half. The tile is full; write it to b. So far nothing is written, and ado
+// notices.
 //   hint 1    the tile starts at row first_i and column first_j of a. Where does it start in b?
-//   hint 2    copy the loops above. This time the thread's row is a row of b, so a column j of the tile, and the lanes
-//             run along i
-//   hint 3    at the edges the tile is smaller: height rows of a, width columns. Which of both does each loop take?
-//   hint 4    what stands in the tile must be there before another thread reads it: team.team_barrier(). On a CPU the
-//             team is one thread, and nothing tells you that it is missing
+//   hint 2    copy the loops above. This time the thread's row is a row of b, so a column j of the
+//             tile, and the lanes run along i
+//   hint 3    at the edges the tile is smaller: height rows of a, width columns. Which of the two
+//             does each loop take?
+//   hint 4    the tile must be complete before another thread reads it: team.team_barrier(). On a
+//             CPU the team is one thread, and nothing tells you that the barrier is missing
 #include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class A, class B>
 struct ExerciseTile {
@@ -68,4 +71,4 @@ struct ExerciseTileVariant {
 };
 const PortableVariant<ExerciseTileVariant> exercise_tile{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

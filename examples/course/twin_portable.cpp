@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vector_add, kokkos, exercise_twin: c[i] = a[i] + b[i]. Lesson 12
-//   mapping   one work item an element
+//   mapping   one work item per element
 //   bytes     reads a and b once, writes c once
-//   teaches   this side is done; its twin by hand is yours, in openmp/twin.cpp
+//   teaches   this side is done; its hand-written twin is yours, in openmp/twin.cpp
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/views.hpp>
 #include <ado/vector_add/variant.hpp>
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct ExerciseTwin {
@@ -33,4 +33,4 @@ struct ExerciseTwinVariant : VectorAddByElements {
 };
 const PortableVariant<ExerciseTwinVariant> exercise_twin{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,10 +1,12 @@
 // spmv, vendor, cusparse: one call of cuSPARSE
 //   mapping   cusparseSpMV of a matrix in compressed rows, after cusparseSpMV_preprocess
-//   teaches   what a library that one would pick instead reaches
+//   teaches   the speed of the library call that one would use instead
 #include "spmv.hpp"
 #include <ado/cuda/variant.hpp>
 
 #include <cusparse.h>
+
+namespace bench = ado::bench;
 
 namespace {
 
@@ -12,13 +14,13 @@ void check(cusparseStatus_t status) {
   if (status != CUSPARSE_STATUS_SUCCESS) throw ado::Error(cusparseGetErrorString(status));
 }
 
-/// The handle, and what cuSPARSE wants to know before it multiplies.
+/// The cuSPARSE handle, the descriptors and the buffer, set up before the multiplication.
 template <class T>
 class Product {
 public:
   Product() { check(cusparseCreate(&handle_)); }
 
-  /// As often as the arrays change.
+  /// Called whenever the arrays change.
   void set(const Csr<T>& a, cudaStream_t stream) {
     release();
     check(cusparseSetStream(handle_, stream));
@@ -50,7 +52,7 @@ private:
 
   void release() {
     if (a_ == nullptr) return;
-    cudaFree(buffer_); // waits for what uses it
+    cudaFree(buffer_); // waits until nothing uses it
     cusparseDestroySpMat(a_);
     cusparseDestroyDnVec(x_);
     cusparseDestroyDnVec(y_);
@@ -66,17 +68,17 @@ Product<T>& product() {
 
 struct Cusparse : SpmvVariant {
   static constexpr std::string_view name = "cusparse", summary = "one call of cuSPARSE";
-  static constexpr ado::Model model = ado::Model::vendor;
+  static constexpr bench::Model model = bench::Model::vendor;
 
   template <class T>
-  static void prepare(const ado::Call& call, cudaStream_t stream) {
+  static void prepare(const bench::Call& call, cudaStream_t stream) {
     product<T>().set(Csr<T>(call), stream);
   }
   template <class T>
-  static void run(const ado::Call&, cudaStream_t) {
+  static void run(const bench::Call&, cudaStream_t) {
     product<T>().run();
   }
 };
-const ado::CudaVariant<Cusparse> registered{__FILE__};
+const bench::CudaVariant<Cusparse> registered{__FILE__};
 
 } // namespace

@@ -1,14 +1,16 @@
 // spmv, cuda, lanes: lanes of a warp share a row
-//   mapping   1 to 32 lanes a row, by the mean length; blocks of 256 threads
+//   mapping   1 to 32 lanes per row, by the mean length; blocks of 256 threads
 //   bytes     reads row_starts, columns and values once from memory, x from cache; writes y once
 //   teaches   against plain: neighbouring lanes read neighbouring elements
 #include "spmv.hpp"
 #include <ado/cuda/variant.hpp>
 
+namespace bench = ado::bench;
+
 template <int lanes, class T>
 __global__ __launch_bounds__(256) void lanes_a_row(Csr<T> a) {
   const std::size_t r = (std::size_t(blockIdx.x) * 256 + threadIdx.x) / lanes;
-  if (r >= a.rows) return; // all lanes of a row at once
+  if (r >= a.rows) return; // all lanes of a row leave together
   const std::int32_t end = a.starts[r + 1];
   T sum = 0;
   for (std::int32_t k = a.starts[r] + std::int32_t(threadIdx.x % lanes); k < end; k += lanes)
@@ -24,12 +26,12 @@ struct LanesInCuda : SpmvVariant {
 
   template <int lanes, class T>
   static void launch(const Csr<T>& a, cudaStream_t stream) {
-    const std::size_t rows = 256 / lanes; // of a block
+    const std::size_t rows = 256 / lanes; // per block
     if (a.rows != 0)
       lanes_a_row<lanes><<<unsigned((a.rows + rows - 1) / rows), 256, 0, stream>>>(a);
   }
   template <class T>
-  static void run(const ado::Call& call, cudaStream_t stream) {
+  static void run(const bench::Call& call, cudaStream_t stream) {
     const Csr<T> a(call);
     switch (lanes_of_a_row(a.rows, a.nonzeros)) {
     case 1:
@@ -47,4 +49,4 @@ struct LanesInCuda : SpmvVariant {
     }
   }
 };
-const ado::CudaVariant<LanesInCuda> registered{__FILE__};
+const bench::CudaVariant<LanesInCuda> registered{__FILE__};

@@ -1,14 +1,17 @@
 // spmv, kokkos, lanes: lanes share a row
-//   mapping   device: TeamPolicy, 1 to 32 vector lanes a row by the mean length, 256 threads a team; host: SIMD along
-//             a row
+//   mapping   device: TeamPolicy, 1 to 32 vector lanes per row by the mean length, 256 threads per
+//             team; host: SIMD along a row
 //   bytes     reads row_starts, columns and values once from memory, x from cache; writes y once
-//   teaches   against plain: neighbouring lanes read neighbouring elements, if rows are long; what the reduction of a
-//             ThreadVectorRange costs beside shuffles by hand. On a host, instructions that gather are slow
+//   teaches   against plain: neighbouring lanes read neighbouring elements, if rows are long; and
+//             what the reduction of a ThreadVectorRange costs beside hand-written shuffles. On a
+//             host, gather instructions are slow
 #include "spmv.hpp"
 #include <ado/portable/variant.hpp>
 
+namespace bench = ado::bench;
+
 template <class T>
-struct SimdKernel { // of a host
+struct SimdKernel { // host
   Csr<T> a;
   void operator()(std::size_t r) const {
     const std::int32_t start = a.starts[r], count = a.starts[r + 1] - start;
@@ -22,10 +25,10 @@ struct SimdKernel { // of a host
   }
 };
 
-constexpr int threads = 256; ///< of a team, all lanes counted
+constexpr int threads = 256; ///< per team, all lanes counted
 
 template <class Exec, class T>
-struct TeamKernel { // of a device
+struct TeamKernel { // device
   using Policy =
       Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<threads>, Kokkos::IndexType<std::int64_t>>;
   Csr<T> a;
@@ -45,8 +48,8 @@ struct LanesInKokkos : SpmvVariant {
   static constexpr std::string_view name = "lanes", summary = "lanes share a row";
 
   template <class Exec>
-  static void run(const Exec& exec, const ado::Call& call) {
-    ado::with_real_type(call.type, [&]<class T>(T) {
+  static void run(const Exec& exec, const bench::Call& call) {
+    bench::with_real_type(call.type, [&]<class T>(T) {
       const Csr<T> a(call);
       if constexpr (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible) { // on a CPU
         using Rows = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
@@ -62,4 +65,4 @@ struct LanesInKokkos : SpmvVariant {
     });
   }
 };
-const ado::PortableVariant<LanesInKokkos> registered{__FILE__};
+const bench::PortableVariant<LanesInKokkos> registered{__FILE__};

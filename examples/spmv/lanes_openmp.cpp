@@ -1,15 +1,17 @@
 // spmv, openmp, lanes: SIMD lanes share a row
-//   mapping   threads share rows, in blocks of the same number; SIMD along a row
+//   mapping   threads share rows, in equal blocks; SIMD along a row
 //   bytes     reads row_starts, columns and values once from memory, x from cache; writes y once
-//   teaches   against plain: SIMD instructions that gather can be slower than none
+//   teaches   against plain: SIMD gathers can be slower than no SIMD
 #include "spmv.hpp"
+
+namespace bench = ado::bench;
 
 struct LanesByHand : SpmvVariant {
   static constexpr std::string_view name = "lanes", summary = "SIMD lanes share a row";
-  static constexpr ado::Model model = ado::Model::openmp;
+  static constexpr bench::Model model = bench::Model::openmp;
 
   template <class T>
-  static void run(const ado::Call& call) {
+  static void run(const bench::Call& call) {
     const Csr<T> a(call);
 #pragma omp parallel for num_threads(call.queue.threads) schedule(static)
     for (std::size_t r = 0; r < a.rows; ++r) {
@@ -24,4 +26,4 @@ struct LanesByHand : SpmvVariant {
     }
   }
 };
-const ado::HostVariant<LanesByHand> registered{__FILE__};
+const bench::HostVariant<LanesByHand> registered{__FILE__};

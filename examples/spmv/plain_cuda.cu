@@ -1,9 +1,12 @@
-// spmv, cuda, plain: a thread a row
+// spmv, cuda, plain: one thread per row
 //   mapping   blocks of 256 rows
-//   bytes     reads row_starts, columns and values from memory, a sector at a time for each thread; writes y once
-//   teaches   the lanes of a warp read from 32 rows at a time, so each asks for a sector of its own
+//   bytes     reads row_starts, columns and values from memory, a sector at a time for each thread;
+//             writes y once
+//   teaches   the lanes of a warp read from 32 rows at a time, so each needs a sector of its own
 #include "spmv.hpp"
 #include <ado/cuda/variant.hpp>
+
+namespace bench = ado::bench;
 
 template <class T>
 __global__ void plain(Csr<T> a) {
@@ -19,9 +22,9 @@ struct PlainInCuda : SpmvVariant {
   static constexpr std::string_view name = "plain", summary = "a thread a row";
 
   template <class T>
-  static void run(const ado::Call& call, cudaStream_t stream) {
+  static void run(const bench::Call& call, cudaStream_t stream) {
     const Csr<T> a(call);
     if (a.rows != 0) plain<<<unsigned((a.rows + 255) / 256), 256, 0, stream>>>(a);
   }
 };
-const ado::CudaVariant<PlainInCuda> registered{__FILE__};
+const bench::CudaVariant<PlainInCuda> registered{__FILE__};

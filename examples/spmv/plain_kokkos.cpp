@@ -1,9 +1,12 @@
-// spmv, kokkos, plain: a work item a row
+// spmv, kokkos, plain: one work item per row
 //   mapping   RangePolicy over rows
 //   bytes     reads row_starts, columns and values once from memory, x from cache; writes y once
-//   teaches   on a GPU the lanes of a warp read from 32 rows at a time, so each asks for a sector of its own
+//   teaches   on a GPU the lanes of a warp read from 32 rows at a time, so each needs a sector of
+//             its own
 #include "spmv.hpp"
 #include <ado/portable/variant.hpp>
+
+namespace bench = ado::bench;
 
 template <class T>
 struct PlainKernel {
@@ -20,12 +23,12 @@ struct PlainInKokkos : SpmvVariant {
   static constexpr std::string_view name = "plain", summary = "a work item a row";
 
   template <class Exec>
-  static void run(const Exec& exec, const ado::Call& call) {
-    ado::with_real_type(call.type, [&]<class T>(T) {
+  static void run(const Exec& exec, const bench::Call& call) {
+    bench::with_real_type(call.type, [&]<class T>(T) {
       const Csr<T> a(call);
       using Rows = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
       Kokkos::parallel_for("spmv[plain]", Rows(exec, 0, a.rows), PlainKernel<T>{a});
     });
   }
 };
-const ado::PortableVariant<PlainInKokkos> registered{__FILE__};
+const bench::PortableVariant<PlainInKokkos> registered{__FILE__};

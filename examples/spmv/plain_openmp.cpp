@@ -1,15 +1,17 @@
 // spmv, openmp, plain: the loops of the formula
-//   mapping   threads share rows, in blocks of the same number
+//   mapping   threads share rows, in equal blocks
 //   bytes     reads row_starts, columns and values once from memory, x from cache; writes y once
 //   teaches   what a compiler makes of a gather, and what uneven rows cost
 #include "spmv.hpp"
 
+namespace bench = ado::bench;
+
 struct PlainByHand : SpmvVariant {
   static constexpr std::string_view name = "plain", summary = "the loops of the formula";
-  static constexpr ado::Model model = ado::Model::openmp;
+  static constexpr bench::Model model = bench::Model::openmp;
 
   template <class T>
-  static void run(const ado::Call& call) {
+  static void run(const bench::Call& call) {
     const Csr<T> a(call);
 #pragma omp parallel for num_threads(call.queue.threads) schedule(static)
     for (std::size_t r = 0; r < a.rows; ++r) {
@@ -20,4 +22,4 @@ struct PlainByHand : SpmvVariant {
     }
   }
 };
-const ado::HostVariant<PlainByHand> registered{__FILE__};
+const bench::HostVariant<PlainByHand> registered{__FILE__};

@@ -1,20 +1,22 @@
-// The problem: a sparse matrix times a vector. Its matrix is made row by row, or read from files.
+// The problem: a sparse matrix times a vector. The matrix is made row by row, or read from files.
 #include "spmv.hpp"
 
 #include <string>
 
+namespace bench = ado::bench;
+
 namespace {
 
-/// Random, and the same for the same arguments.
+/// Pseudo-random: equal arguments give equal bits.
 std::uint64_t random_bits(std::uint64_t seed, std::uint64_t k) {
   std::uint64_t x = seed + k * 0x9e3779b97f4a7c15u;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
   return x ^ (x >> 31);
 }
 
-/// Where row r starts. Even rows start where they would if all were alike; the row between gets a part of its
-/// neighbour's elements, or gives some away. Nobody has more than longest_row().
-std::size_t start_of(std::size_t r, const ado::Shape& s, std::uint64_t seed) {
+/// Start of row r. Even rows start where they would if all rows were equally long; an odd row takes
+/// elements from its neighbour or gives some away. No row exceeds longest_row().
+std::size_t start_of(std::size_t r, const bench::Shape& s, std::uint64_t seed) {
   const auto even = [&](std::size_t row) { return row * s[1] / s[0]; };
   if (r % 2 == 0 || r == s[0]) return r == s[0] ? s[1] : even(r);
   const std::size_t before = even(r - 1), behind = even(r + 1), longest = longest_row(s);
@@ -23,15 +25,15 @@ std::size_t start_of(std::size_t r, const ado::Shape& s, std::uint64_t seed) {
   return least + random_bits(seed, r) % (most - least + 1);
 }
 
-void fill_starts(const ado::Array& array, const ado::Shape& s, std::uint64_t seed) {
+void fill_starts(const bench::Array& array, const bench::Shape& s, std::uint64_t seed) {
   auto* starts = array.as<std::int32_t>();
 #pragma omp parallel for schedule(static)
   for (std::size_t r = 0; r <= s[0]; ++r)
     starts[r] = s[0] == 0 ? 0 : std::int32_t(start_of(r, s, seed));
 }
 
-/// Ascending, around the diagonal: within four times the row's length, and 1000 columns more.
-void fill_columns(const ado::Array& array, const ado::Shape& s, std::uint64_t seed) {
+/// Ascending, around the diagonal, within four row lengths plus 1000 columns.
+void fill_columns(const bench::Array& array, const bench::Shape& s, std::uint64_t seed) {
   auto* columns = array.as<std::int32_t>();
 #pragma omp parallel for schedule(static)
   for (std::size_t r = 0; r < s[0]; ++r) {
@@ -46,7 +48,7 @@ void fill_columns(const ado::Array& array, const ado::Shape& s, std::uint64_t se
   }
 }
 
-std::string check_inputs(const ado::Shape& s, const std::vector<ado::Array>& in) {
+std::string check_inputs(const bench::Shape& s, const std::vector<bench::Array>& in) {
   const auto *starts = in[0].as<const std::int32_t>(), *columns = in[1].as<const std::int32_t>();
   const auto row = [](std::size_t r) { return "row_starts: row " + std::to_string(r); };
   if (starts[0] != 0) return row(0) + " starts at " + std::to_string(starts[0]) + ", not at 0";
@@ -66,28 +68,28 @@ std::string check_inputs(const ado::Shape& s, const std::vector<ado::Array>& in)
   return {};
 }
 
-std::vector<ado::ArraySpec> arrays(const ado::Shape& s) {
+std::vector<bench::ArraySpec> arrays(const bench::Shape& s) {
   return {{.name = "row_starts",
            .rank = 1,
            .extent = {s[0] + 1, 1, 1},
-           .own_type = ado::Type::i32,
+           .own_type = bench::Type::i32,
            .fill = fill_starts},
           {.name = "columns",
            .rank = 1,
            .extent = {s[1], 1, 1},
-           .own_type = ado::Type::i32,
+           .own_type = bench::Type::i32,
            .fill = fill_columns},
           {"values", 1, {s[1], 1, 1}},
           {"x", 1, {s[0], 1, 1}},
           {"y", 1, {s[0], 1, 1}, true}};
 }
 
-double flops(const ado::Shape& s, ado::Type) { return 2 * double(s[1]); }
+double flops(const bench::Shape& s, bench::Type) { return 2 * double(s[1]); }
 
-std::unique_ptr<ado::Oracle> oracle(ado::Type type, const ado::Shape& s,
-                                    const std::vector<ado::Array>& in) {
-  return ado::oracle_of_sums(
-      type, s[0], double(longest_row(s)), [in]<class T>(ado::OracleSum<T>& sum, std::size_t r) {
+std::unique_ptr<bench::Oracle> oracle(bench::Type type, const bench::Shape& s,
+                                      const std::vector<bench::Array>& in) {
+  return bench::oracle_of_sums(
+      type, s[0], double(longest_row(s)), [in]<class T>(bench::OracleSum<T>& sum, std::size_t r) {
         const auto* starts = in[0].as<const std::int32_t>();
         const auto* columns = in[1].as<const std::int32_t>();
         for (std::int32_t k = starts[r]; k < starts[r + 1]; ++k)
@@ -95,15 +97,15 @@ std::unique_ptr<ado::Oracle> oracle(ado::Type type, const ado::Shape& s,
       });
 }
 
-/// 27 elements a row, as trilinear finite elements have; the longest has twice as many.
-ado::Shape shape_of_size(std::size_t elements) { return {elements / 27 + 1, elements, 54}; }
+/// 27 elements per row, like trilinear finite elements; the longest row has twice as many.
+bench::Shape shape_of_size(std::size_t elements) { return {elements / 27 + 1, elements, 54}; }
 
-const ado::Registration registered{ado::Algorithm{
+const bench::Registration registered{bench::Algorithm{
     .name = "spmv",
     .formula = "y = A x, A in compressed rows",
     .sizes = {{"rows"}, {"nonzeros"}, {"longest"}},
-    .types = ado::real_types,
-    .default_type = ado::Type::f64,
+    .types = bench::real_types,
+    .default_type = bench::Type::f64,
     .arrays = arrays,
     .flops = flops,
     .shape_of_size = shape_of_size,

@@ -1,12 +1,14 @@
 // spmv, cuda, tuned: a block reads elements, not rows
-//   mapping   a block of 256 threads has rows of 2048 to 4096 elements in all, reads them in pieces of 2048, and
-//             adds each piece by rows
+//   mapping   a block of 256 threads takes rows of 2048 to 4096 elements in all, reads them in
+//             pieces of 2048, and sums each piece by rows
 //   shared    2048 products
 //   bytes     reads row_starts, columns and values once from memory, x from cache; writes y once
-//   teaches   against lanes: what is read in one piece is coalesced however long the rows are, and 8 loads of a thread
-//             are in flight
+//   teaches   against lanes: what is read in one piece is coalesced however long the rows are, and
+//             each thread has 8 loads in flight
 #include "spmv.hpp"
 #include <ado/cuda/variant.hpp>
+
+namespace bench = ado::bench;
 
 template <class T>
 __global__ __launch_bounds__(team_threads) void tuned(Csr<T> a, unsigned rows) {
@@ -48,11 +50,11 @@ struct TunedInCuda : SpmvVariant {
   static constexpr std::string_view name = "tuned", summary = "blocks share elements";
 
   template <class T>
-  static void run(const ado::Call& call, cudaStream_t stream) {
+  static void run(const bench::Call& call, cudaStream_t stream) {
     const Csr<T> a(call);
     const unsigned rows = rows_of_a_team(a.rows, a.nonzeros);
     if (a.rows != 0)
       tuned<<<unsigned((a.rows + rows - 1) / rows), team_threads, 0, stream>>>(a, rows);
   }
 };
-const ado::CudaVariant<TunedInCuda> registered{__FILE__};
+const bench::CudaVariant<TunedInCuda> registered{__FILE__};

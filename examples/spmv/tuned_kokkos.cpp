@@ -1,17 +1,19 @@
 // spmv, kokkos, tuned: elements are shared, not rows
-//   mapping   device: a team of 256 threads has rows of 2048 to 4096 elements in all, reads them in pieces of 2048, and
-//             adds each piece by rows; host: a work item for each thread, with rows of about as many elements as the
-//             others', four sums a row
+//   mapping   device: a team of 256 threads takes rows of 2048 to 4096 elements in all, reads them
+//             in pieces of 2048, and sums each piece by rows; host: one work item per thread, rows
+//             split so that all have about as many elements, four sums per row
 //   scratch   device: 2048 products
 //   bytes     reads row_starts, columns and values once from memory, x from cache; writes y once
-//   teaches   against lanes: what is read in one piece is coalesced however long the rows are, and 8 loads of a thread
-//             are in flight; a host has more additions in flight
+//   teaches   against lanes: what is read in one piece is coalesced however long the rows are, and
+//             each thread has 8 loads in flight; a host has more additions in flight
 #include "spmv.hpp"
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 
+namespace bench = ado::bench;
+
 template <class T>
-struct ShareKernel { // of a host
+struct ShareKernel { // host
   Csr<T> a;
   std::size_t shares;
 
@@ -34,12 +36,12 @@ struct ShareKernel { // of a host
 };
 
 template <class Exec, class T>
-struct TeamKernel { // of a device
-  /// Teams of a multiprocessor, which bound registers: f64 needs 48, and spills with fewer.
+struct TeamKernel { // device
+  /// Teams per multiprocessor, which limits registers: f64 needs 48, and spills with fewer.
   static constexpr int resident = sizeof(T) == 4 ? 8 : 5;
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<team_threads, resident>>;
   Csr<T> a;
-  unsigned rows; ///< of a team
+  unsigned rows; ///< per team
 
   KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
     const unsigned thread = team.team_rank(), lanes = team_threads / rows, lane = thread % lanes;
@@ -81,8 +83,8 @@ struct TunedInKokkos : SpmvVariant {
   static constexpr std::string_view name = "tuned", summary = "teams share elements";
 
   template <class Exec>
-  static void run(const Exec& exec, const ado::Call& call) {
-    ado::with_real_type(call.type, [&]<class T>(T) {
+  static void run(const Exec& exec, const bench::Call& call) {
+    bench::with_real_type(call.type, [&]<class T>(T) {
       const Csr<T> a(call);
       if constexpr (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible) { // on a CPU
         using Shares = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
@@ -99,4 +101,4 @@ struct TunedInKokkos : SpmvVariant {
     });
   }
 };
-const ado::PortableVariant<TunedInKokkos> registered{__FILE__};
+const bench::PortableVariant<TunedInKokkos> registered{__FILE__};

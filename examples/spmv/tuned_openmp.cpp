@@ -1,10 +1,12 @@
 // spmv, openmp, tuned: threads share elements
-//   mapping   each thread has rows of about as many elements as the others'; four sums a row
+//   mapping   rows split so that all threads have about as many elements; four sums per row
 //   bytes     reads row_starts, columns and values once from memory, x from cache; writes y once
-//   teaches   against plain: a sum waits for its last addition, four sums wait a quarter as often
+//   teaches   against plain: one sum waits for its last addition, four sums wait a quarter as often
 #include "spmv.hpp"
 
 #include <omp.h>
+
+namespace bench = ado::bench;
 
 template <class T>
 void multiply(const Csr<T>& a, std::size_t r) {
@@ -21,10 +23,10 @@ void multiply(const Csr<T>& a, std::size_t r) {
 
 struct TunedByHand : SpmvVariant {
   static constexpr std::string_view name = "tuned", summary = "threads share elements, four sums";
-  static constexpr ado::Model model = ado::Model::openmp;
+  static constexpr bench::Model model = bench::Model::openmp;
 
   template <class T>
-  static void run(const ado::Call& call) {
+  static void run(const bench::Call& call) {
     const Csr<T> a(call);
 #pragma omp parallel num_threads(call.queue.threads)
     {
@@ -36,4 +38,4 @@ struct TunedByHand : SpmvVariant {
     }
   }
 };
-const ado::HostVariant<TunedByHand> registered{__FILE__};
+const bench::HostVariant<TunedByHand> registered{__FILE__};

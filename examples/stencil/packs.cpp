@@ -1,20 +1,23 @@
 // stencil, kokkos, packs: one body for CPUs and GPUs, written in packs of numbers
-//   mapping   team: eight rows. On a GPU 32 points of each, and every lane walks through 64 planes; on a CPU whole rows
-//             of one plane, by one thread, in registers
-//   bytes     reads u once from memory, its neighbours from registers or a cache; writes w once, past the caches of a
-//             CPU if w is large
-//   needs     nothing: any extents, distances between rows, and alignment
-//   teaches   against tuned: what differs between backends are numbers in a table. A row ends with a whole pack, which may
-//             hold points of the pack before it; the two ends of a row are put into their packs
+//   mapping   team: eight rows. On a GPU 32 points of each, and every lane walks through 64 planes;
+//             on a CPU whole rows of one plane, by one thread, in registers
+//   bytes     reads u once from memory, its neighbours from registers or a cache; writes w once,
+//             past the caches of a CPU if w is large
+//   needs     nothing: any extents, leading dimensions and alignment
+//   teaches   against tuned: backends differ only in a table of numbers. A row ends with a whole
+//             pack, which may overlap the one before; the two ends of a row are put into their
+//             packs
 #include "stencil.hpp"
 #include <ado/portable/packs.hpp>
 #include <ado/portable/variant.hpp>
 
 #include <climits>
 
+namespace bench = ado::bench;
+
 namespace one = ado::one;
 
-/// The table of the words, and the size of a tile: packs side by side, planes, rows.
+/// The table of a GPU's constants; and the tile's size: packs side by side, planes, rows.
 struct GpuTile : one::OfGpu {
   static constexpr unsigned packs = vector_lanes, planes = 64,
                             threads = team_threads / vector_lanes, high = threads;
@@ -29,13 +32,13 @@ template <class Exec, class P>
 struct PacksKernel {
   using T = typename P::Number;
   using C = Tile<Exec>;
-  using Bounds = Kokkos::LaunchBounds<C::team_threads, 6>; // 40 registers of a GPU for a thread
+  using Bounds = Kokkos::LaunchBounds<C::team_threads, 6>; // 40 registers per GPU thread
   using Policy = Kokkos::TeamPolicy<Exec, Bounds, Kokkos::IndexType<std::int64_t>>;
   using Index = typename C::Index;
   static constexpr Index size = P::size;
 
   Grid<T> g;
-  std::size_t plane, row, w_plane, w_row; ///< how far apart they are, in u and in w
+  std::size_t plane, row, w_plane, w_row; ///< distances between planes and rows, in u and in w
   unsigned across, down;                  ///< tiles side by side, and one below the other
   bool past_cache;
 
@@ -48,7 +51,7 @@ struct PacksKernel {
       const T* const u = g.u + p0 * plane + (r0 + r) * row;
       T* const w = g.w + p0 * w_plane + (r0 + r) * w_row;
       const bool inner = r0 + r != 0 && r0 + r + 1 != g.rows;
-      // Behind the first pack they begin at multiples of their size in w.
+      // From the second pack on, packs are aligned in w.
       const Index before = reinterpret_cast<std::uintptr_t>(w) / sizeof(T) % size;
       const Index packs = (before + Index(g.columns) + size - 1) / size;
       const auto lanes = Kokkos::ThreadVectorRange(team, Kokkos::min(packs - k0, +C::packs));
@@ -62,11 +65,11 @@ struct PacksKernel {
   }
 
 private:
-  /// A pack of each plane of the tile, from number c of a row on.
+  /// Walks one pack of columns, starting at c, through the planes of the tile.
   KOKKOS_FUNCTION void walk(const T* u, T* w, Index p, bool inner, Index c) const {
     P below = p == 0 ? P{} : one::load<P>(u - plane), here = one::load<P>(u);
     P above = p + 1 < g.planes ? one::load<P>(u + plane) : P{};
-    ADO_UNROLL_BY(1) // copies of the loop need more registers than there are
+    ADO_UNROLL_BY(1) // unrolling would need too many registers
     for (Index i = 0; i < C::planes && p < g.planes; ++i, ++p, u += plane, w += w_plane) {
       // In flight while this plane is computed.
       const P next = p + 2 < g.planes ? one::load<P>(u + 2 * plane) : P{};
@@ -93,7 +96,7 @@ struct PacksInKokkos : StencilVariant {
   static constexpr std::string_view name = "packs", summary = "one body for CPUs and GPUs";
 
   template <class Exec>
-  static void run(const Exec& exec, const ado::Call& call) {
+  static void run(const Exec& exec, const bench::Call& call) {
     using C = Tile<Exec>;
     const auto launch = [&]<class P>(P) {
       using Kernel = PacksKernel<Exec, P>;
@@ -108,9 +111,9 @@ struct PacksInKokkos : StencilVariant {
           "stencil[packs]", typename Kernel::Policy(exec, int(teams), C::threads, C::vector_lanes),
           Kernel{g, u[0], u[1], w[0], w[1], unsigned(across), unsigned(down), past_cache});
     };
-    ado::with_real_type(call.type, [&]<class T>(T) {
+    bench::with_real_type(call.type, [&]<class T>(T) {
       one::with_pack<Exec, T>(call.shape[2], false, launch); // neighbours begin anywhere
     });
   }
 };
-const ado::PortableVariant<PacksInKokkos> registered{__FILE__};
+const bench::PortableVariant<PacksInKokkos> registered{__FILE__};

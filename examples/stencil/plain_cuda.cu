@@ -1,9 +1,11 @@
-// stencil, cuda, plain: a thread a point
-//   mapping   blocks of 32 x 8 points of a plane, a grid of three dimensions
+// stencil, cuda, plain: one thread per point
+//   mapping   blocks of 32 x 8 points of a plane, a 3D grid
 //   bytes     reads u once from memory, its neighbours from cache; writes w once
-//   teaches   what Kokkos' MDRangePolicy is measured against
+//   teaches   the baseline for Kokkos' MDRangePolicy
 #include "stencil.hpp"
 #include <ado/cuda/variant.hpp>
+
+namespace bench = ado::bench;
 
 template <class T>
 __global__ void plain(Grid<T> g) {
@@ -21,10 +23,10 @@ struct PlainInCuda : StencilVariant {
   static constexpr std::string_view name = "plain", summary = "a thread a point";
 
   template <class T>
-  static void run(const ado::Call& call, cudaStream_t stream) {
+  static void run(const bench::Call& call, cudaStream_t stream) {
     const Grid<T> g(call);
     const dim3 blocks((g.columns + 31) / 32, (g.rows + 7) / 8, g.planes);
     plain<<<blocks, dim3(32, 8), 0, stream>>>(g);
   }
 };
-const ado::CudaVariant<PlainInCuda> registered{__FILE__};
+const bench::CudaVariant<PlainInCuda> registered{__FILE__};

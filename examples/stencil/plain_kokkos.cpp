@@ -1,10 +1,13 @@
-// stencil, kokkos, plain and short_index: a work item a point
-//   mapping   MDRangePolicy over planes, rows and columns, in Kokkos' own tiles; short_index: with indices of 32 bits
+// stencil, kokkos, plain and short_index: one work item per point
+//   mapping   MDRangePolicy over planes, rows and columns, in Kokkos' own tiles; short_index: with
+//             32-bit indices
 //   bytes     reads u once from memory, its neighbours from cache; writes w once
 //   needs     short_index: extents below 2^31
 //   teaches   what the obvious policy costs
 #include "stencil.hpp"
 #include <ado/portable/variant.hpp>
+
+namespace bench = ado::bench;
 
 template <class T>
 struct PlainKernel {
@@ -20,8 +23,8 @@ struct PlainKernel {
 };
 
 template <class Exec, class Index>
-void launch(const char* label, const Exec& exec, const ado::Call& call) {
-  ado::with_real_type(call.type, [&]<class T>(T) {
+void launch(const char* label, const Exec& exec, const bench::Call& call) {
+  bench::with_real_type(call.type, [&]<class T>(T) {
     using Points =
         Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3, Kokkos::Iterate::Right, Kokkos::Iterate::Right>,
                               Kokkos::IndexType<Index>>;
@@ -34,17 +37,17 @@ void launch(const char* label, const Exec& exec, const ado::Call& call) {
 struct PlainInKokkos : StencilVariant {
   static constexpr std::string_view name = "plain", summary = "MDRangePolicy, a work item a point";
   template <class Exec>
-  static void run(const Exec& exec, const ado::Call& call) {
+  static void run(const Exec& exec, const bench::Call& call) {
     launch<Exec, std::size_t>("stencil[plain]", exec, call);
   }
 };
-const ado::PortableVariant<PlainInKokkos> plain{__FILE__};
+const bench::PortableVariant<PlainInKokkos> plain{__FILE__};
 
 struct ShortIndex : StencilVariant {
   static constexpr std::string_view name = "short_index", summary = "the same, indices of 32 bits";
   template <class Exec>
-  static void run(const Exec& exec, const ado::Call& call) {
+  static void run(const Exec& exec, const bench::Call& call) {
     launch<Exec, int>("stencil[short_index]", exec, call);
   }
 };
-const ado::PortableVariant<ShortIndex> short_index{__FILE__};
+const bench::PortableVariant<ShortIndex> short_index{__FILE__};

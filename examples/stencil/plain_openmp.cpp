@@ -1,15 +1,17 @@
 // stencil, openmp, plain: the loops that one writes first
 //   mapping   threads share rows; SIMD along a row
 //   bytes     reads u once from memory, its neighbours from cache; writes w once
-//   teaches   what Kokkos' MDRangePolicy is measured against
+//   teaches   the baseline for Kokkos' MDRangePolicy
 #include "stencil.hpp"
+
+namespace bench = ado::bench;
 
 struct PlainByHand : StencilVariant {
   static constexpr std::string_view name = "plain", summary = "three loops, threads share rows";
-  static constexpr ado::Model model = ado::Model::openmp;
+  static constexpr bench::Model model = bench::Model::openmp;
 
   template <class T>
-  static void run(const ado::Call& call) {
+  static void run(const bench::Call& call) {
     const Grid<T> g(call);
     const std::size_t plane = g.rows * g.columns;
 #pragma omp parallel for collapse(2) num_threads(call.queue.threads)
@@ -27,4 +29,4 @@ struct PlainByHand : StencilVariant {
       }
   }
 };
-const ado::HostVariant<PlainByHand> registered{__FILE__};
+const bench::HostVariant<PlainByHand> registered{__FILE__};

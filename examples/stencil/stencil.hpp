@@ -3,15 +3,15 @@
 
 #include <ado/bench/bench.hpp>
 
-/// w = the sum of the six neighbours of u, less six times u; on the boundary w = u. Arrays of planes x rows x columns,
-/// contiguous; only `packs` takes them with gaps between rows.
+/// w = the sum of the six neighbours of u, minus six times u; on the boundary w = u. Contiguous
+/// arrays of planes x rows x columns; only `packs` accepts gaps between rows.
 template <class T>
 struct Grid {
   std::size_t planes, rows, columns;
   const T* u;
   T* w;
 
-  explicit Grid(const ado::Call& call)
+  explicit Grid(const ado::bench::Call& call)
       : planes(call.shape[0]),
         rows(call.shape[1]),
         columns(call.shape[2]),
@@ -19,10 +19,10 @@ struct Grid {
         w(call.arrays[1].as<T>()) {}
 };
 
-/// Names of a variant; the struct that inherits them adds `name`, `summary` and run.
+/// Names common to the variants; a derived struct adds `name`, `summary` and run.
 struct StencilVariant {
   static constexpr std::string_view algorithm = "stencil";
-  static constexpr ado::TypeSet types = ado::real_types;
-  /// Six additions and a product, whatever their order.
-  static double rounding_steps(const ado::Shape&, ado::Type) { return 7; }
+  static constexpr ado::bench::TypeSet types = ado::bench::real_types;
+  /// Six additions and a product, in any order.
+  static double rounding_steps(const ado::bench::Shape&, ado::bench::Type) { return 7; }
 };

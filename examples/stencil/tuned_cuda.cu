@@ -1,13 +1,15 @@
 // stencil, cuda, tuned: a thread walks through the planes
 //   mapping   blocks of 32 x 8 columns of points, each thread walks through 64 planes
-//   bytes     reads u once from memory; of its neighbours those above and below from registers, the others from
+//   bytes     reads u once from memory; neighbours above and below from registers, the others from
 //             cache; writes w once
-//   teaches   against plain: what the same thread uses again belongs in a register, and the next load is in flight
-//             before it is needed
+//   teaches   against plain: what the same thread uses again belongs in a register, and the next
+//             load is in flight before it is needed
 #include "stencil.hpp"
 #include <ado/cuda/variant.hpp>
 
-constexpr std::size_t walk = 64; ///< planes of a thread
+namespace bench = ado::bench;
+
+constexpr std::size_t walk = 64; ///< planes per thread
 
 template <class T>
 __global__ __launch_bounds__(256) void tuned(Grid<T> g) {
@@ -35,10 +37,10 @@ struct TunedInCuda : StencilVariant {
   static constexpr std::string_view name = "tuned", summary = "planes pass through registers";
 
   template <class T>
-  static void run(const ado::Call& call, cudaStream_t stream) {
+  static void run(const bench::Call& call, cudaStream_t stream) {
     const Grid<T> g(call);
     const dim3 blocks((g.columns + 31) / 32, (g.rows + 7) / 8, (g.planes + walk - 1) / walk);
     tuned<<<blocks, dim3(32, 8), 0, stream>>>(g);
   }
 };
-const ado::CudaVariant<TunedInCuda> registered{__FILE__};
+const bench::CudaVariant<TunedInCuda> registered{__FILE__};

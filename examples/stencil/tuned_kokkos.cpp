@@ -1,18 +1,19 @@
 // stencil, kokkos, tuned: on a GPU a thread walks through the planes
-//   mapping   device: teams of 32 x 8 columns of points, each thread walks through 64 planes; host: a work item a
-//             row, SIMD along its inner points
-//   bytes     reads u once from memory; of its neighbours those above and below from registers, the others from
+//   mapping   device: teams of 32 x 8 columns of points, each thread walks through 64 planes; host:
+//             one work item per row, SIMD along its inner points
+//   bytes     reads u once from memory; neighbours above and below from registers, the others from
 //             cache; writes w once
-//   teaches   what the same thread uses again belongs in a register, and the next load is in flight before it is
-//             needed. One source serves both kinds of
-//             machine, with one place where they part
+//   teaches   what the same thread uses again belongs in a register, and the next load is in flight
+//             before it is needed. One source serves both kinds of machine; they part in one place
 #include "stencil.hpp"
 #include <ado/portable/variant.hpp>
 
 #include <climits>
 
+namespace bench = ado::bench;
+
 template <class T>
-struct RowKernel { // of a host
+struct RowKernel { // host
   Grid<T> g;
   void operator()(std::size_t row) const {
     const std::size_t plane = g.rows * g.columns, p = row / g.rows, r = row % g.rows;
@@ -34,19 +35,20 @@ struct RowKernel { // of a host
 };
 
 constexpr unsigned wide = 32, high = 8;
-constexpr std::size_t walk = 64; ///< planes of a thread
+constexpr std::size_t walk = 64; ///< planes per thread
 
 template <class Exec, class T>
-struct ColumnKernel { // of a device
+struct ColumnKernel { // device
   Grid<T> g;
   unsigned across, down; ///< teams side by side and one below the other
 
-  // So many teams on a multiprocessor leave 32 or 40 registers to a thread; the compiler would take 48.
+  // With this many teams on a multiprocessor a thread has 32 or 40 registers; the compiler would
+  // take 48.
   using Bounds = Kokkos::LaunchBounds<wide * high, sizeof(T) == 4 ? 8 : 6>;
   using Policy = Kokkos::TeamPolicy<Exec, Bounds, Kokkos::IndexType<std::int64_t>>;
 
   KOKKOS_FUNCTION void operator()(const typename Policy::member_type& team) const {
-    // 32 bits: a division of 64 would delay the first loads.
+    // 32 bits: a 64-bit division would delay the first loads.
     const auto rank = static_cast<unsigned>(team.league_rank());
     const auto thread = static_cast<unsigned>(team.team_rank());
     const std::size_t c = rank % across * wide + thread % wide;
@@ -76,8 +78,8 @@ struct TunedInKokkos : StencilVariant {
   static constexpr std::string_view name = "tuned", summary = "planes pass through registers";
 
   template <class Exec>
-  static void run(const Exec& exec, const ado::Call& call) {
-    ado::with_real_type(call.type, [&]<class T>(T) {
+  static void run(const Exec& exec, const bench::Call& call) {
+    bench::with_real_type(call.type, [&]<class T>(T) {
       const Grid<T> g(call);
       if constexpr (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible) { // on a CPU
         using Rows = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>>;
@@ -94,4 +96,4 @@ struct TunedInKokkos : StencilVariant {
     });
   }
 };
-const ado::PortableVariant<TunedInKokkos> registered{__FILE__};
+const bench::PortableVariant<TunedInKokkos> registered{__FILE__};

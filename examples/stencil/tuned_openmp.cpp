@@ -1,17 +1,19 @@
 // stencil, openmp, tuned: the boundary is taken out of the inner loop
-//   mapping   threads share rows; SIMD along the inner points of a row, without a condition
+//   mapping   threads share rows; SIMD along the inner points of a row, without a branch
 //   bytes     reads u once from memory, its neighbours from cache; writes w once
-//   teaches   against plain: a condition in the inner loop costs its SIMD instructions
+//   teaches   against plain: a branch in the inner loop prevents SIMD
 #include "stencil.hpp"
 
 #include <algorithm>
 
+namespace bench = ado::bench;
+
 struct TunedByHand : StencilVariant {
   static constexpr std::string_view name = "tuned", summary = "no condition in the inner loop";
-  static constexpr ado::Model model = ado::Model::openmp;
+  static constexpr bench::Model model = bench::Model::openmp;
 
   template <class T>
-  static void run(const ado::Call& call) {
+  static void run(const bench::Call& call) {
     const Grid<T> g(call);
     const std::size_t plane = g.rows * g.columns;
 #pragma omp parallel for collapse(2) num_threads(call.queue.threads)
@@ -32,4 +34,4 @@ struct TunedByHand : StencilVariant {
       }
   }
 };
-const ado::HostVariant<TunedByHand> registered{__FILE__};
+const bench::HostVariant<TunedByHand> registered{__FILE__};

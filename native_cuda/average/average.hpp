@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// Bytes of workspace that `average` needs for N x L vectors of length M; 0 unless the vectors are
 /// few and long.
@@ -32,4 +32,4 @@ void average(std::size_t sets, std::size_t length, std::size_t count, const T* v
 template <class T>
 double average_rounding_steps(std::size_t sets, std::size_t length, std::size_t count);
 
-} // namespace ado::native
+} // namespace ado::bench::native

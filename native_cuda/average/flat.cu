@@ -14,7 +14,7 @@
 
 #include <native_cuda/core/launch.hpp>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 constexpr unsigned threads = 256;
@@ -59,4 +59,4 @@ struct Flat {
 const CudaVariant<Flat> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -21,7 +21,7 @@
 #include <climits>
 #include <cstdint>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 /// Offset of element (n, l) where rows and columns lie so far apart; index = n * columns + l.
@@ -95,4 +95,4 @@ private:
 const CudaVariant<SegmentedReduce> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 inline constexpr std::size_t max_short_packs = 4;
 
@@ -58,4 +58,4 @@ bool launch_short_rows(const T* v, std::size_t stride, std::size_t rows, std::si
   return true;
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -18,7 +18,7 @@
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/core/rows.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 template <class T>
@@ -149,4 +149,4 @@ struct AverageTeam {
 const CudaVariant<AverageTeam> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// Bytes of workspace that `average_mv` needs: the means, and what `average` needs.
 template <class T>
@@ -28,4 +28,4 @@ void average_mv(std::size_t sets, std::size_t length, std::size_t count, const T
                 T* y, std::size_t ldy, void* workspace, cudaStream_t stream,
                 std::size_t sets_of_all = 0);
 
-} // namespace ado::native
+} // namespace ado::bench::native

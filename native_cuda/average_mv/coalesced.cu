@@ -14,7 +14,7 @@
 
 #include <native_cuda/average_mv/set_blocks.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 template <class T>
@@ -54,4 +54,4 @@ struct Coalesced {
 const CudaVariant<Coalesced> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

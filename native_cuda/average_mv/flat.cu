@@ -11,7 +11,7 @@
 
 #include <native_cuda/average_mv/set_blocks.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 constexpr unsigned threads = 256;
@@ -61,4 +61,4 @@ struct Flat {
 const CudaVariant<Flat> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -20,7 +20,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 namespace fused_plan = detail::fused_plan;
 
@@ -132,4 +132,4 @@ void average_and_multiply(const SetVectors<T>& v, const Product<T>& p, cudaStrea
   });
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -13,7 +13,7 @@
 
 #include <native_cuda/average_mv/set_blocks.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 template <class T>
@@ -53,4 +53,4 @@ struct OneBlock {
 const CudaVariant<OneBlock> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

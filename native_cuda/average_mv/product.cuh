@@ -24,7 +24,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 using namespace detail::product_plan;
 
@@ -136,4 +136,4 @@ double product_steps(std::size_t sets, std::size_t length) {
                               [&]<class Tile>() { return Tile::template steps<T>(length); });
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// A thread's elements of a tile OfThreads.
 template <class Tile, class T>
@@ -85,4 +85,4 @@ private:
   T sum_[high][wide] = {};
 };
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// The elements of a lane in the piece of `row` from j on, which four lanes have; 0 beyond its end.
 /// Neighbours are next to each other.
@@ -113,4 +113,4 @@ __global__ __launch_bounds__(Tile::threads,
   }
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -9,7 +9,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// sum += a * b of 16 x 8 and 8 x 8 doubles by a warp. Lane t has of sum rows t / 4 and t / 4 + 8
 /// at columns 2 (t % 4) and the next; of a rows t / 4 and t / 4 + 8 at column t % 4, then the same
@@ -118,4 +118,4 @@ private:
   int a_shift_ = 0, mean_shift_ = 0;
 };
 
-} // namespace ado::native
+} // namespace ado::bench::native

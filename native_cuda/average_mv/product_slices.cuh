@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 template <class T>
 struct Product {
@@ -129,4 +129,4 @@ private:
   }
 };
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -10,7 +10,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 template <class T>
 struct SetArrays {
@@ -143,4 +143,4 @@ void launch_sets(const char* name, void (*kernel)(Arrays), const Call& call, std
   launch(name, kernel, blocks, threads, arrays.shared_bytes(threads), stream, arrays);
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 // Their 64-bit forms, for each type.
@@ -71,4 +71,4 @@ struct SplitGemm {
 const CudaVariant<SplitGemm> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

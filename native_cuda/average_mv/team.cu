@@ -18,7 +18,7 @@
 
 #include <algorithm>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 template <class T>
 std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length, std::size_t count) {
@@ -81,4 +81,4 @@ struct AverageMvTeam {
 const CudaVariant<AverageMvTeam> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

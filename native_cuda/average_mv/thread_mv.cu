@@ -13,7 +13,7 @@
 
 #include <native_cuda/average_mv/set_blocks.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 template <class T>
@@ -52,4 +52,4 @@ struct ThreadMv {
 const CudaVariant<ThreadMv> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -14,7 +14,7 @@
 #include <native_cuda/average_mv/set_blocks.cuh>
 #include <native_cuda/core/device.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 template <class T>
@@ -60,4 +60,4 @@ struct VectorMv {
 const CudaVariant<VectorMv> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -11,7 +11,7 @@
 #include <map>
 #include <string>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// Throws Error, naming `what`, unless `status` is success.
 inline void check(cublasStatus_t status, const char* what) {
@@ -46,4 +46,4 @@ inline cublasHandle_t cublas_handle(cudaStream_t stream, void* workspace = nullp
   return handle;
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

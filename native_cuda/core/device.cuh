@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// Elements of T in 16 bytes, the widest access of a thread.
 template <class T>
@@ -61,4 +61,4 @@ __device__ T block_sum(T value) {
   return value;
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -4,14 +4,14 @@
 
 #include <ado/core/checks.hpp>
 #include <ado/core/error.hpp>
-#include <ado/core/variant.hpp>
+#include <ado/registry/variant.hpp>
 
 #include <cuda_runtime.h>
 
 #include <cstddef>
 #include <string>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// Largest gridDim.x of every supported device.
 inline constexpr std::size_t max_blocks = 2147483647;
@@ -64,4 +64,4 @@ unsigned block_size(const char* name, void (*kernel)(Parameters...), const Launc
   return static_cast<unsigned>(launch.team_size);
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

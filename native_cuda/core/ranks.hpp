@@ -4,15 +4,15 @@
 #pragma once
 
 #include <ado/core/error.hpp>
-#include <ado/core/variant.hpp>
 #include <ado/distributed/comm.hpp>
+#include <ado/registry/variant.hpp>
 
 #include <cuda_runtime_api.h>
 #include <native_cuda/core/launch.hpp>
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// Of a call of the mini-app.
 inline const distributed::Comm& comm_of(const Call& call) {
@@ -58,4 +58,4 @@ private:
 /// What is packed for other ranks.
 using RankStaging = RankMemory<false>;
 
-} // namespace ado::native
+} // namespace ado::bench::native

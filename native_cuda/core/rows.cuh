@@ -10,14 +10,14 @@
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/core/row_plan.hpp>
-#include <ado/core/types.hpp>
+#include <ado/registry/types.hpp>
 
 #include <native_cuda/core/device.cuh>
 
 #include <cstddef>
 #include <type_traits>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 inline constexpr int row_threads = device_team_threads; ///< threads a block
 /// 16 take registers, and leave too few warps (docs/lab/constants.md#average).
@@ -176,4 +176,4 @@ void with_row_mapping(int lanes, bool wide, F&& f) {
   wide ? choose.template operator()<true>() : choose.template operator()<false>();
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

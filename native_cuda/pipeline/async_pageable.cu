@@ -15,7 +15,7 @@
 
 #include <native_cuda/pipeline/slots.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct AsyncPageable : PipelineSlotsRung {
@@ -42,4 +42,4 @@ struct AsyncPageable : PipelineSlotsRung {
 const CudaVariant<AsyncPageable> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

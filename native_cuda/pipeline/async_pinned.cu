@@ -15,7 +15,7 @@
 
 #include <native_cuda/pipeline/steps.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct AsyncPinned : PipelineRung {
@@ -48,4 +48,4 @@ struct AsyncPinned : PipelineRung {
 const CudaVariant<AsyncPinned> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

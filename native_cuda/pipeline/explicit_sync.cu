@@ -12,7 +12,7 @@
 
 #include <native_cuda/pipeline/steps.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct ExplicitSync : PipelineRung {
@@ -38,4 +38,4 @@ struct ExplicitSync : PipelineRung {
 const CudaVariant<ExplicitSync> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -13,7 +13,7 @@
 
 #include <native_cuda/pipeline/steps.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct HostOverlap : PipelineRung {
@@ -38,4 +38,4 @@ struct HostOverlap : PipelineRung {
 const CudaVariant<HostOverlap> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 inline constexpr unsigned pipeline_threads = 256;
 
@@ -66,4 +66,4 @@ void launch_results(const char* name, cudaStream_t stream, const Launch& asked,
          results, chunks.elements, chunks.work, chunks.results, chunks.factor);
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

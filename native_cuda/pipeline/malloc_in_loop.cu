@@ -13,7 +13,7 @@
 
 #include <native_cuda/pipeline/steps.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 /// Device memory for `count` numbers, given back when it goes. Throws OutOfMemory.
@@ -82,4 +82,4 @@ private:
 const CudaVariant<MallocInLoop> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

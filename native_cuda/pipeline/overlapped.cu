@@ -17,7 +17,7 @@
 
 #include <native_cuda/pipeline/slots.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct Overlapped : PipelineSlotsRung {
@@ -40,4 +40,4 @@ struct Overlapped : PipelineSlotsRung {
 const CudaVariant<Overlapped> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

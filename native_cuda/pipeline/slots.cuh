@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <map>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// The streams of the slots. The first use on a device makes them, which takes longer than a chunk;
 /// each host thread has its own, until it ends.
@@ -61,4 +61,4 @@ struct PipelineSlotsRung : PipelineRung {
   }
 };
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -14,7 +14,7 @@
 
 #include <native_cuda/pipeline/steps.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct StaticBuffers : PipelineRung {
@@ -37,4 +37,4 @@ struct StaticBuffers : PipelineRung {
 const CudaVariant<StaticBuffers> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

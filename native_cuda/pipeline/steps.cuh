@@ -3,9 +3,9 @@
 // whom, and in what memory.
 #pragma once
 
-#include <ado/core/stages.hpp>
 #include <ado/pipeline/chunks.hpp>
 #include <ado/pipeline/prepare.hpp>
+#include <ado/registry/stages.hpp>
 
 #include <cuda_runtime.h>
 #include <native_cuda/core/launch.hpp>
@@ -13,7 +13,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 template <class T>
 class PipelineSteps {
@@ -102,4 +102,4 @@ protected:
   }
 };
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -19,7 +19,7 @@
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/transpose/words.hpp>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 constexpr unsigned patches_down = 8, patches_across = 32; ///< of a block
@@ -115,4 +115,4 @@ struct TransposeBlocked {
 const CudaVariant<TransposeBlocked> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 template <int tile_rows, int tile_columns, int threads, class Word>
@@ -55,4 +55,4 @@ __global__ __launch_bounds__(threads, 2048 / threads) void transpose_fixed(
 }
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -14,7 +14,7 @@
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/transpose/words.hpp>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 // Neighbouring blocks write neighbouring bytes, which meet in L2 before they go to memory
@@ -58,4 +58,4 @@ struct TransposeFlat {
 const CudaVariant<TransposeFlat> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

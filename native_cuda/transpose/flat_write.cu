@@ -16,7 +16,7 @@
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/transpose/words.hpp>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 /// As in `flat`, with the sides changed: of b.
@@ -60,4 +60,4 @@ struct TransposeFlatWrite {
 const CudaVariant<TransposeFlatWrite> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

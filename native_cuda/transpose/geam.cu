@@ -12,7 +12,7 @@
 #include <cuComplex.h>
 #include <native_cuda/core/cublas.hpp>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 /// `geam` is cuBLAS' 64-bit form for elements T; `one` and `zero` are read during the call.
@@ -54,4 +54,4 @@ struct TransposeGeam {
 const CudaVariant<TransposeGeam> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

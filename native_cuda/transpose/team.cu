@@ -21,7 +21,7 @@
 #include <native_cuda/transpose/wide_tile.cuh>
 #include <native_cuda/transpose/words.hpp>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 constexpr int max_threads = 256;
@@ -175,4 +175,4 @@ struct TransposeTeam {
 const CudaVariant<TransposeTeam> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

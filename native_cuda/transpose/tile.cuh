@@ -2,12 +2,12 @@
 // Which part of a transpose a block has.
 #pragma once
 
-#include <ado/core/types.hpp>
+#include <ado/registry/types.hpp>
 #include <ado/transpose/detail/plan.hpp>
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 /// Corner and extent in a of a block's tile.
@@ -45,4 +45,4 @@ __device__ Tile tile_of_block(std::size_t rows, std::size_t columns, unsigned ti
 }
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -16,7 +16,7 @@
 
 #include <native_cuda/transpose/tiled.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct TransposeTiled {
@@ -35,4 +35,4 @@ struct TransposeTiled {
 const CudaVariant<TransposeTiled> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -9,7 +9,7 @@
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/transpose/words.hpp>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 inline constexpr int tile_side = 32; ///< lanes of a warp
 /// A block has 32 x 4 threads, each with eight loads in flight (docs/lab/constants.md#transpose).
@@ -50,4 +50,4 @@ void launch_tiled(const char* name, const Call& call, cudaStream_t stream) {
   });
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

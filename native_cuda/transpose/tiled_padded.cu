@@ -13,7 +13,7 @@
 
 #include <native_cuda/transpose/tiled.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct TransposeTiledPadded {
@@ -32,4 +32,4 @@ struct TransposeTiledPadded {
 const CudaVariant<TransposeTiledPadded> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

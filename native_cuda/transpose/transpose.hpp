@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// b[j * ldb + i] = a[i * lda + j] for a of rows x columns elements of 1, 2, 4, 8 or 16 bytes.
 ///
@@ -17,4 +17,4 @@ namespace ado::native {
 void transpose(std::size_t element_bytes, std::size_t rows, std::size_t columns, const void* a,
                std::size_t lda, void* b, std::size_t ldb, cudaStream_t stream);
 
-} // namespace ado::native
+} // namespace ado::bench::native

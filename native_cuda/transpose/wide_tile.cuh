@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 /// `Shape`: rows and columns of a that a tile has, threads, resident blocks, and tiles side by
@@ -128,4 +128,4 @@ __global__ __launch_bounds__(W::threads, W::resident_blocks) void transpose_wide
 }
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 template <class T>
 struct Halves {
@@ -35,4 +35,4 @@ void with_word(std::size_t element_bytes, std::uintptr_t addresses, F&& f) {
                         "aligned to their size or, from 8 bytes on, to half of it");
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -18,7 +18,7 @@
 
 #include <native_cuda/core/launch.hpp>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 constexpr unsigned threads = 256;
@@ -68,4 +68,4 @@ struct Banks : VectorAddVariant {
 const CudaVariant<Banks> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

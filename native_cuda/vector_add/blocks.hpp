@@ -3,12 +3,12 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
-#include <ado/core/types.hpp>
+#include <ado/registry/types.hpp>
 
 #include <algorithm>
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 inline constexpr unsigned add_threads = 256;
 /// More blocks are not asked for: they would be of one unit a thread with 2^32 units.
@@ -20,4 +20,4 @@ inline std::size_t blocks_for(std::size_t units, int asked, const char* name) {
   return checked_league_size(asked, static_cast<int>(usual), most_blocks, name);
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -12,7 +12,7 @@
 
 #include <native_cuda/vector_add/elements.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct Coalesced : VectorAddByElements {
@@ -29,4 +29,4 @@ struct Coalesced : VectorAddByElements {
 const CudaVariant<Coalesced> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

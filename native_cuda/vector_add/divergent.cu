@@ -21,7 +21,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 /// `turns`: a multiple of T's bits that the compiler does not know.
@@ -68,4 +68,4 @@ struct Divergent : VectorAddByElements {
 const CudaVariant<Divergent> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

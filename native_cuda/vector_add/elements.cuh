@@ -8,7 +8,7 @@
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/vector_add/blocks.hpp>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 template <class T>
 __global__ __launch_bounds__(add_threads) void vector_add_elements(std::size_t n, const T* a,
@@ -26,4 +26,4 @@ void launch_elements(const char* name, const Call& call, cudaStream_t stream) {
          call.arrays[2].as<T>());
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

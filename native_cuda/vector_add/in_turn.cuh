@@ -7,7 +7,7 @@
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/vector_add/blocks.hpp>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 inline constexpr int in_turn = 4; ///< elements of a thread, one after the other
 
@@ -51,4 +51,4 @@ void launch_in_turn(const char* name, const Call& call, cudaStream_t stream) {
   });
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -13,7 +13,7 @@
 
 #include <native_cuda/vector_add/in_turn.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct ReadOnly : VectorAddByElements {
@@ -28,4 +28,4 @@ struct ReadOnly : VectorAddByElements {
 const CudaVariant<ReadOnly> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

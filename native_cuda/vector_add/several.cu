@@ -13,7 +13,7 @@
 
 #include <native_cuda/vector_add/in_turn.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct Several : VectorAddByElements {
@@ -28,4 +28,4 @@ struct Several : VectorAddByElements {
 const CudaVariant<Several> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

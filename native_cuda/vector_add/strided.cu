@@ -22,7 +22,7 @@
 #include <algorithm>
 #include <climits>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 template <class T>
@@ -64,4 +64,4 @@ struct Strided : VectorAddVariant {
 const CudaVariant<Strided> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

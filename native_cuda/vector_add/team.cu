@@ -16,7 +16,7 @@
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/vector_add/vector_add.hpp>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 constexpr int block_threads = 256, units_per_thread = 4;
@@ -118,4 +118,4 @@ struct Team : VectorAddByPacks {
 const CudaVariant<Team> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// c[i] = a[i] + b[i] for i < n. T: float, double, std::uint32_t, std::uint64_t.
 ///
@@ -15,4 +15,4 @@ namespace ado::native {
 template <class T>
 void vector_add(std::size_t n, const T* a, const T* b, T* c, cudaStream_t stream);
 
-} // namespace ado::native
+} // namespace ado::bench::native

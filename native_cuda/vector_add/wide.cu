@@ -13,7 +13,7 @@
 
 #include <native_cuda/vector_add/elements.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 template <class T>
@@ -56,4 +56,4 @@ struct Wide : VectorAddByPacks {
 const CudaVariant<Wide> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -5,7 +5,7 @@
 #include <native_cuda/transpose/transpose.hpp>
 #include <native_cuda/yax/row_per_thread.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 template <class T>
 void make_left_copy(const Call& call, cudaStream_t stream) {
@@ -28,4 +28,4 @@ std::size_t left_copy_bytes(const Shape& s, const char* what) {
   return checked_product({s[0], s[1] + 1, sizeof(T)}, what);
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

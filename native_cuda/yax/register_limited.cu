@@ -19,7 +19,7 @@
 
 #include <algorithm>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 constexpr unsigned usual_threads = 256;
@@ -92,4 +92,4 @@ struct RegisterLimited {
 const CudaVariant<RegisterLimited> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 template <class T>
@@ -70,4 +70,4 @@ struct RowPerTeam {
 const CudaVariant<RowPerTeam> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -12,7 +12,7 @@
 
 #include <native_cuda/yax/row_per_thread.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct RowPerThread {
@@ -42,4 +42,4 @@ struct RowPerThread {
 const CudaVariant<RowPerThread> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -7,7 +7,7 @@
 
 #include <native_cuda/yax/sum_partials.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 inline constexpr int rows_a_block = 256;
 
@@ -44,4 +44,4 @@ inline double row_per_thread_steps(std::size_t rows, std::size_t columns) {
          sum_partials_steps(row_per_thread_blocks(rows));
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

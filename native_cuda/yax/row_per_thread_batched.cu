@@ -12,7 +12,7 @@
 
 #include <native_cuda/yax/left_copy.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 /// Element (i, j) of a is a[j * ld + i].
@@ -70,4 +70,4 @@ struct RowPerThreadBatched {
 const CudaVariant<RowPerThreadBatched> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

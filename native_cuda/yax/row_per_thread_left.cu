@@ -14,7 +14,7 @@
 
 #include <native_cuda/yax/left_copy.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct RowPerThreadLeft {
@@ -45,4 +45,4 @@ struct RowPerThreadLeft {
 const CudaVariant<RowPerThreadLeft> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 template <class T>
@@ -72,4 +72,4 @@ struct RowPerVector {
 const CudaVariant<RowPerVector> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -18,7 +18,7 @@
 
 #include <algorithm>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 template <class T>
@@ -65,4 +65,4 @@ struct RowPerVectorAtomic {
 const CudaVariant<RowPerVectorAtomic> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -23,7 +23,7 @@
 
 #include <algorithm>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 constexpr int most_warps = 32; // of a block
@@ -88,4 +88,4 @@ struct RowPerVectorShared {
 const CudaVariant<RowPerVectorShared> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

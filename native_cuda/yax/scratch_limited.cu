@@ -19,7 +19,7 @@
 
 #include <algorithm>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 constexpr int rows_per_warp = 4;
@@ -94,4 +94,4 @@ struct ScratchLimited {
 const CudaVariant<ScratchLimited> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -10,7 +10,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 inline constexpr int sum_threads = 1024;
 
@@ -58,4 +58,4 @@ inline double sum_partials_steps(std::size_t count, std::size_t threads = sum_th
          tree_depth(count < threads ? count : threads);
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

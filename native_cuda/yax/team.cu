@@ -19,7 +19,7 @@
 
 #include <algorithm>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 // Blocks a multiprocessor must hold; bounds the registers (docs/lab/constants.md#yax).
@@ -229,4 +229,4 @@ struct YaxTeam {
 const CudaVariant<YaxTeam> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

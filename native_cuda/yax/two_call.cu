@@ -14,7 +14,7 @@
 
 #include <cstdint>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 /// cuBLAS' name for one operation on float and on double. With 64-bit integers throughout.
@@ -66,4 +66,4 @@ struct TwoCall {
 const CudaVariant<TwoCall> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

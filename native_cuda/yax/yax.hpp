@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// Bytes of workspace that `yax` needs; at most 512 KiB and 16 bytes.
 template <class T>
@@ -65,4 +65,4 @@ void yax_join(const YaxCudaTiles& tiles, std::size_t rows, std::size_t columns, 
 template <class T>
 double yax_rounding_steps(std::size_t rows, std::size_t columns);
 
-} // namespace ado::native
+} // namespace ado::bench::native

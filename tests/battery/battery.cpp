@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The battery: kernels on problems drawn at random, with rows apart and arrays that begin anywhere, in one process.
-//   battery [CASES] [SEED]       10000 cases of a seed of their own
-//   battery --only CASE SEED     one of them again
-// Prints what is wrong and how to repeat it, then one line, of the cases there were where a signal ends it before.
-// Exit status 1 where something is wrong, 77 without a GPU that this Kokkos needs.
+// The battery: kernels on problems drawn at random, with gaps between rows and arrays at any
+// alignment, in one process.
+//   battery [CASES] [SEED]       10000 cases with a new seed
+//   battery --only CASE SEED     repeats one case
+// Prints what is wrong and how to repeat it, then one summary line, even if a signal ends it early.
+// Exit status 1 if something is wrong, 77 if this Kokkos needs a GPU and there is none.
 #include "draw.hpp"
 #include "kernels.hpp"
 #include "lacks_its_gpu.hpp"
@@ -21,7 +22,7 @@
 
 namespace {
 
-/// Whether the case is right.
+/// Returns whether the case is right.
 bool run(std::uint64_t seed, std::uint64_t index) {
   battery::Draw draw(seed, index);
   const battery::Outcome outcome =
@@ -46,8 +47,10 @@ int run_all(std::uint64_t cases, std::uint64_t seed) {
   const std::chrono::duration<double> seconds = Clock::now() - start;
   std::printf("battery: %" PRIu64 " cases, %" PRIu64 " wrong, seed %" PRIu64
               ", commit %s, kernels %s, %s, %.0f s\n",
-              done, wrong, seed, ado::build_commit().c_str(), ado::kernels_fingerprint,
-              ado::open_device({ado::default_backend()})->description.c_str(), seconds.count());
+              done, wrong, seed, ado::bench::build_commit().c_str(),
+              ado::bench::kernels_fingerprint,
+              ado::bench::open_device({ado::bench::default_backend()})->description.c_str(),
+              seconds.count());
   return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -56,7 +59,7 @@ std::uint64_t number(const char* text) { return std::strtoull(text, nullptr, 10)
 } // namespace
 
 int main(int argc, char** argv) {
-  if (ado::lacks_its_gpu()) {
+  if (ado::bench::lacks_its_gpu()) {
     std::puts("skipped: battery: Kokkos is built for CUDA, and this machine has no GPU");
     return 77;
   }

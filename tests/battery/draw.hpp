@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a case of the battery is made of, drawn from its seed alone.
+// A case of the battery, drawn from its seed alone.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ public:
     return from[below(from.size())];
   }
 
-  /// An extent: log-uniform up to 2^17, with every tenth 0 or 1, every third around a power of two, and every
-  /// sixth short, for there kernels share a row among few lanes.
+  /// An extent: log-uniform up to 2^17. Every tenth is 0 or 1, every third near a power of two, and
+  /// every sixth short, because kernels share short rows among few lanes.
   std::size_t extent() {
     const std::size_t kind = below(30);
     if (kind < 3) return kind % 2;
@@ -36,8 +36,9 @@ public:
     if (kind < 18) return below(130);
     return std::size_t(std::exp2(std::uniform_real_distribution<double>(0, 17)(generator_)));
   }
-  /// Elements of `bytes` behind the first `length` of them, before what comes next: none, any number, or what brings it
-  /// to a boundary of 16 bytes, where kernels take wide accesses although `length` is no multiple of these, or of 256.
+  /// Elements of `bytes` bytes in the gap after the first `length` elements: none, any number, or
+  /// as many as lead to a boundary of 16 bytes or of 256. At 16, kernels use wide accesses although
+  /// `length` is no multiple of them.
   std::size_t gap(std::size_t length, std::size_t bytes, std::size_t kind) {
     const std::size_t wide = 16 / bytes, line = 256 / bytes;
     switch (kind) {
@@ -55,11 +56,12 @@ public:
   std::size_t gap(std::size_t length, std::size_t bytes) {
     return gap(length, bytes, below(gap_kinds));
   }
-  /// Extents of a problem of so many sizes that exceeds nothing: exceeds(extents, bits) says whether its size is more
-  /// than 2^bits times the usual. Kernels change with the size of a problem, so there are up to `most_bits`, each of them
-  /// half as often as the one before: each size costs the same time. Large problems are as large as they may be. There are
-  /// kernels for very short rows, if these are many, and for long ones, if they are few. Sometimes extents are multiples of
-  /// a power of two, so that large tiles are whole.
+  /// Extents of a problem with this many sizes. exceeds(extents, bits) says whether a problem is
+  /// more than 2^bits times the usual size. Kernels change with the size of a problem, so sizes of
+  /// up to `most_bits` are drawn, each step half as often as the one before: all sizes cost the
+  /// same time. Large problems grow up to their limit. Some have many very short rows, or few long
+  /// ones, because there are kernels for these. Some extents are multiples of a power of two, so
+  /// that large tiles are whole.
   template <class Exceeds>
   std::array<std::size_t, 3> shape(std::size_t sizes, unsigned most_bits, const Exceeds& exceeds) {
     std::array<std::size_t, 3> shape{1, 1, 1};
@@ -93,14 +95,15 @@ private:
   std::mt19937_64 generator_;
 };
 
-/// What a case was, and what was wrong; nothing where `wrong` is empty.
+/// What a case was and what was wrong; `wrong` is empty if nothing was.
 struct Outcome {
   std::string what, wrong;
 };
 
-/// A registered variant on arrays as the instrument makes them, or on a smaller problem where that fails too.
+/// A registered variant on the instrument's arrays; a failing problem is made smaller while it
+/// still fails.
 Outcome run_registered(Draw& draw);
-/// A public function on Views as users have them.
+/// A public function on Views like a user's.
 Outcome run_on_views(Draw& draw);
 
 } // namespace battery

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A public function on Views as users have them: subviews of both layouts, any strides, memory that begins anywhere.
-// What it promises is in its docstring, its error bound too.
+// A public function on Views like a user's: subviews of both layouts, any strides, any alignment.
+// Its docstring says what it promises, the error bound included.
 #include "draw.hpp"
 #include <ado/ado.hpp>
 #include <ado/bench/data/array_image.hpp>
 #include <ado/bench/data/data.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -20,6 +20,7 @@ namespace battery {
 namespace {
 
 using namespace ado;
+using namespace ado::bench;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Space = Exec::memory_space;
 using Bytes = Kokkos::View<unsigned char*, Space>;
@@ -35,13 +36,13 @@ constexpr Type type_of = sizeof(T) == 1                               ? Type::i8
                          : sizeof(T) == 4                             ? Type::i32
                                                                       : Type::i64;
 
-/// An array of the user's: elements (i, j, k) at offset + i * stride[0] + j * stride[1] + k * stride[2], and a
-/// pattern everywhere else.
+/// A user's array: elements (i, j, k) at offset + i * stride[0] + j * stride[1] + k * stride[2],
+/// and a pattern everywhere else.
 template <class T>
 class Strided {
 public:
-  /// Extents in the order in which they lie, the innermost first; with gaps between what each of them counts, which are
-  /// at least `least` elements apart.
+  /// `order` lists the extents from the innermost on. Gaps are drawn between rows and planes, which
+  /// are at least `least` elements apart.
   Strided(Draw& draw, const Extents& extent, const std::vector<int>& order, std::size_t innermost,
           std::size_t least = 1)
       : extent_(extent), offset_(draw.gap(0, sizeof(T))) {
@@ -65,7 +66,7 @@ public:
     return text;
   }
 
-  /// Sets everything to `pattern`, then the elements to `values`, row-major; null: leaves them.
+  /// Fills all memory with `pattern`, then sets the elements to `values`, row-major, unless null.
   void send(std::uint64_t pattern, const T* values) {
     for (std::size_t k = 0; k < image_.size(); k += 8)
       std::memcpy(image_.data() + k, &pattern, 8);
@@ -77,13 +78,13 @@ public:
     const std::vector<unsigned char> now = fetched();
     return now == image_;
   }
-  /// The elements, row-major; whether nothing else was written.
+  /// Gets the elements, row-major; returns whether nothing else was written.
   bool fetch(std::vector<T>& values) {
     std::vector<unsigned char> now = fetched();
     std::swap(now, image_);
     values.clear();
     each([&](T& element) { values.push_back(element); });
-    std::swap(now, image_); // what was sent, with the elements that came
+    std::swap(now, image_); // what was sent, with the fetched elements
     const T* value = values.data();
     each([&](T& element) { element = *value++; });
     return now == image_;
@@ -117,7 +118,7 @@ private:
   Bytes device_;
 };
 
-/// Sometimes a part of a square, so that its leading dimension is its other extent.
+/// Sometimes part of a square, so that its leading dimension is its other extent.
 template <class T>
 Strided<T> matrix(Draw& draw, std::size_t rows, std::size_t columns) {
   const bool by_columns = draw.one_in(3);
@@ -139,7 +140,7 @@ Strided<T> sets(Draw& draw, const Extents& extent) {
   return {draw, extent, order, draw.one_in(8) ? 1 + draw.below(3) : 1};
 }
 
-/// Calls f with a matrix as a View: of its layout if it has one, or of any strides.
+/// Calls f with a View of the matrix: with its named layout if `named` and it has one, or strided.
 template <class T, class Element, class F>
 void with_matrix(bool named, const Strided<Element>& m, const F& f) {
   const auto [rows, columns, one] = m.extent();
@@ -156,7 +157,7 @@ void with_matrix(bool named, const Strided<Element>& m, const F& f) {
                                            Kokkos::LayoutStride(rows, down, columns, right)));
 }
 
-/// One call: its inputs, made and sent, and what its output is compared with.
+/// One call: makes and sends its inputs, and checks its output.
 template <class T>
 class Call {
 public:
@@ -187,7 +188,7 @@ public:
     inputs_.push_back(&array);
     text_ += "," + array.text();
   }
-  /// `run` computes it.
+  /// `run` computes the output.
   template <class Run>
   Outcome output(Strided<T>& array, const Run& run) {
     array.send(poison(type, 0), nullptr);
@@ -230,7 +231,8 @@ private:
   std::string text_;
 };
 
-/// With an instance and a workspace that earlier cases have left something in, or less.
+/// With an instance and a workspace that earlier cases have used, with an instance, or with
+/// neither.
 template <class F>
 void call(Draw& draw, const F& f) {
   static Workspace<Exec>* const kept = [] {
@@ -248,7 +250,7 @@ void call(Draw& draw, const F& f) {
   }
 }
 
-/// Mostly of at most 2^16 elements.
+/// Mostly at most 2^16 elements.
 Shape draw_shape(Draw& draw, std::size_t sizes) {
   return draw.shape(sizes, 6, [&](const Shape& shape, unsigned bits) {
     std::size_t elements = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A variant of the registry, judged on witness data and on random data, some of it not finite. Between the rows of
-// inputs lie NaNs, so that what is read there shows even if it is multiplied by zero.
+// A variant of the registry, judged on witness data and on random data, some of it not finite. Gaps
+// between input rows hold NaNs, so that reading them shows even if they are multiplied by zero.
 #include "draw.hpp"
 #include "variant_test.hpp"
 
@@ -18,7 +18,7 @@
 namespace battery {
 namespace {
 
-using namespace ado;
+using namespace ado::bench;
 
 struct Case {
   const Variant* variant;
@@ -28,7 +28,7 @@ struct Case {
   Placements placements{};
   DataKind kind{};
   Launch launch{};
-  std::uint64_t not_finite = 0; ///< seed of those in the inputs; 0: there are none
+  std::uint64_t not_finite = 0; ///< seed of the non-finite inputs; 0: none
 
   Problem problem() const { return {algorithm, shape, type}; }
 };
@@ -56,7 +56,8 @@ bool has_usual_gpu() {
   return gpu;
 }
 
-/// Mostly one for a GPU, where there is one; every second time the one that the public functions call, or its twin.
+/// Mostly a GPU variant, if there is a GPU; half of the time one that the public functions call, or
+/// its twin.
 const Variant& draw_variant(Draw& draw) {
   const std::string usual = default_backend();
   const bool best = draw.one_in(2), gpu = has_usual_gpu(), on_gpu = gpu && !draw.one_in(10);
@@ -77,8 +78,8 @@ Device& device_of(const Variant& variant) {
   return *device;
 }
 
-/// What a GPU has kernels for and other draws hardly meet: very many short rows; so many tiles that these may begin
-/// elsewhere; and the tiles of matrices of half a GiB.
+/// Shapes that other draws hardly reach and GPUs have kernels for: very many short rows; so many
+/// tiles that they may be shifted; and the tiles of matrices of half a GiB.
 std::optional<Shape> draw_rare_shape(Draw& draw, const Case& c) {
   const std::size_t bytes = size_of(c.type);
   if (!is_best(*c.variant) || device_of(*c.variant).on_host) return {};
@@ -100,7 +101,7 @@ std::optional<Shape> draw_rare_shape(Draw& draw, const Case& c) {
   return {};
 }
 
-/// Mostly as many elements as rows need that are cut into pieces.
+/// Mostly with enough elements for rows to be cut into pieces.
 Shape draw_shape(Draw& draw, const Case& c) {
   if (const auto rare = draw_rare_shape(draw, c)) return *rare;
   const Algorithm& algorithm = *c.algorithm;
@@ -115,7 +116,7 @@ Shape draw_shape(Draw& draw, const Case& c) {
   return shape;
 }
 
-/// Every fourth parameter that the variant takes.
+/// Sets every fourth parameter that the variant takes.
 Launch draw_launch(Draw& draw, const Variant& variant) {
   const auto asked = [&](bool takes, std::size_t most) {
     return takes && draw.one_in(4) ? 1 + int(draw.below(most)) : 0;
@@ -136,8 +137,7 @@ Case draw_case(Draw& draw) {
   c.shape = draw_shape(draw, c);
   c.launch = draw_launch(draw, *c.variant);
   const std::vector<ArraySpec> specs = c.algorithm->arrays(c.shape);
-  const std::size_t alike =
-      draw.below(2 * Draw::gap_kinds); // else each array is placed in its own way
+  const std::size_t alike = draw.below(2 * Draw::gap_kinds); // else each array has its own gaps
   for (std::size_t k = 0; k < specs.size(); ++k) {
     const std::size_t bytes = size_of(specs[k].type(c.type));
     const std::size_t row = specs[k].rank < 2 ? 0 : specs[k].extent[std::size_t(specs[k].rank) - 1];
@@ -154,7 +154,7 @@ Case draw_case(Draw& draw) {
   return c;
 }
 
-/// Fills what belongs to no row of an input with NaNs.
+/// Fills the gaps between input rows with NaNs.
 void poison_gaps(const HostData& data) {
   constexpr std::uint64_t nans = workspace_pattern;
   for (std::size_t k = 0; k < data.input_count(); ++k) {
@@ -174,8 +174,8 @@ void poison_gaps(const HostData& data) {
   }
 }
 
-/// One to three elements of one input become NaN, infinite or zero. Not of an empty problem: its sums are 0, whatever
-/// they would be multiplied by.
+/// Makes one to three elements of one input NaN, infinite or zero. Not in an empty problem, whose
+/// sums are 0 whatever the factors are.
 void plant(const Case& c, const HostData& data) {
   Draw draw(c.not_finite, 0);
   const std::size_t input = draw.below(data.input_count());
@@ -213,7 +213,7 @@ std::string wrong_on_random_data(const Case& c) {
   return bench.overran_workspace() ? "memory behind the workspace was overwritten" : "";
 }
 
-/// Launch parameters that do not fit are refused: that says "at most" how many do.
+/// Launch parameters that do not fit are refused; the message says "at most".
 bool is_refusal(const Case& c, std::string_view failure) {
   const bool asks = c.launch.team_size + c.launch.league_size + c.launch.stride != 0;
   return asks && !failure.starts_with("WRONG") && failure.find("at most") != failure.npos;
@@ -230,7 +230,7 @@ std::string wrong_of(const Case& c) {
   }
 }
 
-/// Smaller in one respect, the largest steps first.
+/// Each smaller in one respect, the largest steps first.
 std::vector<Case> smaller_cases(const Case& c) {
   std::vector<Case> cases;
   const auto without = [&](auto change) {
@@ -258,7 +258,7 @@ std::vector<Case> smaller_cases(const Case& c) {
   return cases;
 }
 
-/// The smallest case on the way down that still fails, and how.
+/// The smallest case on the way down that still fails, and its failure.
 Outcome shrunk(Case c, std::string wrong) {
   for (int tries = 0; tries < 300;) {
     bool smaller = false;

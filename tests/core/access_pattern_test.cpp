@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What access patterns cost, against counts that profilers published and against counts by hand.
+// What access patterns cost, against published profiler counts and counts by hand.
 #include <ado/bench/data/data.hpp>
-#include <ado/core/access_pattern.hpp>
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/access_pattern.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// What the registered variant says, on whatever backend.
+/// The accesses that the registered variant states, on any backend.
 std::vector<Access> accesses_of(std::string_view algorithm, std::string_view name, const Shape& s,
                                 Type type) {
   for (const Variant& v : variants())
@@ -73,14 +73,14 @@ TEST(AccessPattern, OneElementForAllLanesIsOneSectorAndIdleLanesCostNothing) {
     return warp == 1 && lane == 7 ? std::size_t{4096} : idle;
   };
   one.warps = 3;
-  EXPECT_EQ(cost_of(one).requests, 1); // of the other warps nobody asks
+  EXPECT_EQ(cost_of(one).requests, 1); // the other warps request nothing
   EXPECT_EQ(cost_of(one).cost, 1);
   one.warps = 0;
   EXPECT_EQ(cost_of(one).requests, 0);
   EXPECT_EQ(cost_of(one).efficiency(), 1);
 }
 
-// Four-byte words: the classic rule, the greatest common divisor of the stride and 32.
+// Four-byte words: the classic rule, gcd(stride, 32).
 TEST(AccessPattern, BankConflictsOfFourByteStrides) {
   const double expected[] = {1, 1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1, 2, 1, 16, 1};
   for (std::size_t stride = 0; stride < std::size(expected); ++stride)
@@ -89,12 +89,12 @@ TEST(AccessPattern, BankConflictsOfFourByteStrides) {
   EXPECT_EQ(cost_of(strided(Space::shared, 1, 1)).cost, 1); // four lanes share a word
   EXPECT_EQ(cost_of(strided(Space::shared, 16, 16)).cost, 4);
   EXPECT_EQ(cost_of(strided(Space::shared, 16, 16)).least, 4);
-  Access two = strided(Space::shared, 4, 0); // words of one bank, by turns
+  Access two = strided(Space::shared, 4, 0); // two words of one bank, alternating
   two.address = [](std::size_t, std::size_t lane, std::size_t) { return lane % 2 * 128; };
   EXPECT_EQ(cost_of(two).cost, 2);
 }
 
-// The published kernel: threads read their own vectors of v; all read a row of a side by side; the
+// The published kernel: threads read their own vectors of v; all read a row of a contiguously; the
 // first one stores an element of y. Nsight Compute's rule of uncoalesced accesses counted 117440512
 // excessive sectors of 151257088.
 TEST(AccessPattern, PublishedCountsOfAverageMv) {
@@ -105,7 +105,7 @@ TEST(AccessPattern, PublishedCountsOfAverageMv) {
   EXPECT_EQ(v.excessive(), 117440512); // all of it
   EXPECT_EQ(v.per_request(), 32);
   EXPECT_EQ(v.least_per_request(), 4); // "8 sectors for 1"
-  // Part 2 of the series, of the line that loads v: 1,073,741,824 transactions, ideal 134,217,728.
+  // Part 2 of the series, the line that loads v: 1,073,741,824 transactions, ideal 134,217,728.
   const auto large = accesses_of("average_mv", "block_per_set", {1024, 1024, 1024}, Type::f32);
   EXPECT_EQ(loads(large, "v").cost, 1073741824);
   EXPECT_EQ(loads(large, "v").least, 134217728);
@@ -122,16 +122,16 @@ void expect_sectors(const Sectors& expected) {
   EXPECT_EQ(all.least, expected.ideal) << expected.variant;
 }
 
-// memory_l2_theoretical_sectors_global and .._ideal as Nsight Compute counted them on an H200, of the
-// portable and the hand-written kernel alike.
+// memory_l2_theoretical_sectors_global and .._ideal as Nsight Compute counted them on an H200,
+// equal for the portable and the hand-written kernel.
 TEST(AccessPattern, CountedSectorsOfAverageMv) {
   expect_sectors({"flat", 272924672, 37814272});
   expect_sectors({"thread_mv", 151257088, 33587200});
   expect_sectors({"vector_mv", 33816576, 33816576});
 }
 
-// Counted likewise. A set is a thread a vector, 512 loads of 16 warps, of 32 sectors each or, side by side, 4;
-// as many of a, side by side; and 512 stores of one element.
+// Counted likewise. A set has one thread per vector: 512 loads by 16 warps, 32 sectors each, or 4
+// if contiguous; as many of a, contiguous; and 512 stores of one element.
 TEST(AccessPattern, SectorsOfAverageMvThatSweeps) {
   constexpr double sets = 512, requests = 16 * 512, a = sets * requests * 4, y = sets * 512;
   for (const char* name : {"one_block", "block_per_set"})
@@ -139,7 +139,7 @@ TEST(AccessPattern, SectorsOfAverageMvThatSweeps) {
   expect_sectors({"coalesced", sets * requests * 4 + a + y, sets * requests * 4 + a + y});
 }
 
-// The kernel of the averaging alone, of 16 lanes a vector, as counted on an H200.
+// The averaging kernel alone, 16 lanes per vector, as counted on an H200.
 TEST(AccessPattern, CountedSectorsOfAverageTeam) {
   for (const char* algorithm : {"average", "average_mv"}) {
     const RequestCost all =
@@ -158,7 +158,7 @@ TEST(AccessPattern, AverageTeamReadsPacksOnlyWhereTheyLieOnTheirBoundary) {
   EXPECT_GT(of(509).excessive(), 0) << "rows that begin inside a sector";
 }
 
-// x from scratch: read from memory once a team, and without bank conflicts.
+// x from scratch: read from memory once per team, without bank conflicts.
 TEST(AccessPattern, ScratchLimitedReadsAOnceAndXOnceATeam) {
   const Shape s{61, 1003, 1};
   const auto of = accesses_of("yax", "scratch_limited", s, Type::f64);
@@ -170,7 +170,7 @@ TEST(AccessPattern, ScratchLimitedReadsAOnceAndXOnceATeam) {
   EXPECT_EQ(cost(of, "x", Space::shared, Direction::load).requests, 61 * 32.);
 }
 
-// The same, and memory_l1_wavefronts_shared, of 4096 x 4096 elements of f64.
+// Likewise, and memory_l1_wavefronts_shared, for 4096 x 4096 elements of f64.
 TEST(AccessPattern, CountedSectorsAndPassesOfTranspose) {
   const auto of = [](std::string_view name) {
     return accesses_of("transpose", name, {4096, 4096, 1}, Type::f64);
@@ -185,8 +185,9 @@ TEST(AccessPattern, CountedSectorsAndPassesOfTranspose) {
   EXPECT_EQ(cost_of(of("tiled"), Space::shared).least, 2097152);
 }
 
-// nvprof: gld_efficiency 25 %, and shared_efficiency 11.8 % of the unpadded tile, over its stores and
-// loads: a store of 256 bytes takes 2 passes of 128, a load down a column 32; (2 + 2) / (2 + 32).
+// nvprof: gld_efficiency 25 %, and shared_efficiency 11.8 % for the unpadded tile, over its stores
+// and loads: a store of 256 bytes takes 2 passes of 128, a load down a column 32; (2 + 2) / (2 +
+// 32).
 TEST(AccessPattern, PublishedEfficienciesOfTransposeF64) {
   const Shape s{1024, 2048, 1};
   const auto flat = accesses_of("transpose", "flat_write", s, Type::f64);
@@ -208,7 +209,7 @@ TEST(AccessPattern, PublishedEfficienciesOfTransposeF64) {
   EXPECT_EQ(cost_of(padded, Space::global).efficiency(), 1);
 }
 
-// As the cards of tiled and tiled_padded say of each element size.
+// As the cards of tiled and tiled_padded state for each element size.
 TEST(AccessPattern, TilesOfEveryElementSize) {
   const Shape s{64, 96, 1};
   const auto load = [&](std::string_view name, Type type) {
@@ -223,7 +224,7 @@ TEST(AccessPattern, TilesOfEveryElementSize) {
   EXPECT_EQ(load("tiled_padded", Type::i16), 1.5);
   EXPECT_EQ(load("tiled_padded", Type::i32), 1);
   EXPECT_EQ(load("tiled_padded", Type::i64), 2);
-  EXPECT_EQ(load("tiled_padded", Type::c128), 4); // two halves, which meet in pairs
+  EXPECT_EQ(load("tiled_padded", Type::c128), 4); // two halves, which conflict in pairs
 }
 
 TEST(AccessPattern, BlockedMovesWholeSectorsAndAnElementAtATimeWhereRowsAreNotAligned) {
@@ -232,7 +233,7 @@ TEST(AccessPattern, BlockedMovesWholeSectorsAndAnElementAtATimeWhereRowsAreNotAl
     EXPECT_EQ(cost_of(wide, Space::global).efficiency(), 1) << name_of(type);
     EXPECT_EQ(wide[0].bytes, 16u) << name_of(type);
   }
-  // Two elements of 16 bytes that lie side by side are two requests, each for half of every sector.
+  // Two adjacent elements of 16 bytes are two requests, each for half of every sector.
   const auto halves = accesses_of("transpose", "blocked", {256, 512, 1}, Type::c128);
   EXPECT_EQ(cost_of(halves, Space::global).efficiency(), 0.5);
   const auto narrow = accesses_of("transpose", "blocked", {255, 511, 1}, Type::i32);
@@ -255,7 +256,7 @@ TEST(AccessPattern, LadderOfYax) {
   }
 }
 
-/// With that stride.
+/// With this stride.
 std::vector<Access> vector_add_with(std::string_view name, int stride, Type type) {
   for (const Variant& v : variants())
     if (v.algorithm == "vector_add" && v.name == name && v.model == Model::kokkos)
@@ -297,7 +298,7 @@ TEST(AccessPattern, BanksOfVectorAdd) {
   EXPECT_TRUE(vector_add_with("banks", 34, Type::f32).empty()) << "it is refused";
 }
 
-// One lane a row with 16 bytes of it: half of each sector. Four lanes a row: all.
+// One lane per row, with 16 bytes of it: half of each sector. Four lanes per row: all of it.
 TEST(AccessPattern, WideAccesses) {
   const RequestCost alone = cost_of(rows_by_lanes("v", 64, 128, 4, 1, 4));
   EXPECT_EQ(alone.per_request(), 32);
@@ -306,11 +307,11 @@ TEST(AccessPattern, WideAccesses) {
   EXPECT_EQ(four.per_request(), 16);
   EXPECT_EQ(four.efficiency(), 1);
   const RequestCost warp = cost_of(rows_by_lanes("v", 3, 130, 4, 32));
-  EXPECT_EQ(warp.requests, 3 * 5); // the last one of a row for two elements
+  EXPECT_EQ(warp.requests, 3 * 5); // a row's last request covers two elements
   EXPECT_EQ(warp.least, 3 * (4 * 4 + 1));
 }
 
-/// Which bytes of its array an access asks for.
+/// Counts how often an access requests each byte of its array.
 void mark(const Access& access, std::vector<int>& times) {
   for (std::size_t warp = 0; warp < access.warps; ++warp)
     for (std::size_t step = 0; step < access.steps; ++step)
@@ -333,8 +334,7 @@ TEST(AccessPattern, OfEveryVariantIsAllOfEachArrayAndNothingElse) {
       for (const TypeInfo& of : type_table) {
         const Type type = of.type;
         if (!v.types.contains(type)) continue;
-        if (algorithm.name == "vector_add")
-          shape[0] = round_up(shape[0], 16); // packs that are whole
+        if (algorithm.name == "vector_add") shape[0] = round_up(shape[0], 16); // whole packs
         SCOPED_TRACE(std::string(v.file) + " " + std::string(name_of(type)) + " " +
                      std::to_string(shape[0]));
         std::map<std::string, std::vector<int>> loaded, stored;
@@ -364,12 +364,12 @@ TEST(AccessPattern, OfEveryVariantIsAllOfEachArrayAndNothingElse) {
   EXPECT_GT(declared, 20u);
 }
 
-// A pattern whose phase changes from request to request: a sample has to meet all phases.
+// The pattern's phase changes between requests: a sample has to meet all phases.
 TEST(AccessPattern, ASampleStandsForAllRequests) {
   const Access rows = rows_by_lanes("v", 1 << 12, 1001, 4, 32);
   const RequestCost all = cost_of(rows, static_cast<std::size_t>(-1)), some = cost_of(rows, 4096);
   EXPECT_EQ(all.requests, some.requests);
-  EXPECT_GT(all.per_request(), 4.5); // most rows do not begin with a sector
+  EXPECT_GT(all.per_request(), 4.5); // most rows do not start at a sector
   EXPECT_NEAR(some.per_request(), all.per_request(), 0.01);
 }
 
@@ -384,4 +384,4 @@ TEST(AccessPattern, AverageMvWithAThreadASet) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

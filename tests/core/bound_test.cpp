@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arithmetic under the oracles: sums in twice double's precision, and the error bound.
+// The arithmetic behind the oracles: sums in twice double's precision, and the error bound.
 #include <ado/core/bound.hpp>
-#include <ado/core/wide.hpp>
+#include <ado/registry/wide.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-namespace ado {
+namespace ado::detail {
 namespace {
 
 WideSum sum_of(const std::vector<double>& terms) {
@@ -46,7 +46,7 @@ TEST(WideSum, KeepsWholeProducts) {
 }
 
 TEST(WideSum, IllConditionedInAnyOrder) {
-  // Integers of up to 63 bits and their negatives cancel to the last bit; what is left is 1 / 1024.
+  // Integers of up to 63 bits and their negatives cancel to the last bit; 1 / 1024 is left.
   std::mt19937_64 random(3);
   std::vector<double> terms(1, 0x1p-10);
   for (int k = 0; k < 1000; ++k) {
@@ -90,4 +90,4 @@ TEST(TreeDepth, IsTheCeilingOfTheLogarithm) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::detail

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes that cannot wrap, type names, and differences of outputs.
+// Sizes that cannot wrap, type names, and differences between outputs.
 #include <ado/bench/measure/measure.hpp>
 #include <ado/core/checks.hpp>
-#include <ado/core/types.hpp>
+#include <ado/registry/types.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr std::size_t largest = std::numeric_limits<std::size_t>::max();
@@ -80,7 +80,7 @@ TEST(Types, SetsHoldWhatIsPutIn) {
 TEST(MaxDifference, SkipsGapsAndAgreesOnNaN) {
   const double nan = std::nan("");
   double a[] = {1, 2, nan, 4, nan, 1e300}, b[] = {1, 2.5, -1e300, 7, nan, 0};
-  const Array left{a, {2, 2, 1}, {3, 1, 1}}, right{b, {2, 2, 1}, {3, 1, 1}}; // a gap a row
+  const Array left{a, {2, 2, 1}, {3, 1, 1}}, right{b, {2, 2, 1}, {3, 1, 1}}; // a gap per row
   EXPECT_EQ(max_difference(left, right, Type::f64), 3);
   b[4] = 0;
   EXPECT_TRUE(std::isnan(max_difference(left, right, Type::f64)));
@@ -100,4 +100,4 @@ TEST(MaxDifference, ComplexNumbersDifferByTheirParts) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What moves between memory and the chip for an access pattern, and what it leaves out in between.
-#include <ado/core/access_pattern.hpp>
+// What an access pattern moves between memory and the chip, and which holes it leaves.
+#include <ado/registry/access_pattern.hpp>
 #include <ado/vector_add/accesses.hpp>
 
 #include <gtest/gtest.h>
@@ -9,12 +9,12 @@
 #include <set>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-// Bytes an element of f32. A stride of 2 asks for half of each sector: 8 bytes move for each of a and b, 8 for c,
-// and 8 more because c's sectors are read before a part of them is written. From 64 bytes on each element takes a
-// burst of a and b, and a sector of c, in and out.
+// Bytes per f32 element. A stride of 2 uses half of each sector: 8 bytes move for each of a and b,
+// 8 for c, and 8 more because c's sectors are read before they are partly written. From 64 bytes on
+// each element costs a burst of a and b, and a sector of c, in and out.
 TEST(MemoryTraffic, PartsOfSectorsAreReadBeforeTheyAreWritten) {
   const int strides[] = {1, 2, 4, 8, 16, 32};
   const double gpu_read[] = {8, 24, 48, 96, 160, 160}, gpu_written[] = {4, 8, 16, 32, 32, 32};
@@ -44,7 +44,7 @@ Access store_of(std::size_t apart, std::size_t together) {
           }};
 }
 
-// Every other sector, whole: nothing has to be read before it is written.
+// Every other sector, whole: nothing has to be read before the write.
 TEST(MemoryTraffic, WholeSectorsAreNotReadBefore) {
   const Access whole = store_of(16, 8);
   EXPECT_EQ(memory_traffic({whole}, gpu_memory).read, 0);
@@ -52,7 +52,7 @@ TEST(MemoryTraffic, WholeSectorsAreNotReadBefore) {
   EXPECT_EQ(memory_traffic({whole}, cpu_memory).read, 8 * 4 * 64);
 }
 
-// Pieces that a request leaves out in blocks of 256 bytes. By hand: 32 lanes have 31 gaps.
+// Pieces that a request leaves out within blocks of 256 bytes. By hand: 32 lanes have 31 gaps.
 TEST(MemoryTraffic, HolesLieBetweenThePiecesOfARequest) {
   const int strides[] = {1, 8, 16, 32, 64, 128};
   const double bursts[] = {0, 0, 0, 31, 31 * 3, 31 * 3}; // of 64 bytes
@@ -66,7 +66,7 @@ TEST(MemoryTraffic, HolesLieBetweenThePiecesOfARequest) {
   }
 }
 
-// Against counting, piece by piece, with lanes at random.
+// Against a piece-by-piece count, with random lanes.
 TEST(MemoryTraffic, HolesOfRandomRequests) {
   std::mt19937 bits(7);
   double all = 0;
@@ -95,4 +95,4 @@ TEST(MemoryTraffic, HolesOfRandomRequests) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

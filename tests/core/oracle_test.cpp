@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The oracles against answers worked out by hand, and where exactly they draw the line.
 #include <ado/bench/data/data.hpp>
-#include <ado/core/registry.hpp>
-#include <ado/core/sum_oracle.hpp>
+#include <ado/registry/registry.hpp>
+#include <ado/registry/sum_oracle.hpp>
 #include <ado/yax/reference.hpp>
 
 #include <gtest/gtest.h>
@@ -13,20 +13,20 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 template <class T>
 constexpr Type type_of = sizeof(T) == 4 ? Type::f32 : Type::f64;
 
-/// A problem with its answer: arrays packed, the output last.
+/// A problem with its answer: packed arrays, the output last.
 template <class T>
 struct Solved {
   std::string_view algorithm;
   Shape shape;
   std::vector<std::vector<T>> arrays;
 
-  /// What the oracle says of `output`.
+  /// The oracle's verdict on `output`.
   Check check(std::vector<T> output, double steps) {
     const Algorithm& a = *find_algorithm(algorithm);
     const std::vector<ArraySpec> specs = a.arrays(shape);
@@ -65,7 +65,7 @@ Solved<T> solved_yax() {
 }
 
 /// f(p) = 4 p. Chunk 0 has 17 elements 0 to 16 times 1/2, so 4 * (0 + ... + 15) / 2 and 4 * 16 / 2;
-/// chunk 1 the negative ones times 3.
+/// chunk 1 has the negatives times 3.
 template <class T>
 Solved<T> solved_pipeline() {
   std::vector<T> raw;
@@ -98,8 +98,9 @@ TYPED_TEST(OracleOf, AgreesWithAnswersByHandToTheBit) {
   }
 }
 
-/// The bound is steps * u * magnitude, up to higher orders; u is half a unit in the last place of 1.
-/// With 8 steps that is `units` units in the last place of answer()[index]: they pass, one more fails.
+/// The bound is steps * u * magnitude, up to higher orders; u is half a unit in the last place of
+/// 1. With 8 steps this equals `units` units in the last place of answer()[index]: so many pass,
+/// one more fails.
 template <class T>
 void expect_line_at(Solved<T> solved, std::size_t index, int units) {
   const T answer = solved.answer()[index];
@@ -125,14 +126,14 @@ TYPED_TEST(OracleOf, RejectsOneUnitBeyondTheBound) {
   expect_line_at(solved_average<T>(), 0, 5);
   // (1, 2, 3) . (1/2, 2, 2) = 21/2 in absolute values; a unit of 3/2 is 2 u: 8 * 21/2 / 2 = 42.
   expect_line_at(solved_average_mv<T>(), 1, 42);
-  // A unit of 240 is 2^8 u, and of 32 that is 2^6 u: 8 * 240 / 2^8 = 7 1/2, 8 * 32 / 2^6 = 4.
+  // A unit of 240 is 2^8 u, and of 32 it is 2^6 u: 8 * 240 / 2^8 = 7 1/2, 8 * 32 / 2^6 = 4.
   expect_line_at(solved_pipeline<T>(), 1, 4);
   // 2 * (1 + 1 + 6) + (4 + 5/2 + 12) = 69/2; a unit of 5/2 is 4 u: 8 * 69/2 / 4 = 69.
   expect_line_at(solved_yax<T>(), 0, 69);
 }
 
-/// One rounding of the exact sum 1 + u gives 1 or 1 + 2u, and neither of the numbers around them. A
-/// double holds 1 only.
+/// The exact sum 1 + u may round to 1 or 1 + 2u, but not to their other neighbours. A double would
+/// only hold 1.
 TEST(Oracle, KnowsTheSumBetweenTwoDoubles) {
   constexpr double u = 0x1p-53;
   const SumOracle oracle(Type::f64,
@@ -191,7 +192,7 @@ TEST(Oracle, AllowsOverflowOnlyWherePartialSumsCanReachIt) {
   EXPECT_FALSE(product.check({inf}, 8).ok) << "nor of these";
 }
 
-/// What is likely depends on the squares of the terms, y[i] a[i][j] x[j] of yax.
+/// What is likely depends on the squares of the terms, which are y[i] a[i][j] x[j] in yax.
 TEST(Oracle, TermsOfYaxAreProductsOfThree) {
   double a[] = {1, -2}, x[] = {5, 7}, y[] = {-3};
   const OracleSum<double> row =
@@ -235,7 +236,7 @@ TEST(Oracle, TransposeByHandForEveryType) {
                            {{1, 9}, {-4, 6}, {2, 8}, {5, 5}, {3, 7}, {6, 4}});
 }
 
-/// Whether b passes as the transposed a, computed with so many roundings.
+/// Whether b passes as the transpose of a, with this number of roundings.
 bool accepts(float a, float b, double rounding_steps) {
   std::vector<float> input{a, 3}, output{b, 3};
   const auto oracle = find_algorithm("transpose")
@@ -253,7 +254,7 @@ TEST(Oracle, TransposeByALibraryThatMultipliesKeepsNumbersNotPayloads) {
   EXPECT_FALSE(accepts(1, std::nextafter(1.0f, 2.0f), 1)) << "one times a number is exact";
 }
 
-/// What the oracle says of c as the sum of a and b, behind a first element that is right.
+/// The oracle's verdict on c = a + b, after a first element that is right.
 template <class T>
 Check check_sum(Type type, T a, T b, T c) {
   std::vector<T> left{1, a}, right{2, b}, sum{3, c};
@@ -308,7 +309,7 @@ TEST(Oracle, EmptySums) {
   EXPECT_FALSE(form.check({std::numeric_limits<double>::denorm_min()}, 0).ok);
 }
 
-/// A mean of 2^25 ones and twos that stopped at 2^24, and worse.
+/// The mean of 2^25 ones and twos, where the sum stopped at 2^24, and worse.
 TEST(SumOracle, WhatRoundingsAreNotLikelyToDoIsTold) {
   const double count = 0x1p25, sum = 1.5 * count;
   const SumOracle oracle(Type::f32, {{1.5, 0, sum / count, sum}}, count);
@@ -351,7 +352,7 @@ TEST(SumOracle, WhatIsLikelyDependsOnTheData) {
   EXPECT_FALSE(unlikely(5, true, Roundings::alike));
 }
 
-/// The rounding of x * y is not lost: what is left of (1 + 2^-30)^2 is 2^-60.
+/// The rounding of x * y is not lost: it leaves 2^-60 of (1 + 2^-30)^2.
 TEST(OracleSumTest, AProductOfThreeIsTakenWide) {
   const double x = 1 + 0x1p-30;
   OracleSum<double> sum;
@@ -363,4 +364,4 @@ TEST(OracleSumTest, AProductOfThreeIsTakenWide) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The host's own work on the chunks of pipeline, on any number of threads: what it writes, and nothing beside; and the
-// turns that it takes beside a device.
+// The host's own work on the chunks of pipeline, on any number of threads: what it writes, and
+// nothing beyond; and its turns beside a device.
 #include <ado/core/error.hpp>
-#include <ado/core/stages.hpp>
 #include <ado/pipeline/prepare.hpp>
+#include <ado/registry/stages.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,12 +14,12 @@
 #include <random>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr std::size_t chunks = 7, worked_on = 1;
 constexpr int thread_counts[] = {1, 2, 3, 7};
-/// Few elements and their results are one thread's work; 64 KiB and more are shared.
+/// Few elements and their results are one thread's work; from 64 KiB on they are shared.
 constexpr std::size_t element_counts[] = {0, 1, 17, 16383, 16384, 20011, 262144, 300007};
 
 template <class T>
@@ -33,7 +33,7 @@ protected:
       value = static_cast<T>(uniform(bits));
     return values;
   }
-  /// Rows of both lie apart, and begin on no boundary.
+  /// Both have gaps between rows, and start unaligned.
   static Call call_of(std::size_t elements, std::vector<T>& raw, std::vector<T>& gain,
                       std::vector<T>& result) {
     const std::size_t results = pipeline_results(elements);
@@ -49,14 +49,14 @@ protected:
                        array(result.data() + 1, results, results + 5)},
             .queue = {}};
   }
-  /// Memory on a boundary of 64 bytes.
+  /// Memory aligned to 64 bytes.
   using Aligned = std::unique_ptr<T[], void (*)(T*)>;
   static Aligned aligned(std::size_t count) {
     constexpr std::align_val_t boundary{64};
     return {static_cast<T*>(::operator new[](count * sizeof(T), boundary)),
             [](T* memory) { ::operator delete[](memory, boundary); }};
   }
-  /// A call of so many threads with slots for a device's turns.
+  /// A call with this number of threads and with slots for a device's turns.
   Call call_with_slots(std::size_t elements, int threads) {
     Call call = call_of(elements, raw_, gain_, result_);
     call.queue.threads = threads;
@@ -64,7 +64,7 @@ protected:
     call.staging = slots_.get();
     return call;
   }
-  /// Elements of a chunk that are not prepared in its slot.
+  /// Counts the elements of a chunk that are not prepared in its slot.
   static std::size_t unprepared(const Call& call, std::size_t chunk) {
     const PipelineChunks<T> stream(call);
     const PipelineSlot<T> slot(call.staging, call, chunk % pipeline_slots);
@@ -86,7 +86,7 @@ TYPED_TEST(PipelineHost, PreparesEachElementOfAChunk) {
       for (const Reader reader : {Reader::core, Reader::copy_engine}) {
         const PipelineChunks<T> stream(
             this->call_of(elements, this->raw_, this->gain_, this->result_));
-        constexpr std::size_t border = 64 / sizeof(T); // keeps what lies between on its boundary
+        constexpr std::size_t border = 64 / sizeof(T); // keeps the inside aligned
         const std::size_t count = elements + 2 * border;
         const auto memory = this->aligned(count);
         const std::vector<T> before = this->random(count);
@@ -119,8 +119,8 @@ TYPED_TEST(PipelineHost, StoresTheResultsOfAChunkInTheirRow) {
     }
 }
 
-// A device that is a loop, and does its work either as soon as a chunk is handed over, or not before its results are
-// waited for: all that time its slot is its own. The results are the first of each group.
+// The device is a loop. It works as soon as a chunk is handed over, or only when its results are
+// awaited; until then its slot must not change. It returns the first element of each group.
 TYPED_TEST(PipelineHost, TakesTurnsBesideADevice) {
   using T = TypeParam;
   for (const bool at_once : {true, false})
@@ -158,7 +158,7 @@ TYPED_TEST(PipelineHost, ATurnEndsBeforeItThrowsWhatTheDeviceDoes) {
   }
 }
 
-/// A recorder that has no memory for a chunk's begin.
+/// A recorder without memory for a chunk's begin.
 struct FullRecorder : StageRecorder {
   void begin(Stage, std::size_t, void*) override { throw OutOfMemory("planted", 8); }
   void end(Stage, std::size_t, void*) override {}
@@ -174,4 +174,4 @@ TYPED_TEST(PipelineHost, ATurnThrowsWhatItsRecorderDoes) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

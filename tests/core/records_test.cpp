@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is wrong with a record is told by name.
-#include <ado/core/registry.hpp>
+// A wrong record is reported by name.
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::vector<ArraySpec> vectors(const Shape& s) {
@@ -33,7 +33,7 @@ Variant right_variant() {
           .rounding_steps = nullptr};
 }
 
-/// What is said of the record after `spoil` changed it.
+/// The complaint about the record after `spoil` changed it.
 template <class Spoil>
 std::vector<std::string> of_algorithm(const Spoil& spoil) {
   Algorithm algorithm = right_algorithm();
@@ -123,4 +123,4 @@ TEST(Records, VariantsWithoutAnAlgorithmAndTwinsAreNamed) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

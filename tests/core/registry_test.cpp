@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The registry against the source files: nothing is lost on the way from a file to the tables.
+// The registry against the source files: every file reaches the tables.
 #include <ado/bench/device/device.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,10 +14,10 @@
 #include <string>
 #include <tuple>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// "transpose/kokkos/tuned.cpp": a path from the folder of its algorithm on.
+/// "transpose/kokkos/tuned.cpp": the path from the algorithm's folder on.
 std::string short_path(const std::filesystem::path& path) {
   std::filesystem::path from = path.filename();
   for (std::filesystem::path folder = path.parent_path(); !folder.empty();
@@ -71,14 +71,14 @@ TEST(Registry, FilesHaveTheNamesOfTheirVariants) {
   for (const Variant& v : variants()) {
     const std::filesystem::path path(v.file);
     EXPECT_EQ(path.stem().string(), v.name) << v.file;
-    // native_cuda/ has CUDA's own libraries beside the kernels, and each other library has a folder of its own.
+    // native_cuda/ also holds CUDA's own libraries, and each other library has a folder of its own.
     if (v.model == Model::kokkos || v.model == Model::openmp) {
       EXPECT_EQ(path.parent_path().filename().string().find(name_of(v.model)), 0u) << v.file;
     }
   }
 }
 
-/// A twin by hand that includes the portable kernel says so, and no other does.
+/// A hand-written twin declares a shared kernel exactly if it includes the portable one.
 TEST(Registry, ASharedKernelIsOneThatTheFileIncludes) {
   std::size_t shared = 0;
   for (const Variant& v : variants()) {
@@ -125,7 +125,7 @@ TEST(Registry, RecordsAreComplete) {
     EXPECT_FALSE(a.formula.empty()) << a.name;
     EXPECT_TRUE(a.types.contains(a.default_type)) << a.name;
     EXPECT_GE(a.edge_shapes().size(), 20u) << a.name;
-    for (std::size_t k = 0; k < 3; ++k) // a power of two each, as the classic ladders have them
+    for (std::size_t k = 0; k < 3; ++k) // powers of two, as in the classic ladders
       EXPECT_EQ(a.classic[k] & (a.classic[k] - 1), 0u) << a.name;
     const std::vector<ArraySpec> specs = a.arrays(a.classic);
     for (const ArraySpec& spec : specs)
@@ -147,7 +147,7 @@ TEST(Registry, RecordsAreComplete) {
   }
 }
 
-/// Speeds are these bytes over time, and limiters these operations: counted by hand.
+/// Speeds are these bytes over time, and limiters use these operations: counted by hand.
 TEST(Traffic, IsEachArrayOnceAndTheOperationsOfTheFormula) {
   const struct {
     const char* algorithm;
@@ -174,7 +174,7 @@ TEST(Registry, LaddersHoldVariantsAndEndWithTheBest) {
       EXPECT_TRUE(
           std::any_of(variants().begin(), variants().end(),
                       [&](const Variant& v) { return v.algorithm == a.name && v.name == rung; }) ||
-          rung == "split_gemm" || rung == "two_call") // of an optional library
+          rung == "split_gemm" || rung == "two_call") // from an optional library
           << a.name << "/" << rung;
     for (const Variant& v : variants())
       EXPECT_TRUE(v.algorithm != a.name || v.model != Model::kokkos ||
@@ -206,4 +206,4 @@ TEST(Registry, FindsByName) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ado::distributed::average_mv has the bits of ado::average_mv of the whole, on random data, any blocks of rows and any
-// number of ranks; and calls that must be refused.
+// ado::distributed::average_mv gives the bits of ado::average_mv on the whole, for random data, any
+// blocks of rows and any number of ranks; and calls that must be refused.
 #include "ranks.hpp"
 #include <ado/distributed/average_mv.hpp>
 
@@ -32,16 +32,16 @@ struct Shape {
   std::size_t sets, length, count;
 };
 
-/// Shapes for which ado::average_mv has a kernel of its own, whose bits are others.
+/// Counts shapes for which ado::average_mv has a kernel of its own, which gives other bits.
 int left_out = 0;
 
-/// All ranks draw the whole, and each hands in its rows, in memory of their own and with gaps.
+/// All ranks draw the whole, and each passes its rows, in its own memory and with gaps.
 template <class T, class LayoutV, class LayoutA, class LayoutY>
 void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& random, const Shape& s,
                const Blocks& rows) {
   const std::size_t first = rows.first(comm.rank()), mine = rows.count(comm.rank());
   const bool on_host = ado::detail::runs_on_host<Exec>;
-  // On a GPU rows of a have to begin on boundaries of 16 bytes where the whole's do.
+  // On a GPU rows of a must have the same 16-byte alignment as in the whole.
   const std::size_t gap = on_host ? random() % 5 : 4 * (random() % 2);
   if (!on_host && ado::detail::fused_plan::fits<T>(s.sets, s.length, s.count)) {
     ++left_out;
@@ -95,18 +95,18 @@ void shapes(const Comm& comm, test::Failures& failures, std::mt19937_64& random)
     one_shape<T, Right, Right, Left>(comm, failures, random, s);
     one_shape<T, Left, Left, Left>(comm, failures, random, s);
   }
-  for (const std::size_t length : {1, 3, 7, 11}) // few long vectors are cut in pieces
+  for (const std::size_t length : {1, 3, 7, 11}) // few long vectors are cut into pieces
     one_shape<T, Right, Right, Right>(comm, failures, random, {1, length, 200003});
-  // Long rows, of a whole that is summed by four rows at once, and of one that has too many rows to cut them.
+  // Long rows: of a whole that is summed four rows at once, and of one with too many rows to cut
+  // them.
   one_shape<T, Right, Right, Right>(comm, failures, random, {1, 7, 20480 / sizeof(T) + 3},
                                     Blocks(7, comm.size()));
   if (sizeof(T) == sizeof(float))
     one_shape<T, Right, Right, Right>(comm, failures, random, {2, 260, 131072 / sizeof(T)});
-  for (const std::size_t sets :
-       {1, 2, 3}) // the last of all rows are summed otherwise than the rest
+  for (const std::size_t sets : {1, 2, 3}) // the last rows are summed in another way
     one_shape<T, Right, Right, Right>(comm, failures, random, {sets, 41, 1237});
   one_shape<T, Right, Right, Right>(comm, failures, random, {1, 1, 1000});
-  // Those last ones on two ranks, of which one has no other row.
+  // Those last rows on two ranks, one of which has no other row.
   const std::size_t parts = comm.size(), length = 4 * parts + 3;
   std::vector<std::size_t> counts(parts);
   counts.front() = length;
@@ -114,7 +114,7 @@ void shapes(const Comm& comm, test::Failures& failures, std::mt19937_64& random)
   ++counts.back();
   for (const std::size_t sets : {1, 3})
     one_shape<T, Right, Right, Right>(comm, failures, random, {sets, length, 131}, Blocks(counts));
-  // A row by itself looks contiguous, where rows of a LayoutLeft v are not.
+  // A single row looks contiguous, but rows of a LayoutLeft v are not.
   one_shape<T, Left, Right, Right>(comm, failures, random, {1, parts, 1000},
                                    Blocks(parts, comm.size()));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks of any size between all pairs of ranks, in messages much shorter than they are.
+// Blocks of any size between all pairs of ranks, in messages much shorter than the blocks.
 #include "ranks.hpp"
 #include <ado/distributed/exchange.hpp>
 
@@ -21,7 +21,7 @@ void exchanges(const Comm& comm, test::Failures& failures) {
   const int size = comm.size(), me = comm.rank();
   for (int round = 0; round < 20; ++round) {
     std::vector<std::vector<std::size_t>> bytes(
-        size, std::vector<std::size_t>(size)); // of all pairs, on all ranks
+        size, std::vector<std::size_t>(size)); // for all pairs, on all ranks
     for (auto& row : bytes)
       for (std::size_t& count : row)
         count = test::any_extent(random, 1000);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What can go wrong with MPI, on demand: preloaded before a program, it stands between that and the library (PMPI).
+// MPI faults on demand: preloaded, this library stands between a program and MPI (PMPI).
 //   ADO_FAULT=kill|error|delay|hang|flip|crash|endless|stop   what happens
-//   ADO_FAULT_RANK=r ADO_FAULT_IN=MPI_Isend ADO_FAULT_CALL=n   on rank r, in the n-th call of that function, from 1
-// flip turns a bit of what is sent, delay waits half a second, endless and hang are one. An error in pwrite is a full disk,
-// for an array's file.
+//   ADO_FAULT_RANK=r ADO_FAULT_IN=MPI_Isend ADO_FAULT_CALL=n   on rank r, in the n-th call, from 1
+// flip turns a bit of what is sent, delay waits half a second, endless and hang are the same. An
+// error in pwrite stands for a full disk while an array's file is written.
 #include <dlfcn.h>
 #include <mpi.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@ std::string setting(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-/// Whether this call is the one, and then what happens; an error is the caller's to return.
+/// Whether the fault strikes in this call; if so, it happens here. The caller must return an error.
 bool is_struck(const char* function, void* sent = nullptr) {
   static int calls = 0;
   int rank = -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matrices whose elements tell where they belong, and what is around them.
+// Matrices whose elements reveal their place, and their surroundings.
 #pragma once
 
 #include "ranks.hpp"
@@ -17,7 +17,7 @@
 
 namespace ado::distributed::test {
 
-/// Element (i, j) of the whole matrix: no two places of a small matrix have the same. `salt` makes another matrix.
+/// Element (i, j) of the whole matrix: in a small matrix all differ. `salt` makes another matrix.
 template <class T>
 T element(std::size_t i, std::size_t j, std::size_t salt = 0) {
   std::uint64_t hash =
@@ -29,7 +29,7 @@ T element(std::size_t i, std::size_t j, std::size_t salt = 0) {
     return static_cast<T>(hash >> 11);
 }
 
-/// A matrix with `gap` elements of other use behind each row or column, and its mirror on the host.
+/// A matrix with `gap` foreign elements after each row or column, and its mirror on the host.
 template <class T, class Layout, class Space = Kokkos::DefaultExecutionSpace>
 struct Matrix {
   Kokkos::View<T**, Layout, Space> all;
@@ -38,14 +38,15 @@ struct Matrix {
 
   Matrix(std::size_t r, std::size_t c, std::size_t gap)
       : all("matrix", r + (by_rows ? 0 : gap), c + (by_rows ? gap : 0)),
-        host(Kokkos::create_mirror(all)), // of the part, Kokkos 4.7 gets an empty one wrong
+        // The mirror is of the whole: Kokkos 4.7 gets an empty part wrong.
+        host(Kokkos::create_mirror(all)),
         rows(r),
         columns(c) {}
   auto view() const {
     using Range = std::pair<std::size_t, std::size_t>;
     return Kokkos::subview(all, Range(0, rows), Range(0, columns));
   }
-  /// Gives all elements value(i, j), those of the gaps included.
+  /// Sets all elements to value(i, j), including those in gaps.
   template <class Value>
   void fill(const Value& value) const {
     for (std::size_t i = 0; i < host.extent(0); ++i)
@@ -53,7 +54,7 @@ struct Matrix {
         host(i, j) = value(i, j);
     Kokkos::deep_copy(all, host);
   }
-  /// How many elements are not value(i, j), those of the gaps included.
+  /// Counts elements that differ from value(i, j), including those in gaps.
   template <class Value>
   std::size_t count_wrong(const Value& value) const {
     Kokkos::deep_copy(host, all);
@@ -68,7 +69,7 @@ private:
   static constexpr bool by_rows = std::is_same_v<Layout, Kokkos::LayoutRight>;
 };
 
-/// Has `call(a, b)` transpose this rank's part of a matrix of made elements, and looks at all of b.
+/// Lets `call(a, b)` transpose this rank's part of a made matrix, and checks all of b.
 template <class T, class LayoutA, class LayoutB, class Space = Kokkos::DefaultExecutionSpace,
           class Call>
 void transposes(const Comm& comm, Failures& failures, const std::string& what, const Blocks& rows,

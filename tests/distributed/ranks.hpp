@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A test that runs on many ranks is a program of its own, for a failed assertion on one rank would leave the others
-// waiting: it notes what is wrong, and all ranks end with the same exit status.
+// A test on several ranks is its own program, because a failed assertion on one rank would leave
+// the others waiting: it records failures, and all ranks end with the same exit status.
 #pragma once
 
 #include <ado/core/error.hpp>
@@ -18,7 +18,7 @@
 
 namespace ado::distributed::test {
 
-/// What went wrong on this rank; the first ten are printed.
+/// Failures on this rank; the first ten are printed.
 class Failures {
 public:
   explicit Failures(const Comm& comm) : comm_(comm) {}
@@ -26,7 +26,7 @@ public:
     if (right) return;
     if (++count_ <= 10) std::fprintf(stderr, "rank %d: %s\n", comm_.rank(), what.c_str());
   }
-  /// That `call` throws InvalidArgument on every rank, and its message holds each of `parts`.
+  /// Expects `call` to throw InvalidArgument on every rank, with each of `parts` in its message.
   template <class Call>
   void expect_refused(const Call& call, const std::vector<std::string>& parts) {
     std::string message = "nothing";
@@ -38,7 +38,7 @@ public:
     for (const std::string& part : parts)
       expect(message.find(part) != std::string::npos, "'" + part + "' is not in: " + message);
   }
-  /// The exit status of all ranks.
+  /// The common exit status of all ranks.
   int status() const {
     int all = 0;
     MPI_Allreduce(&count_, &all, 1, MPI_INT, MPI_SUM, comm_.mpi());
@@ -51,7 +51,7 @@ private:
   int count_ = 0;
 };
 
-/// Blocks drawn at random: some are empty.
+/// Random blocks: some are empty.
 inline Blocks any_blocks(std::mt19937_64& random, std::size_t total, int parts) {
   std::vector<std::size_t> counts(parts);
   for (std::size_t left = total; left > 0;) {
@@ -62,14 +62,14 @@ inline Blocks any_blocks(std::mt19937_64& random, std::size_t total, int parts) 
   return Blocks(counts);
 }
 
-/// An extent from 0 to `most`, drawn over its logarithm.
+/// A log-uniform extent from 0 to `most`.
 inline std::size_t any_extent(std::mt19937_64& random, std::size_t most) {
   const std::size_t below = (std::size_t{2} << random() % 64) % (most + 2);
   return below == 0 ? most : random() % below;
 }
 
-/// The program: MPI before Kokkos, and away in the reverse order. Its argument is how many ranks there have to be: the
-/// mpirun of another MPI starts as many programs of one rank each.
+/// The program: MPI starts before Kokkos and ends after it. The argument is the expected number of
+/// ranks, because the mpirun of another MPI starts that many programs of one rank each.
 template <class Test>
 int main_of(int argc, char** argv, const Test& test) noexcept {
   MPI_Init(&argc, &argv);

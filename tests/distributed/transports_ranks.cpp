@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every way of ado::distributed::transpose that this build has, and what decides between them. On GPUs: memory that is
-// freed and allocated anew, memory that cannot be shared, handles that do not open, and the twins by hand.
+// Every way of ado::distributed::transpose that this build has, and how one is chosen. On GPUs:
+// memory that is freed and allocated anew, memory that cannot be shared, handles that do not open,
+// and the hand-written twins.
 #include "matrices.hpp"
 #include "ranks.hpp"
 #include <ado/distributed/peer_plan.hpp>
@@ -28,7 +29,7 @@ using detail::Way;
 using Right = Kokkos::LayoutRight;
 using Left = Kokkos::LayoutLeft;
 
-/// A way, and for slabs how many.
+/// A way, and for slabs their number.
 struct Named {
   const char* name;
   Way way;
@@ -56,7 +57,7 @@ void by(const Named& named, const Comm& comm, const A& a, const Blocks& rows, co
   detail::TransposeCall(exec, comm, a, rows, b, columns, workspace).run(named.way, named.slabs);
 }
 
-/// Blocks that need every part of the plan: short rows, long ones, several slabs, ranks without any.
+/// Blocks that need every part of the plan: short and long rows, several slabs, ranks without rows.
 struct Cut {
   Blocks rows, columns;
 };
@@ -76,23 +77,23 @@ void by_hand(const Comm& comm, test::Failures& failures, std::mt19937_64& random
     const std::size_t gap_a = random() % 5, gap_b = random() % 5;
     test::transposes<T, Right, Right>(comm, failures, std::string("by hand, ") + name, cut.rows,
                                       cut.columns, gap_a, gap_b, [&](const auto& a, const auto& b) {
-                                        const ado::native::RankMatrices m{
+                                        const ado::bench::native::RankMatrices m{
                                             sizeof(T), a.data(),
                                             static_cast<std::size_t>(a.stride(0)), b.data(),
                                             static_cast<std::size_t>(b.stride(0))};
                                         way(m, Exec().cuda_stream());
                                       });
   };
-  using ado::native::RankMatrices;
+  using ado::bench::native::RankMatrices;
   check("remote_stores", [&](const RankMatrices& m, cudaStream_t stream) {
-    ado::native::transpose_remote_stores(comm, m, cut.rows, cut.columns, stream);
+    ado::bench::native::transpose_remote_stores(comm, m, cut.rows, cut.columns, stream);
   });
   check("packed", [&](const RankMatrices& m, cudaStream_t stream) {
-    ado::native::transpose_packed(comm, m, cut.rows, cut.columns, stream);
+    ado::bench::native::transpose_packed(comm, m, cut.rows, cut.columns, stream);
   });
   for (const std::size_t slabs : {0, 1, 5})
     check("slabs", [&](const RankMatrices& m, cudaStream_t stream) {
-      ado::native::transpose_slabs(comm, m, cut.rows, cut.columns, stream, slabs);
+      ado::bench::native::transpose_slabs(comm, m, cut.rows, cut.columns, stream, slabs);
     });
 }
 #endif
@@ -123,10 +124,10 @@ void shapes(const Comm& comm, test::Failures& failures, std::mt19937_64& random)
   }
 }
 
-/// What reads b on exec has read it before others write the next one into it.
+/// A read of b on exec ends before others write the next result to b.
 void in_order(const Comm& comm, test::Failures& failures) {
   const std::size_t n = 1500, rounds = 5;
-  const int copies = detail::has_peers<Exec> ? 100 : 1; // a millisecond of a GPU
+  const int copies = detail::has_peers<Exec> ? 100 : 1; // a millisecond on a GPU
   const Blocks rows(n, comm.size()), columns(n, comm.size());
   const int me = comm.rank();
   const Exec exec;
@@ -157,14 +158,15 @@ void in_order(const Comm& comm, test::Failures& failures) {
   }
 }
 
-/// A rank of a transpose that takes place in the memory of one process.
+/// A rank of a transpose that is simulated in one process.
 struct Simulated {
   std::vector<std::int32_t> a, b;
   std::size_t ld;
   bool by_columns;
 };
 
-/// All that ranks send by the plan arrives where it belongs, and fits into the staging area that they asked for.
+/// All that the plan sends arrives in its place, and fits the staging area that the ranks asked
+/// for.
 void plan(test::Failures& failures, std::mt19937_64& random) {
   for (int round = 0; round < 300; ++round) {
     const int size = 1 + static_cast<int>(random() % 5);
@@ -218,7 +220,7 @@ void plan(test::Failures& failures, std::mt19937_64& random) {
   }
 }
 
-/// Memory for a b of any size is whole pages with Kokkos' header, and no more than a page longer.
+/// Memory for a b of any size is whole pages with Kokkos' header, at most a page longer.
 void page_sizes(test::Failures& failures, std::mt19937_64& random) {
   for (int round = 0; round < 300; ++round) {
     const std::size_t bytes = random() >> (random() % 64), all = bytes_for_peers(bytes >> 1) + 128;
@@ -228,7 +230,7 @@ void page_sizes(test::Failures& failures, std::mt19937_64& random) {
   }
 }
 
-/// Where a rank cannot share its b, all of them refuse a way that needs it, and the automatic one goes on.
+/// If one rank cannot share its b, all refuse a way that needs it, and the automatic way goes on.
 template <class Space>
 void out_of_reach(const Comm& comm, test::Failures& failures) {
   const Blocks rows(70, comm.size()), columns(90, comm.size());
@@ -244,7 +246,8 @@ void out_of_reach(const Comm& comm, test::Failures& failures) {
 }
 
 #ifdef KOKKOS_ENABLE_CUDA
-/// What a rank tells of its b: whether others write into it at the link's speed, which a View's memory does not allow.
+/// A rank says of its b whether others write to it at the link's speed; a View's memory does not
+/// allow that.
 void whole_pages(const Comm& comm, test::Failures& failures) {
   const Exec exec;
   const detail::PeerMemory memory(exec.cuda_device());
@@ -257,7 +260,7 @@ void whole_pages(const Comm& comm, test::Failures& failures) {
   failures.expect(!are_whole(large), "a View is said to be whole pages");
 }
 
-/// Memory is freed and allocated anew, at the same place for the most part.
+/// Memory is freed and allocated anew, mostly at the same place.
 void reallocations(const Comm& comm, test::Failures& failures, std::mt19937_64& random) {
   Workspace workspace;
   for (int round = 0; round < 40; ++round) {
@@ -271,7 +274,7 @@ void reallocations(const Comm& comm, test::Failures& failures, std::mt19937_64& 
   }
 }
 
-/// A handle that does not open on one rank: all ranks say so, now and later.
+/// If a handle does not open on one rank, all ranks say so, now and later.
 void broken_handle(const Comm& comm, test::Failures& failures) {
   if (comm.size() == 1) return; // opens none
   const Exec exec;

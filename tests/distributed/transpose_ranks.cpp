@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ado::distributed::transpose on shapes, blocks and layouts drawn at random, and calls that must be refused.
+// ado::distributed::transpose on random shapes, blocks and layouts, and calls that must be refused.
 #include "matrices.hpp"
 #include "ranks.hpp"
 #include <ado/distributed/transpose.hpp>
@@ -18,7 +18,7 @@ using Exec = Kokkos::DefaultExecutionSpace;
 
 using test::Matrix;
 
-/// So that there are many of them; where GPUs send no pieces, as ever.
+/// Many small pieces on hosts; GPUs have no pieces, so they call transpose as usual.
 template <class A, class B>
 void in_small_pieces(const Comm& comm, const A& a, const Blocks& rows, const B& b,
                      const Blocks& columns, [[maybe_unused]] std::size_t most_bytes) {
@@ -79,7 +79,7 @@ void refusals(const Comm& comm, test::Failures& failures, std::mt19937_64& rando
   failures.expect_refused([&] { transpose(Exec(), comm, a, rows, a, Blocks(7, comm.size())); },
                           {"rank 0: b is the memory"});
   if (comm.size() > 1) {
-    // 10 rows, cut otherwise by one rank, whose own block is the same.
+    // 10 rows; one rank cuts them in another way, but its own block is the same.
     std::vector<std::size_t> counts;
     for (int rank = 0; rank < comm.size(); ++rank)
       counts.push_back(rows.count(rank));

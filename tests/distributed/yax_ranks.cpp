@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ado::distributed::yax has the bits of ado::yax of the whole matrix, on random data and any number of ranks. On GPUs the twin
-// by hand has those of the twin of one process.
+// ado::distributed::yax gives the bits of ado::yax on the whole matrix, for random data and any
+// number of ranks. On GPUs the hand-written twin gives the bits of its one-process twin.
 #include "ranks.hpp"
 #include <ado/distributed/transpose.hpp>
 #include <ado/distributed/yax.hpp>
@@ -43,7 +43,7 @@ T number_in(const Kokkos::View<T, Exec>& result) {
 #ifdef KOKKOS_ENABLE_CUDA
 int by_hand_results = 0, by_hand_like_portable = 0;
 
-/// Of the twins by hand.
+/// For the hand-written twins.
 template <class T, class A>
 void by_hand(const Comm& comm, test::Failures& failures, const Kokkos::View<T*, Exec>& y,
              const A& a, const Kokkos::View<T*, Exec>& x, T portable) {
@@ -51,14 +51,14 @@ void by_hand(const Comm& comm, test::Failures& failures, const Kokkos::View<T*, 
   const Exec exec;
   const auto stream = exec.cuda_stream();
   const Kokkos::View<T, Exec> result("result");
-  const Kokkos::View<std::byte*, Exec> alone("alone",
-                                             ado::native::yax_workspace_bytes<T>(rows, columns));
-  ado::native::yax_prepare(alone.data(), stream);
-  ado::native::yax(rows, columns, y.data(), a.data(), lda, x.data(), result.data(), alone.data(),
-                   stream);
+  const Kokkos::View<std::byte*, Exec> alone(
+      "alone", ado::bench::native::yax_workspace_bytes<T>(rows, columns));
+  ado::bench::native::yax_prepare(alone.data(), stream);
+  ado::bench::native::yax(rows, columns, y.data(), a.data(), lda, x.data(), result.data(),
+                          alone.data(), stream);
   const T wanted = number_in(result);
 
-  const auto tiles = ado::yax_cuda_tiles(rows, columns, sizeof(T));
+  const auto tiles = ado::bench::yax_cuda_tiles(rows, columns, sizeof(T));
   const Blocks blocks = detail::blocks_of_groups(rows, tiles.rows_per_tile, comm.size());
   const std::size_t first = blocks.first(comm.rank()), count = blocks.count(comm.rank());
   const Range part(first, first + count);
@@ -69,11 +69,13 @@ void by_hand(const Comm& comm, test::Failures& failures, const Kokkos::View<T*, 
                       Kokkos::subview(a, part, Kokkos::ALL));
     Kokkos::deep_copy(weights, Kokkos::subview(y, part));
   }
-  const Kokkos::View<T*, Exec> sums("sums", ado::native::yax_of_ranks_numbers<T>(rows, columns));
-  const ado::native::YaxRows<T> mine{count, columns, weights.data(), own.data(), lda, x.data()};
-  for (int again = 0; again < 3; ++again) { // in both areas of a box, and in the first one again
+  const Kokkos::View<T*, Exec> sums("sums",
+                                    ado::bench::native::yax_of_ranks_numbers<T>(rows, columns));
+  const ado::bench::native::YaxRows<T> mine{count,      columns, weights.data(),
+                                            own.data(), lda,     x.data()};
+  for (int again = 0; again < 3; ++again) { // both areas of a box, and the first one again
     Kokkos::deep_copy(exec, result, T(91));
-    ado::native::yax_of_ranks(comm, mine, blocks, result.data(), sums.data(), stream);
+    ado::bench::native::yax_of_ranks(comm, mine, blocks, result.data(), sums.data(), stream);
     exec.fence();
     const T number = number_in(result);
     failures.expect(number == wanted,
@@ -87,15 +89,15 @@ void by_hand(const Comm& comm, test::Failures& failures, const Kokkos::View<T*, 
 
 void refusals_by_hand(const Comm& comm, test::Failures& failures) {
   const int last = comm.size() - 1;
-  const std::size_t height = 256, columns = 10; // of a tile, of few columns
+  const std::size_t height = 256, columns = 10; // of a tile with few columns
   const Blocks rows = detail::blocks_of_groups(height * comm.size(), height, comm.size());
   const Kokkos::View<double*, Exec> memory("memory", 20000);
   const Kokkos::View<double, Exec> result("result");
   const auto call = [&](std::size_t count, const Blocks& blocks) {
     Kokkos::deep_copy(result, 91.0);
     const double* const data = memory.data();
-    ado::native::yax_of_ranks(comm, {count, columns, data, data, columns, data}, blocks,
-                              result.data(), memory.data() + 10000, Exec().cuda_stream());
+    ado::bench::native::yax_of_ranks(comm, {count, columns, data, data, columns, data}, blocks,
+                                     result.data(), memory.data() + 10000, Exec().cuda_stream());
   };
   failures.expect_refused([&] { call(comm.rank() == last ? height + 1 : height, rows); },
                           {"rank " + std::to_string(last), "a has other rows than its block"});
@@ -108,12 +110,11 @@ void refusals_by_hand(const Comm& comm, test::Failures& failures) {
 }
 #endif
 
-/// All ranks draw the whole matrix, and each hands in its rows.
+/// All ranks draw the whole matrix, and each passes its rows.
 template <class T>
 void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& random,
                std::size_t rows, std::size_t columns) {
-  const std::size_t gap =
-      4 * (random() % 3); // rows begin on boundaries of 16 bytes where they do without it
+  const std::size_t gap = 4 * (random() % 3); // rows keep their 16-byte alignment
   Kokkos::View<T**, Kokkos::LayoutRight, Exec> a("a", rows, columns + gap);
   Kokkos::View<T*, Exec> y("y", rows), x("x", columns);
   fill(a, random);
@@ -125,7 +126,7 @@ void one_shape(const Comm& comm, test::Failures& failures, std::mt19937_64& rand
   const Blocks blocks = yax_blocks<Exec>(rows, columns, sizeof(T), comm.size());
   failures.expect(blocks.total() == rows, "blocks of " + std::to_string(blocks.total()) + " rows");
   const std::size_t first = blocks.first(comm.rank()), count = blocks.count(comm.rank());
-  // In memory of their own, as a rank has them.
+  // In their own memory, as a rank has them.
   Kokkos::View<T**, Kokkos::LayoutRight, Exec> own("own", count, columns + gap);
   Kokkos::View<T*, Exec> weights("weights", count);
   if (count != 0) {
@@ -150,14 +151,14 @@ void shapes(const Comm& comm, test::Failures& failures, std::mt19937_64& random)
   for (int round = 0; round < 30; ++round)
     one_shape<T>(comm, failures, random, test::any_extent(random, 3000),
                  test::any_extent(random, 600));
-  for (const std::size_t rows : {1, 2, 3, 5}) // cut in pieces
+  for (const std::size_t rows : {1, 2, 3, 5}) // cut into pieces
     one_shape<T>(comm, failures, random, rows, 100003 + 16 * (random() % 10000));
   one_shape<T>(comm, failures, random, 20011, 3);
   one_shape<T>(comm, failures, random, 20011,
                701); // tiles of a rank's rows alone would have other heights
 }
 
-/// Where one rank's x begins on no boundary of 16 bytes, all add as if theirs did.
+/// If one rank's x is not aligned to 16 bytes, all add as if none were.
 void unaligned(const Comm& comm, test::Failures& failures, std::mt19937_64& random) {
   const std::size_t rows = 3000, columns = 408;
   const Kokkos::View<float**, Kokkos::LayoutRight, Exec> a("a", rows, columns);
@@ -179,7 +180,7 @@ void unaligned(const Comm& comm, test::Failures& failures, std::mt19937_64& rand
 }
 
 #ifdef KOKKOS_ENABLE_CUDA
-/// Calls on two instances in turn, whose results nobody waits for in between.
+/// Alternating calls on two instances, without waiting for results in between.
 void in_turn(const Comm& comm, test::Failures& failures, std::mt19937_64& random) {
   const std::size_t rows = 5000, columns = 300;
   const int rounds = 40;
@@ -263,7 +264,7 @@ int main(int argc, char** argv) {
 #ifdef KOKKOS_ENABLE_CUDA
     if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
       in_turn(comm, failures, random);
-      const Comm apart(comm.mpi()); // its ranks reach each other by messages alone
+      const Comm apart(comm.mpi()); // its ranks reach each other only by messages
       apart.kept<detail::PeerBoxes>([] { return std::make_shared<detail::PeerBoxes>(); });
       shapes<float>(apart, failures, random);
       shapes<double>(apart, failures, random);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A user's problem and kernels, compiled and linked with -ffast-math: what judges them knows NaN, infinities and denormal
-// numbers all the same. What is expected here is told by bits, as these flags reach this file.
+// A user's problem and kernels, compiled and linked with -ffast-math: the verifying code still
+// handles NaN, infinities and denormal numbers. This file is built with these flags, so it gives
+// expectations as bits.
 #include <ado/bench/data/workbench.hpp>
 #include <ado/bench/device/device.hpp>
-#include <ado/core/sum_oracle.hpp>
+#include <ado/registry/sum_oracle.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 #ifndef __FAST_MATH__
@@ -26,7 +27,7 @@ constexpr std::uint64_t infinity = 0x7ff0000000000000, nan = 0x7ff8000000000000,
 
 std::uint64_t bits(double x) { return std::bit_cast<std::uint64_t>(x); }
 
-volatile double one = 1; // a compiler does not know that
+volatile double one = 1; // the compiler must not know that
 
 std::vector<ArraySpec> arrays(const Shape& s) {
   return {{"a", 2, {s[0], s[1], 1}}, {"sum", 1, {s[0], 1, 1}, true}};
@@ -48,7 +49,8 @@ const Algorithm sums{.name = "sums",
                      .arrays = arrays,
                      .oracle = oracle};
 
-/// What is said of a variant that gives `result` for a sum of these numbers, all of them bits; empty: it is right.
+/// The complaint about a variant that gives `result` as the sum of these numbers, all as bits;
+/// empty if it is right.
 std::string said_of(std::uint64_t result, const std::vector<std::uint64_t>& numbers) {
   static std::uint64_t given;
   given = result;
@@ -108,4 +110,4 @@ TEST(FastMath, SumsHaveTwiceDoublesPrecision) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

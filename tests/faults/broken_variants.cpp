@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants of yax that the mini-app must catch: one that is wrong, by hand and as if portable, one by hand that is
+// Variants of yax that the mini-app must catch: wrong ones, by hand and as if portable, one that is
 // wrong once, one that writes nothing, and one that throws.
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 double no_roundings(const Shape&, Type, const Launch&) { return 0; }
@@ -17,7 +17,7 @@ void right(const Call& call) {
   for (const Variant& v : variants())
     if (v.algorithm == "yax" && v.model == Model::serial) v.run(call);
 }
-/// Right but once: in its fifth run, in the middle of the timed ones.
+/// Right except in its fifth run, among the timed ones.
 void spoilt(const Call& call) {
   static int runs = 0;
   right(call);
@@ -43,4 +43,4 @@ const Registration registered[]{
 };
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

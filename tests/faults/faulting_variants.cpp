@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants of yax that fault or hang, as if portable: the mini-app must go on behind them. ADO_FAULT_AT=N: in
-// their N-th run, from 1; before that they are right. On a GPU its kernels do it.
-#include <ado/core/registry.hpp>
-#include <ado/core/sum_oracle.hpp>
+// Variants of yax that fault or hang, as if portable: the mini-app must continue after them.
+// ADO_FAULT_AT=N: in their N-th run, from 1; before that they are right. On a GPU the kernels do
+// it.
+#include <ado/registry/registry.hpp>
+#include <ado/registry/sum_oracle.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <omp.h>
@@ -15,10 +16,10 @@
 #include <stdexcept>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-volatile int zero = 0, number = 7; ///< a compiler must not know them
+volatile int zero = 0, number = 7; ///< the compiler must not know them
 volatile int* volatile nowhere = nullptr;
 
 const Variant& right_one() {
@@ -27,7 +28,7 @@ const Variant& right_one() {
   });
 }
 
-/// Until no stack is left.
+/// Recurses until the stack is used up.
 [[gnu::noinline]] int deeper(int level) {
   volatile char frame[512];
   frame[0] = static_cast<char>(level);
@@ -106,7 +107,7 @@ void register_host_faults() {
 }
 const bool registered = (register_host_faults(), true);
 
-/// All of whose variants fault, for the selftest.
+/// All of its variants fault, for the selftest.
 const Registration of_copies(Algorithm{
     .name = "faulty_copy",
     .formula = "b[i] = a[i]",
@@ -165,7 +166,7 @@ void trap(const Call& call) { launch(call, Trap{}); }
 void endless_kernel(const Call& call) {
   launch(call, Endless{static_cast<const double*>(call.arrays[0].data)});
 }
-/// Kokkos is the first that notices, and ends the program.
+/// Kokkos notices first, and ends the program.
 void illegal_and_fenced(const Call& call) {
   illegal_address(call);
   Kokkos::fence();
@@ -177,7 +178,7 @@ const Registration on_gpu[]{
     Registration(variant("trap", Model::kokkos, "cuda", trap)),
     Registration(variant("endless_kernel", Model::kokkos, "cuda", endless_kernel)),
 };
-/// Where several ranks run it, on rank 1 alone.
+/// On several ranks, only rank 1 faults.
 template <void (*run)(const Call&)>
 Variant on_ranks(std::string_view name) {
   Variant v = variant(name, Model::kokkos, "cuda", [](const Call& call) {
@@ -194,4 +195,4 @@ const Registration on_gpus[]{Registration(on_ranks<illegal_address>("illegal_add
 #endif
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

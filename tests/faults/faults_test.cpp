@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each of ado's own allocations on the host fails in turn: the error says which and how large, nothing
-// is leaked, and the next run is as if nothing had been.
+// Each of ado's own host allocations fails in turn: the error says which and how large, nothing is
+// leaked, and the next run is as if nothing had happened.
 #include "failing_allocations.hpp"
 #include <ado/bench/data/workbench.hpp>
 #include <ado/bench/measure/ceilings.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <malloc.h>
 
@@ -12,10 +12,10 @@
 #include <cstdlib>
 #include <string>
 
-// Takes the place of the C library's function in this program. Those of Kokkos, with smaller alignments,
+// Replaces the C library's function in this program. Kokkos' allocations, with smaller alignments,
 // do not count.
 extern "C" void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
-  if (alignment >= 256 && ado::FailingAllocation::is_next()) {
+  if (alignment >= 256 && ado::bench::FailingAllocation::is_next()) {
     errno = ENOMEM;
     return nullptr;
   }
@@ -23,12 +23,12 @@ extern "C" void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
   return posix_memalign(&memory, alignment, bytes) == 0 ? memory : nullptr;
 }
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr std::size_t rows = 700, columns = 1100; // 6 MB in f64
 
-/// An algorithm, and what it may take of the device: 0 stands for all.
+/// An algorithm, and the device memory that it may take: 0 means all.
 struct Fault {
   const char* algorithm;
   std::size_t cap;
@@ -87,4 +87,4 @@ TEST(Allocations, OfCeilingsFailInTurn) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each allocation on the GPU fails in turn: the error says which and how large, nothing is left on the
-// device, and the next run is as if nothing had been. The linker puts the functions below in the place
-// of CUDA's (--wrap); those of Kokkos' own that last are made by a first run, so that all that are
+// Each allocation on the GPU fails in turn: the error says which and how large, nothing is left on
+// the device, and the next run is as if nothing had happened. The linker replaces CUDA's functions
+// by those below (--wrap). A first run makes Kokkos' own lasting allocations, so all that are
 // counted are ado's.
 #include "failing_allocations.hpp"
 #include <ado/bench/measure/ceilings.hpp>
@@ -14,10 +14,10 @@
 
 namespace {
 
-/// More than any device has: CUDA itself then fails, with the state that this leaves behind. Nothing is
-/// asked for by Kokkos, for each launch of teams without scratch; that does not count.
+/// More than any device has, so that CUDA itself fails, with all consequences. Kokkos asks for 0
+/// bytes in each launch of teams without scratch; that does not count.
 std::size_t bytes_to_ask_for(std::size_t bytes) {
-  return bytes != 0 && ado::FailingAllocation::is_next() ? std::size_t(1) << 60 : bytes;
+  return bytes != 0 && ado::bench::FailingAllocation::is_next() ? std::size_t(1) << 60 : bytes;
 }
 
 } // namespace
@@ -38,10 +38,10 @@ cudaError_t __wrap_cudaHostAlloc(void** memory, std::size_t bytes, unsigned flag
 }
 }
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Of the device's memory, once it has done all that it was given.
+/// Device memory in use, after the device has finished its work.
 std::size_t bytes_in_use() {
   std::size_t free = 0, total = 0;
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
@@ -70,7 +70,7 @@ TEST_P(GpuFaults, EachAllocationFailsInTurn) {
   options_.sizes = GetParam().sizes;
   options_.types = {Type::f32};
   plan(std::move(device));
-  // Less may be in use than before: CUDA gives back what it keeps in reserve where an allocation fails.
+  // Less may be in use than before: when an allocation fails, CUDA gives back its reserve.
   constexpr std::size_t input_and_output = 2, smallest_leak = 1;
   fail_each(input_and_output, bytes_in_use, smallest_leak);
 }
@@ -118,4 +118,4 @@ TEST(GpuAllocations, AWorkspaceSaysHowMuchItWanted) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --ncu-csv: any bytes are a table of Nsight Compute, which is judged and printed, or an InputError.
+// --ncu-csv: any bytes are a table of Nsight Compute, which is judged and printed, or an
+// InputError.
 #include "target.hpp"
 #include <ado/bench/io/files.hpp>
 #include <ado/bench/profile/ncu_verdict.hpp>
@@ -10,14 +11,14 @@
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const fuzz::Folder folder;
   try {
-    const auto kernels = ado::read_ncu_csv(folder.put("ncu.csv", fuzz::text_of(data, size)));
-    for (const ado::NcuKernel& kernel : kernels)
+    const auto kernels = ado::bench::read_ncu_csv(folder.put("ncu.csv", fuzz::text_of(data, size)));
+    for (const ado::bench::NcuKernel& kernel : kernels)
       for (const auto& [name, value] : kernel.metrics)
         fuzz::require(std::isfinite(value), "metrics are numbers");
     std::ostringstream out;
-    ado::print_ncu(out, kernels);
-    ado::print_ncu(out, kernels, {"transpose"});
-  } catch (const ado::InputError&) {
+    ado::bench::print_ncu(out, kernels);
+    ado::bench::print_ncu(out, kernels, {"transpose"});
+  } catch (const ado::bench::InputError&) {
   }
   return 0;
 }

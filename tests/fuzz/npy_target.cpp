@@ -9,20 +9,20 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const fuzz::Folder folder;
   const std::string path = folder.put("a.npy", fuzz::text_of(data, size));
   try {
-    const ado::NpyHeader header = ado::read_npy_header(path);
+    const ado::bench::NpyHeader header = ado::bench::read_npy_header(path);
     fuzz::require(header.data_offset + header.bytes == size, "the header accounts for every byte");
     std::vector<char> elements(header.bytes), again(header.bytes);
-    ado::read_npy(path, header, elements.data());
+    ado::bench::read_npy(path, header, elements.data());
 
     const std::string copy = folder.path("b.npy");
-    ado::write_npy(copy, header.type, header.rank, header.extent, elements.data());
-    const ado::NpyHeader copied = ado::read_npy_header(copy);
+    ado::bench::write_npy(copy, header.type, header.rank, header.extent, elements.data());
+    const ado::bench::NpyHeader copied = ado::bench::read_npy_header(copy);
     fuzz::require(copied.type == header.type && copied.rank == header.rank &&
                       copied.extent == header.extent && copied.bytes == header.bytes,
                   "a written header reads back");
-    ado::read_npy(copy, copied, again.data());
+    ado::bench::read_npy(copy, copied, again.data());
     fuzz::require(again == elements, "written elements read back");
-  } catch (const ado::InputError&) {
+  } catch (const ado::bench::InputError&) {
   }
   return 0;
 }

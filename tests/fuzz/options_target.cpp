@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The command line, an argument a line, as far as it goes before anything runs: options, plan, and
-// --dry-run. While it is read no file can be opened, so whatever it names is safe.
+// The command line, one argument per line, up to the point where anything runs: options, plan, and
+// --dry-run. Meanwhile no file can be opened, so no file name can do harm.
 #include "../support/described_device.hpp"
 #include "target.hpp"
 #include <ado/bench/cli/manual.hpp>
@@ -27,7 +27,7 @@ bool may_open_files = true;
 
 } // namespace
 
-// Takes the place of the C library's function in this program.
+// Replaces the C library's function in this program.
 extern "C" int open(const char* path, int flags, ...) {
   va_list list;
   va_start(list, flags);
@@ -61,22 +61,24 @@ std::vector<std::string> lines_of(std::string_view text) {
 void parse_and_plan(const std::vector<std::string>& arguments) {
   std::ostringstream out;
   if (!arguments.empty() && arguments[0] == "compare") {
-    ado::compare_command({arguments.begin() + 1, arguments.end()}, out);
+    ado::bench::compare_command({arguments.begin() + 1, arguments.end()}, out);
     return;
   }
   if (!arguments.empty() && arguments[0] == "__complete") {
-    ado::completions({ado::run_options(), ado::compare_options(), ado::explained_words()},
-                     {arguments.begin() + 1, arguments.end()});
+    ado::bench::completions(
+        {ado::bench::run_options(), ado::bench::compare_options(), ado::bench::explained_words()},
+        {arguments.begin() + 1, arguments.end()});
     return;
   }
   std::vector<const char*> argv{"miniapp"};
   for (const std::string& argument : arguments)
     argv.push_back(argument.c_str());
-  const ado::ParsedOptions parsed = ado::parse_options(static_cast<int>(argv.size()), argv.data());
+  const ado::bench::ParsedOptions parsed =
+      ado::bench::parse_options(static_cast<int>(argv.size()), argv.data());
   if (parsed.exit) return;
-  const ado::DescribedDevice device(2, 1 << 20, std::size_t(1) << 32);
-  if (parsed.options.list) return ado::print_list(out, parsed.options, device);
-  ado::print_dry_run(out, ado::plan_cases(parsed.options, device), device);
+  const ado::bench::DescribedDevice device(2, 1 << 20, std::size_t(1) << 32);
+  if (parsed.options.list) return ado::bench::print_list(out, parsed.options, device);
+  ado::bench::print_dry_run(out, ado::bench::plan_cases(parsed.options, device), device);
 }
 
 } // namespace
@@ -86,8 +88,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const NoFiles no_files;
   try {
     parse_and_plan(arguments);
-  } catch (const ado::UsageError&) {
-  } catch (const ado::InputError&) {
+  } catch (const ado::bench::UsageError&) {
+  } catch (const ado::bench::InputError&) {
   } catch (const ado::InvalidArgument&) {
   }
   return 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Feeds a fuzz target the files of the folders that are named, in a program of any compiler. libFuzzer
-// does the same where clang built the target.
+// Feeds a fuzz target the files of the given folders, in a build by any compiler. If clang built
+// the target, libFuzzer does the same.
 #include "target.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
       std::ifstream stream(path, std::ios::binary);
       const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
       std::cerr << path.filename().string()
-                << std::endl; // before the bytes: they may end the program
+                << std::endl; // before the bytes, which may end the program
       try {
         LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
       } catch (const std::exception& error) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the fuzz targets share. A target takes any bytes and returns; it aborts, and so does its
-// sanitizer, where what it calls does what it must not.
+// What the fuzz targets share. A target takes any bytes and returns; it or its sanitizer aborts if
+// the tested code misbehaves.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-/// The target, by the name that libFuzzer calls it.
-// NOLINTNEXTLINE(readability-identifier-naming)
+/// The target, under the name that libFuzzer calls.
+/// NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace fuzz {
@@ -19,7 +19,8 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-/// A folder of this process alone, in memory where the system has such a place; gone with the process.
+/// A folder of this process only, in memory if the system has such a place; removed with the
+/// process.
 class Folder {
 public:
   Folder();
@@ -35,7 +36,7 @@ private:
   std::filesystem::path folder_;
 };
 
-/// Aborts, saying why, unless `holds`.
+/// Aborts with `what` unless `holds`.
 void require(bool holds, const char* what);
 
 } // namespace fuzz

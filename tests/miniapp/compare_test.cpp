@@ -4,12 +4,12 @@
 
 #include <nlohmann/json.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
 
-// With this Kokkos would end the program at its start.
+// With this, Kokkos would end the program at start.
 const Surroundings no_kokkos{.environment = {"KOKKOS_NUM_THREADS=none"}};
 
 class MiniappCompare : public ProgramTest {
@@ -20,7 +20,7 @@ protected:
   }
 };
 
-/// A run of the program against itself with all times scaled.
+/// A run against itself with all times scaled.
 TEST_F(MiniappCompare, ARunAgainstItselfAndScaledCopies) {
   const Outcome run = miniapp("--algorithm yax,transpose --variant team --rows 41 --cols 67 "
                               "--reps 12 --json " +
@@ -28,7 +28,7 @@ TEST_F(MiniappCompare, ARunAgainstItselfAndScaledCopies) {
   if (run.status == 3) GTEST_SKIP() << run.err;
   ASSERT_EQ(run.status, 0) << run;
   Json document = Json::parse(contents(path("a.json")));
-  // Times of a busy machine spread too far for 8 %, so they are drawn together around their median.
+  // A busy machine's times scatter too far for 8 %, so they are pulled towards their median.
   for (Json& entry : document["benchmarks"]) {
     entry["real_time"] = 1 + 1e-5 * entry["repetition_index"].get<int>();
     for (const char* of_times : {"median_seconds", "bytes_per_second"})
@@ -91,4 +91,4 @@ TEST_F(MiniappCompare, HelpNeedsNoFiles) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

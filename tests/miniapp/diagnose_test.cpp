@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --diagnose, --profile and --ncu-csv of the mini-app as a program.
+// --diagnose, --profile and --ncu-csv of the program.
 #include "program.hpp"
 
 #include <fstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class MiniappDiagnose : public MiniappRun {
@@ -74,7 +74,7 @@ TEST_F(MiniappDiagnose, ProfileRunsEachVariantOnceAndVerifiesIt) {
   EXPECT_EQ(outcome.status, 0) << outcome;
   expect_text(outcome, {"yax f64: rows 33 x cols 65, kokkos/team", "kokkos/row_per_thread"});
   EXPECT_EQ(count(outcome.out, "kokkos/"), 2u) << outcome;
-  EXPECT_EQ(count(outcome.out, "/team\n"), 2u) << outcome; // the native one in its own row alone
+  EXPECT_EQ(count(outcome.out, "/team\n"), 2u) << outcome; // the native one only in its own row
   EXPECT_EQ(count(outcome.out, "ran once, verified"), count(outcome.out, "yax f64: ")) << outcome;
   EXPECT_EQ(outcome.out.find("GB/s"), std::string::npos) << outcome;
 }
@@ -112,4 +112,4 @@ TEST_F(MiniappDiagnose, NcuCsvIsJudgedWithoutADevice) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

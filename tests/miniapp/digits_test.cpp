@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The example of the handwritten digits from end to end, with the very commands of its README: real
-// data in, results out, compared with NumPy's float64 answer.
+// The handwritten-digits example from end to end, with the commands of its README: real data in,
+// results out, compared with NumPy's float64 answer.
 #include "program.hpp"
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 const std::string example = ADO_SOURCE_DIR "/examples/digits/";
@@ -13,12 +13,12 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
     at = text.replace(at, from.size(), to).find(to, at) + to.size();
 }
 
-/// A test that has a Python with NumPy, else it is skipped.
+/// A test that needs a Python with NumPy, and is skipped without one.
 class DigitsTest : public MiniappRun {
 protected:
   void SetUp() override {
     MiniappRun::SetUp();
-    // The machine's own Python counts beside one that the user put before it.
+    // The system's own Python counts too, even if the user's PATH has another first.
     for (const Words& command : {Words{"/usr/bin/env", "python3"}, Words{"/usr/bin/python3"}}) {
       if (!std::filesystem::exists(command[0])) continue;
       Words arguments(command.begin() + 1, command.end());
@@ -32,7 +32,7 @@ protected:
                     "python3-numpy";
   }
 
-  /// The commands of the README, to be run in this test's folder.
+  /// The commands of the README, run in this test's folder.
   std::string readme_commands() const {
     std::istringstream readme(contents(example + "README.md"));
     std::string commands = "set -e\ncd " + folder_.string() + "\n";
@@ -99,4 +99,4 @@ TEST_F(DigitsTest, TheCheckCatchesOneWrongElement) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

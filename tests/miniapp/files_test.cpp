@@ -7,7 +7,7 @@
 #include <cstring>
 #include <random>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// A packed row-major array and its extents.
@@ -29,7 +29,7 @@ Matrix<T> random_matrix(const Extents& extent, unsigned seed) {
 
 class MiniappFiles : public MiniappRun {
 protected:
-  /// Saves an array of that rank as NumPy would; returns "name=path".
+  /// Saves an array of this rank as NumPy would; returns "name=path".
   template <class T>
   std::string save(const std::string& name, const Matrix<T>& m, int rank, const std::string& descr,
                    bool fortran_order = false) const {
@@ -58,7 +58,7 @@ protected:
     EXPECT_EQ(outcome.status, 0) << outcome;
   }
 
-  /// The variants that the round trips go through.
+  /// The variants that the round trips use.
   Words sides() const {
     const std::string portable = "--model kokkos --variant team --reps 2 ";
     return {portable, "--model openmp --variant team --reps 2 --backend " + host_backend() + " ",
@@ -217,4 +217,4 @@ TEST_F(MiniappFiles, NoFileIsUsedTwice) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels that fault or never end: the row says so, and the run goes on behind it in the same process.
+// Kernels that fault or never end: the row says so, and the run continues in the same process.
 #include "program.hpp"
 
 #include <nlohmann/json.hpp>
@@ -16,7 +16,7 @@
 #endif
 #endif
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -43,7 +43,7 @@ protected:
                        surroundings);
   }
   std::size_t journal_lines() const { return count(contents(path("r.json.partial")), "\n"); }
-  /// Sends SIGTERM a second after the journal has its first row: the next one hangs then.
+  /// Sends SIGTERM a second after the journal has its first row, when the next row hangs.
   Outcome ended_while_it_hangs(const std::string& options) const {
     return faulting(options, {.meanwhile = [&](pid_t program) {
                       while (journal_lines() < 2 && kill(program, 0) == 0)
@@ -54,7 +54,7 @@ protected:
   }
 };
 
-/// What is told of a variant's fault.
+/// What is said about a variant's fault.
 struct Told {
   std::string variant, why;
 };
@@ -113,7 +113,7 @@ TEST_F(MiniappKernelFaults, ALaterRunThatFaultsIsNoOther) {
   expect_told(outcome, Json::parse(contents(path("r.json"))));
 }
 
-/// Where no file keeps the rows, and threads are bound, so that a part of the machine would be handed down.
+/// No file keeps the rows, and threads are bound, so only part of the machine could be inherited.
 TEST_F(MiniappKernelFaults, TheRunIsAsItWas) {
   const Outcome outcome =
       faulting("--variant segmentation_fault,in_a_thread,team --csv " + path("r.csv"),
@@ -148,7 +148,7 @@ TEST_F(MiniappKernelFaults, OneThatNeverEndsCostsItsRowAlone) {
   }
 }
 
-/// Each slice has its own time to end.
+/// Each slice has its own time limit.
 TEST_F(MiniappKernelFaults, ASliceThatNeverEndsCostsItsRow) {
   for (const char* at : {"ADO_FAULT_AT=1", "ADO_FAULT_AT=30", "ADO_FAULT_AT=31"}) {
     const Outcome outcome = faulting(
@@ -212,7 +212,7 @@ TEST_F(MiniappKernelFaults, TheSelftestGoesOnToo) {
   EXPECT_EQ(count(outcome.out, "NOT CAUGHT"), 0u) << outcome;
 }
 
-/// Who watches the process is to see the fault, and nothing takes the process away from it.
+/// A debugger or profiler must see the fault, and nothing takes the process away from it.
 TEST_F(MiniappKernelFaults, UnderADebuggerOrAProfilerTheRunEndsWithTheFault) {
   const std::string run = " --algorithm yax --rows 41 --cols 67 --reps 3 --backend " +
                           host_backend() + " --variant segmentation_fault";
@@ -237,4 +237,4 @@ TEST_F(MiniappKernelFaults, ATimeThatWouldEndRightRunsIsRefused) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

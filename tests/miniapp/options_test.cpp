@@ -2,7 +2,7 @@
 // Command lines that the mini-app must refuse, each with a message that says what to do instead.
 #include "program.hpp"
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class MiniappOptions : public MiniappRun {};
@@ -46,7 +46,7 @@ TEST_F(MiniappOptions, SpellingsOfOtherToolsAreAnsweredWithOurs) {
 TEST_F(MiniappOptions, PatternsStandForTheNamesThatTheyFit) {
   const auto list = [&](const std::string& options) {
     const std::string out = miniapp("--list " + options).out;
-    return out.substr(0, out.find("\nbackends ")); // what follows changes: memory that is free
+    return out.substr(0, out.find("\nbackends ")); // the rest changes: free memory
   };
   const std::string rows = list("--algorithm yax --variant row_per_t*,two_?all");
   EXPECT_EQ(rows, list("--algorithm yax --variant row_per_thread,row_per_thread_left,"
@@ -149,7 +149,7 @@ TEST_F(MiniappOptions, KokkosTakesItsValuesWithAnEqualsSign) {
   expect_refused("--kokkos-device-id 0", {"write --kokkos-device-id=0"});
   expect_refused("--kokkos-num-threads 2 --list", {"write --kokkos-num-threads=2"});
   expect_refused("--kokkos-num-threads", {"a value is missing"});
-  // Kokkos would end these with a core dump.
+  // Kokkos would dump core on these.
   expect_refused("--kokkos-num-threads=0", {"--kokkos-num-threads=0", "from 1 to 512"});
   expect_refused("--kokkos-num-threads=x", {"--kokkos-num-threads=x", "from 1 to 512"});
   expect_refused("--kokkos-device-id=x", {"--kokkos-device-id=x", "must be a number"});
@@ -212,7 +212,7 @@ TEST_F(MiniappOptions, ABackendThatIsNotBuiltInIsNoDevice) {
 }
 
 TEST_F(MiniappOptions, HelpAndVersionNeedNoKokkos) {
-  // With this Kokkos does not start.
+  // With this, Kokkos does not start.
   const Surroundings hostile{.environment = {"KOKKOS_NUM_THREADS=none"}};
   ASSERT_EQ(miniapp("--list", hostile).status, 2);
   for (const char* option : {"--help", "-h", "--version", "explain --help", "explain noise"}) {
@@ -261,4 +261,4 @@ TEST_F(MiniappOptions, HelpAndVersionNeedNoKokkos) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 const std::string small_run = "--algorithm yax --variant team --rows 41 --cols 67 --reps 3 ";
@@ -67,7 +67,7 @@ TEST_F(MiniappRecords, RowsThatLieApartAreAProblemOfTheirOwn) {
   EXPECT_NE(compared.out.find(", 1 not compared\n"), std::string::npos) << compared;
 }
 
-/// All but those of Google Benchmark, which it describes itself.
+/// All except Google Benchmark's fields, which Google Benchmark documents.
 TEST_F(MiniappRecords, ExplainRecordNamesEveryField) {
   const std::set<std::string> benchmark{"name",      "run_name",   "run_type",
                                         "threads",   "iterations", "repetition_index",
@@ -106,7 +106,7 @@ TEST_F(MiniappRecords, WhatCannotBeWrittenIsRefusedBeforeTheRun) {
   expect_refused(small_run + "--p3-csv - --markdown -", {"--markdown already goes to stdout"});
   expect_refused(small_run + "--csv " + path("r") + " --markdown " + path("r"),
                  {"--markdown", path("r"), "is also the file of --csv"});
-  // What the program writes beside a file that is named.
+  // What the program writes besides the named file.
   const std::string json = small_run + "--json " + path("r.json");
   for (const char* option : {"--csv", "--markdown"})
     expect_refused(json + " " + option + " " + path("r.json.partial"),
@@ -157,4 +157,4 @@ TEST_F(MiniappRecords, ARowThatFailsIsALineWithItsReason) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

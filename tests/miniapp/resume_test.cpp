@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A sweep that is ended half-way, and goes on.
+// A sweep that is interrupted and resumed.
 #include "program.hpp"
 
 #include <nlohmann/json.hpp>
@@ -8,19 +8,19 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
 
-/// Every element verified, but for one size that no memory holds.
+/// Every element is verified, except for one size that no memory holds.
 const std::string sweep = "--algorithm yax,transpose --variant team,serial --cols 67 "
                           "--sweep rows=100:600:+100,2^40,50 --min-time 0.03 --timeout 0.06 "
                           "--reference serial/serial ";
 
 class MiniappResume : public MiniappRun {
 protected:
-  /// In each run, for one with other variables does not go on.
+  /// Set in each run, because --resume refuses other variables.
   void SetUp() override {
     setenv("OMP_WAIT_POLICY", "passive", 1);
     MiniappRun::SetUp();
@@ -30,7 +30,7 @@ protected:
     const std::string text = contents(path("r.json.partial"));
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   }
-  /// Sends the signal as soon as the journal has so many lines.
+  /// Sends the signal as soon as the journal has `lines` lines.
   Outcome cut_short(const std::string& command_line, int signal, std::size_t lines) const {
     const auto end_it = [&](pid_t program) {
       while (journal_lines() < lines && kill(program, 0) == 0)
@@ -39,7 +39,7 @@ protected:
     };
     return miniapp(command_line, {.meanwhile = end_it});
   }
-  /// What a record says apart from times: the context, and an entry for each variant of each case.
+  /// A record without its times: the context, and one entry per variant of each case.
   Json without_times(const std::string& name) const {
     Json document = Json::parse(contents(path(name)));
     for (const char* key :
@@ -54,7 +54,7 @@ protected:
             "flops", "may_stay_in_cache", "distinct_outputs", "max_error", "share_of_error_bound",
             "reference", "max_difference", "native", "error_occurred", "error_message"})
         if (entry.contains(key)) kept[key] = entry.at(key);
-      if (kept.contains("error_message")) { // it goes on with the memory that is free
+      if (kept.contains("error_message")) { // depends on the free memory
         const std::string message = kept["error_message"];
         kept["error_message"] = message.substr(0, message.find(','));
       }
@@ -136,7 +136,7 @@ TEST_F(MiniappResume, AJournalIsNeitherThrownAwayNorMixedWithAnotherRun) {
   EXPECT_EQ(contents(path("r.json.partial")), "notes\n");
 }
 
-/// One byte behind the program is as good as another kernel: the commit says nothing of either.
+/// One byte after the program may mean another kernel; the commit does not show it.
 TEST_F(MiniappResume, AnotherProgramIsRefused) {
   const std::string one = "--algorithm yax --variant team --sweep rows=100:600:+100 --cols 67 "
                           "--min-time 0.03 --timeout 0.06 " +
@@ -152,7 +152,7 @@ TEST_F(MiniappResume, AnotherProgramIsRefused) {
   EXPECT_EQ(miniapp(one + " --resume").status, 0);
 }
 
-/// The program's own words, where somebody edited what it wrote.
+/// A row in the program's own format that somebody edited.
 TEST_F(MiniappResume, ARowThatContradictsItselfIsRefused) {
   const std::string one = "--algorithm yax --variant team --sweep rows=100:600:+100 --cols 67 "
                           "--min-time 0.03 --timeout 0.06 " +
@@ -204,7 +204,7 @@ TEST_F(MiniappResume, NeedsAFileAndBeginsWhereThereIsNone) {
   EXPECT_EQ(files(), 1u);
 }
 
-/// What is printed meets a closed pipe, which ends the program, but not before the record is whole.
+/// Output to a closed pipe ends the program, but only after the record is whole.
 TEST_F(MiniappResume, AReaderThatGoesAwayCostsNoRecord) {
   const std::string command =
       "--algorithm yax --variant team --rows 50 --cols 60 --min-time 1 --timeout 1 " +
@@ -218,7 +218,7 @@ TEST_F(MiniappResume, AReaderThatGoesAwayCostsNoRecord) {
 
 TEST_F(MiniappResume, WithoutARecordTheTableSoFarIsShown) {
   const auto end_it = [](pid_t program) {
-    sleep(3); // the machine's ceilings take their time; earlier or later is right too
+    sleep(3); // the ceilings take their time; earlier or later is right too
     kill(program, SIGINT);
   };
   const Outcome ended = miniapp("--algorithm yax --variant team --rows 50 --cols 60 --reps 1000000 "
@@ -232,4 +232,4 @@ TEST_F(MiniappResume, WithoutARecordTheTableSoFarIsShown) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

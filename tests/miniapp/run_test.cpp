@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the mini-app prints, records and returns when it runs.
+// What the mini-app prints, records and returns.
 #include "csv_reader.hpp"
 #include "program.hpp"
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -33,7 +33,7 @@ std::vector<Words> rows_of(const std::string& screen, const std::string& first) 
   return rows;
 }
 
-/// The row of that variant, which must be there once.
+/// The row of this variant, which must appear once.
 Words row_of(const std::string& screen, const std::string& variant) {
   const auto rows = rows_of(screen, variant);
   EXPECT_EQ(rows.size(), 1u) << variant << " in\n" << screen;
@@ -76,7 +76,7 @@ TEST_F(Miniapp, RowsClimbTheLadderToTheBest) {
     for (const Words& row : rows_of(outcome.out, std::string(rung)))
       if (row.size() > 4) places.push_back(outcome.out.find("\n" + row[0] + " "));
   const std::string list = miniapp("--list").out;
-  const bool has_kernels = contains(list, " kokkos_kernels "); // which bring a rung
+  const bool has_kernels = contains(list, " kokkos_kernels "); // these bring a rung
   EXPECT_GE(places.size(), has_kernels ? 10u : 9u) << outcome.out;
   EXPECT_TRUE(std::is_sorted(places.begin(), places.end())) << outcome.out;
   EXPECT_GT(outcome.out.find("\nteam "), outcome.out.find("\nrow_per_team "));
@@ -140,7 +140,7 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
         EXPECT_TRUE(entry.contains(key)) << key;
     }
     EXPECT_TRUE(entry.at("verified").get<bool>());
-    EXPECT_EQ(entry.at("threads"), 1); // a suffix of the name, where it is more
+    EXPECT_EQ(entry.at("threads"), 1); // a suffix of the name if it is more
     EXPECT_EQ(entry.at("name"),
               "yax/" + entry.at("model").get<std::string>() + "_team/rows:41/cols:67/type:f64");
     EXPECT_EQ(entry.at("bytes").get<double>(), 8 * (41 * 67 + 41 + 67 + 1));
@@ -179,13 +179,13 @@ TEST_F(Miniapp, JsonHoldsWhatTheTableShows) {
   EXPECT_TRUE(contains(outcome.out, "\n2 of 2 results verified\n")) << outcome.out;
 }
 
-/// The times of three runs are never all the same.
+/// The times of three runs are never all equal.
 TEST_F(Miniapp, NoiseThatWasNotReachedIsTheExitStatus) {
   const std::string run = "--algorithm yax --variant team --rows 41 --cols 67 --timeout 0 ";
   const Outcome noisy = miniapp(run + "--max-noise 0 --csv " + path("r.csv"));
   EXPECT_EQ(noisy.status, 5) << noisy;
   EXPECT_TRUE(contains(noisy.out, "noisier than --max-noise (~)")) << noisy;
-  for (const auto& line : ado::csv_entries(contents(path("r.csv")))) {
+  for (const auto& line : ado::bench::csv_entries(contents(path("r.csv")))) {
     EXPECT_EQ(line.at("repetitions"), "3");
     EXPECT_EQ(line.at("stopped_by"), "timeout");
   }
@@ -243,7 +243,7 @@ TEST_F(Miniapp, AReferenceAddsSpeedupAndDifference) {
   EXPECT_EQ(outcome.status, 0) << outcome;
   for (const std::string& part : {std::string("speedup"), std::string("max diff"), reference})
     EXPECT_TRUE(contains(outcome.out, part)) << part;
-  // One that an algorithm lacks leaves its cells empty and says why.
+  // If an algorithm lacks it, its cells are empty and the reason is given.
   const Outcome other = miniapp("--rows 41 --cols 67 --algorithm yax,transpose --reps 3 "
                                 "--variant team --reference kokkos/row_per_thread");
   EXPECT_EQ(other.status, 0) << other;
@@ -284,7 +284,7 @@ TEST_F(Miniapp, ListShowsWhatIsSelected) {
   EXPECT_TRUE(contains(none.out, "nothing is selected; --list alone shows all\n")) << none;
 }
 
-/// As a record does: on stdout the list itself makes way for it.
+/// Like a record: on stdout it replaces the list.
 TEST_F(Miniapp, ListIsJsonToo) {
   const std::string list = "--list --algorithm yax,average_mv --variant team --json ";
   const Outcome outcome = miniapp(list + "-");
@@ -404,7 +404,7 @@ TEST_F(Miniapp, OutputThatCannotBeWrittenIsAnError) {
     EXPECT_EQ(miniapp(command, {.stdout_path = "/dev/full"}).status, 2) << command;
     EXPECT_EQ(miniapp(command, {.stdout_closed = true}).status, 2) << command;
   }
-  // What is printed must not land in the file that takes the place of the closed stdout.
+  // Output must not land in a file that got the number of the closed stdout.
   const Outcome closed = miniapp(small_yax + " --json " + path("r.json"), {.stdout_closed = true});
   EXPECT_EQ(closed.status, 2) << closed;
   EXPECT_TRUE(contains(closed.err, "stdout: cannot be written")) << closed.err;
@@ -412,4 +412,4 @@ TEST_F(Miniapp, OutputThatCannotBeWrittenIsAnError) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class MiniappShell : public ProgramTest {
 protected:
-  /// The long options of --help: each stands at the start of a line.
+  /// The long options of --help: each starts a line.
   std::set<std::string> options() const {
     std::set<std::string> names;
     std::istringstream help(miniapp("--help").out);
@@ -27,7 +27,7 @@ protected:
     }
     return names;
   }
-  /// What bash offers for the last of the words.
+  /// What bash offers for the last word.
   Words offered(const std::string& typed) const {
     std::ofstream(path("complete.sh"))
         << miniapp("--completion bash").out << "COMP_WORDS=(" << ADO_MINIAPP << " " << typed
@@ -82,7 +82,7 @@ TEST_F(MiniappShell, WhatMayHaveSeveralValuesSaysSoEverywhere) {
   EXPECT_EQ(miniapp("--man").out.find("\\-\\-reps N ..."), std::string::npos);
 }
 
-/// Its own functions of completion work in a terminal only: here they print what they are given.
+/// Zsh's own completion functions need a terminal: here they print their arguments.
 TEST_F(MiniappShell, ZshCompletesOptionsNamesAndFiles) {
   const std::string zsh = "/bin/zsh";
   if (!std::filesystem::exists(zsh)) GTEST_SKIP() << zsh << " is not there";
@@ -119,7 +119,7 @@ TEST_F(MiniappShell, AnotherShellIsRefused) {
   expect_refused("--completion tcsh", {"--completion", "'tcsh'", "bash, fish, zsh"});
 }
 
-/// A slip of the finger is told from a word that nobody knows.
+/// A typo gets a suggestion, an unknown word does not.
 TEST_F(MiniappShell, WhatIsNearAnUnknownWordIsAsked) {
   expect_refused("--helpp", {"no option --helpp; is it --help?"});
   expect_refused("--row-paddin 3", {"no option --row-paddin; is it --row-padding?"});
@@ -157,4 +157,4 @@ TEST_F(MiniappShell, ExplainTakesItsWordAsItStandsInTables) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 const std::string small = "--algorithm pipeline --chunks 5 --chunk-elements 20011 "
@@ -92,4 +92,4 @@ TEST_F(MiniappStages, OneThreadIsEnough) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

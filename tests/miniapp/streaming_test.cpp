@@ -8,7 +8,7 @@
 
 #include <filesystem>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class MiniappStreaming : public MiniappRun {
@@ -19,7 +19,7 @@ protected:
                        " --device-memory 100kB --reps 1 --warmup 0",
                    surroundings);
   }
-  /// Saves made data of that shape, f32 in C order.
+  /// Saves made data of this shape, f32 in C order.
   std::string save(const std::string& name, const std::string& shape, const Extents& extent) const {
     const std::string file = path(name + ".npy");
     std::ofstream(file, std::ios::binary)
@@ -34,7 +34,7 @@ TEST_F(MiniappStreaming, SaysSoInTheRowAndInTheRecords) {
                                  "--cols 200 --json " +
                                  path("r.json") + " --csv " + path("r.csv"));
   ASSERT_EQ(outcome.status, 0) << outcome;
-  // Of 20 rows 16 kB come in and go out, in three slots, or of blocks that are no larger.
+  // 20 rows take 16 kB in and out, in three slots; blocks are no larger.
   EXPECT_NE(outcome.out.find("verified; streamed: 20 slices of 15.4 kB, 96.0 kB on the device\n"),
             std::string::npos)
       << outcome;
@@ -46,7 +46,7 @@ TEST_F(MiniappStreaming, SaysSoInTheRowAndInTheRecords) {
   EXPECT_EQ(streamed["reads_files"], false);
   EXPECT_GT(streamed["device_bytes"], 90000);
   EXPECT_LE(streamed["device_bytes"], 100000);
-  for (const auto& line : ado::csv_entries(contents(path("r.csv")))) {
+  for (const auto& line : ado::bench::csv_entries(contents(path("r.csv")))) {
     EXPECT_EQ(line.at("slices"), "20");
     EXPECT_EQ(line.at("slice_bytes"), "15360");
     EXPECT_EQ(line.at("data_repeats_after"), "20");
@@ -87,7 +87,7 @@ TEST_F(MiniappStreaming, TheOutputFileIsThatOfTheWhole) {
 
 TEST_F(MiniappStreaming, ReadsFilesSliceBySlice) {
   const std::string file = save("a", "(300, 200)", {300, 200, 1});
-  // The latter as `./ado run` sets it: who reads must not stay on the core of who waits.
+  // The latter as `./ado run` sets it: the reader must not stay on the core of the waiting thread.
   for (const Words& bound : {Words{}, Words{"OMP_PROC_BIND=spread", "OMP_PLACES=threads"}}) {
     const Outcome outcome =
         capped("--algorithm yax --variant team --stages --input a=" + file, {.environment = bound});
@@ -100,7 +100,7 @@ TEST_F(MiniappStreaming, ReadsFilesSliceBySlice) {
 TEST_F(MiniappStreaming, AFileThatShrinksIsItsRowAndTheRestGoesOn) {
   const std::string file = save("a", "(30000, 200)", {30000, 200, 1});
   const auto shrink = [&](pid_t program) {
-    // The journal is there when the run begins; its cases are planned then.
+    // The journal exists when the run begins; its cases are planned then.
     while (!std::filesystem::exists(path("r.json.partial")) && kill(program, 0) == 0)
       usleep(500);
     std::filesystem::resize_file(file, 10'000'000);
@@ -163,4 +163,4 @@ TEST_F(MiniappStreaming, CapsOfAllSpellingsAreTheSame) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What profilers see of the mini-app: regions and labels, by way of a tool of Kokkos.
+// What profilers see of the mini-app: regions and labels, through a Kokkos tool.
 #include "csv_reader.hpp"
 #include "program.hpp"
-#include <ado/core/registry.hpp>
 #include <ado/host/openblas.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) {
@@ -27,11 +27,11 @@ protected:
                    {.environment = {"KOKKOS_TOOLS_LIBS=" ADO_KOKKOS_TOOL,
                                     "ADO_TOOL_OUTPUT=" + path("tool.txt")}});
   }
-  /// What ran in each outermost region of a whole run: the labels of kernels.
+  /// The kernel labels in each outermost region of a whole run.
   std::map<std::string, std::set<std::string>> kernels_by_region() const {
     std::map<std::string, std::set<std::string>> kernels;
     std::istringstream lines(contents(path("tool.txt")));
-    std::vector<std::string> open; // the public functions' regions lie in those of the variants
+    std::vector<std::string> open; // public functions' regions lie inside those of variants
     for (std::string line; std::getline(lines, line);) {
       const std::string name = line.substr(line.find(' ') + 1);
       if (line.rfind("begin ", 0) == 0)
@@ -84,7 +84,7 @@ TEST_F(MiniappTools, TimesWithAToolAreMarkedOnTheScreenAndInTheRecords) {
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_TRUE(contains(outcome.out, "\n" + words)) << outcome.out;
   EXPECT_TRUE(contains(contents(path("r.json")), "\"kokkos_tool\": true"));
-  for (const auto& line : ado::csv_entries(contents(path("r.csv"))))
+  for (const auto& line : ado::bench::csv_entries(contents(path("r.csv"))))
     EXPECT_EQ(line.at("kokkos_tool"), "true");
   EXPECT_TRUE(contains(contents(path("r.md")), "\n**" + words)) << contents(path("r.md"));
   EXPECT_TRUE(contains(contents(path("p3.csv")), ",portable_team (Kokkos tool),"));
@@ -97,7 +97,7 @@ TEST_F(MiniappTools, TimesWithAToolAreMarkedOnTheScreenAndInTheRecords) {
   EXPECT_FALSE(contains(without.out, "\"kokkos_tool\": true")) << without;
 }
 
-/// Of the entries of a record, what those variants call that say so.
+/// From the entries of a record: the library that each variant calls, if it names one.
 std::map<std::string, std::string> libraries_in(const std::string& record) {
   std::map<std::string, std::string> called;
   const auto whole = nlohmann::json::parse(record);
@@ -110,7 +110,7 @@ std::map<std::string, std::string> libraries_in(const std::string& record) {
 
 TEST_F(MiniappTools, OpenBlasThatTakesKernelsForAnotherCpuIsNamedWithTheMend) {
   std::set<std::string> callers;
-  std::string names; // those that this build has
+  std::string names; // those in this build
   for (const Variant& v : variants()) {
     const bool calls_blas = v.file.find("/openblas/") != std::string_view::npos ||
                             (v.model == Model::kokkos_kernels && v.backend == host_backend());
@@ -150,7 +150,7 @@ TEST_F(MiniappTools, OpenBlasThatTakesKernelsForAnotherCpuIsNamedWithTheMend) {
   }
 }
 
-/// A terminal that nobody looks at, and what was printed there.
+/// A terminal that nobody watches, and what was printed there.
 class Terminal {
 public:
   Terminal() : master_(posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK)) {
@@ -161,7 +161,7 @@ public:
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
   ~Terminal() { close(master_); }
-  /// Empty where there is none to be had.
+  /// Empty if none is available.
   const std::string& path() const { return path_; }
   std::string text() const {
     std::string text;
@@ -190,4 +190,4 @@ TEST_F(MiniappTools, ATerminalShowsTheRowThatRunsAndNothingInTheEnd) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

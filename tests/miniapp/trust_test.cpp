@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the mini-app does so that its numbers can be trusted, and says where they cannot.
+// What the mini-app does so that its numbers can be trusted, and how it says where they cannot.
 #include "csv_reader.hpp"
 #include "program.hpp"
 
@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 bool contains(const std::string& text, const std::string& part) {
@@ -63,14 +63,14 @@ TEST_F(MiniappTrust, WithoutVerificationAWrongResultHasTimesThatNobodyVouchesFor
                                             "--reps 3 --skip-verification --csv - --backend " +
                                             host_backend()));
   EXPECT_EQ(outcome.status, 6) << outcome;
-  const auto lines = ado::csv_entries(outcome.out);
+  const auto lines = ado::bench::csv_entries(outcome.out);
   ASSERT_EQ(lines.size(), 1u) << outcome;
   EXPECT_EQ(lines[0].at("verified"), "false");
   EXPECT_EQ(lines[0].at("reason"), "not verified: --skip-verification");
   EXPECT_NE(lines[0].at("median_seconds"), "");
 }
 
-/// A variant by hand that is wrong in one of its timed runs, on the screen and in every record.
+/// A hand-written variant that is wrong in one timed run, on the screen and in every record.
 TEST_F(MiniappTrust, OneWrongRunShowsEverywhere) {
   if (host_backend() != "openmp") GTEST_SKIP() << "skipped: it is of OpenMP";
   const std::string run =
@@ -98,7 +98,7 @@ TEST_F(MiniappTrust, OneWrongRunShowsEverywhere) {
   EXPECT_TRUE(contains(compared.out, "\n1 result of B WRONG\n")) << compared;
 }
 
-/// Serial chains of 2^25 additions in f32 end at 2^24. Others, in parts, are right.
+/// A serial chain of 2^25 additions in f32 ends at 2^24. Sums in parts are right.
 TEST_F(MiniappTrust, WhatRoundingsHaveSpoiltIsNotVerified) {
   const std::string run = "--algorithm average --model kokkos -N 1 -L 1 -M 2^25 --data ones_twos "
                           "--reps 1 --backend " +
@@ -117,7 +117,7 @@ TEST_F(MiniappTrust, WhatRoundingsHaveSpoiltIsNotVerified) {
   EXPECT_EQ(team.status, 0) << team;
 }
 
-/// What is started meanwhile may use the first of this process' CPUs alone, as with taskset.
+/// Programs started while it lives may use only this process' first CPU, as with taskset.
 class OneCpu {
 public:
   OneCpu() {
@@ -149,7 +149,7 @@ TEST_F(MiniappTrust, MoreThreadsThanTheMaskHasCpusAreSaidOnTheScreenAndInEveryRe
                           path("r.md");
   const std::string words =
       "2 threads on 1 CPU (affinity mask " + one.name() + "): set OMP_NUM_THREADS=1";
-  // The runtime binds the thread that asks, with the latter to one of several.
+  // The runtime binds the asking thread; the second setting binds it to one of several CPUs.
   for (const Words& bound : {Words{}, Words{"OMP_PROC_BIND=true", "OMP_PLACES=threads"}}) {
     Words environment{"OMP_NUM_THREADS=2"};
     environment.insert(environment.end(), bound.begin(), bound.end());
@@ -161,14 +161,14 @@ TEST_F(MiniappTrust, MoreThreadsThanTheMaskHasCpusAreSaidOnTheScreenAndInEveryRe
     EXPECT_EQ(context.at("cpus_allowed"), one.name());
     EXPECT_EQ(context.at("environment").at("OMP_NUM_THREADS"), "2");
     EXPECT_TRUE(contains(contents(path("r.md")), "\n**" + words + "**\n"));
-    for (const auto& line : ado::csv_entries(contents(path("r.csv"))))
+    for (const auto& line : ado::bench::csv_entries(contents(path("r.csv"))))
       EXPECT_EQ(line.at("warnings").rfind(words, 0), 0u) << line.at("warnings");
   }
   const Outcome fits = miniapp(run, {.environment = {"OMP_NUM_THREADS=1"}});
   EXPECT_FALSE(contains(fits.out, "affinity mask")) << fits;
 }
 
-/// Not that of the thread that asks, which OpenMP binds to one of them.
+/// Not the mask of the asking thread, which OpenMP binds to one CPU.
 TEST_F(MiniappTrust, TheMaskIsThatOfAllThreadsWhetherBoundOrNot) {
   if (host_backend() != "openmp") GTEST_SKIP() << "skipped: it is of OpenMP";
   std::set<std::string> masks;
@@ -179,7 +179,7 @@ TEST_F(MiniappTrust, TheMaskIsThatOfAllThreadsWhetherBoundOrNot) {
                     path("r.csv"),
                 {.environment = {"OMP_PROC_BIND=" + std::string(bind)}});
     EXPECT_EQ(outcome.status, 0) << outcome;
-    for (const auto& line : ado::csv_entries(contents(path("r.csv"))))
+    for (const auto& line : ado::bench::csv_entries(contents(path("r.csv"))))
       masks.insert(line.at("cpus_allowed"));
   }
   EXPECT_EQ(masks.size(), 1u);
@@ -209,4 +209,4 @@ TEST_F(MiniappTrust, WhatNeedsVerifiedResultsIsRefusedWithout) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What drawn.py writes into sources: every mutant is in the program, and ADO_MUTANT says which one is on. An
-// operator `a < b` becomes `a <ado_mutant::Less<17>{}< b`, which keeps precedence: a proxy holds a, and the second
-// operator does what the first did, or what the mutant does. In constant expressions no mutant is on.
+// What drawn.py writes into sources: every mutant is in the program, and ADO_MUTANT selects one. An
+// operator `a < b` becomes `a <ado_mutant::Less<17>{}< b`, which keeps precedence: a proxy holds a,
+// and the second operator does what the original or the mutant does. In constant expressions no
+// mutant is active.
 #pragma once
 
 #include <array>
@@ -24,7 +25,7 @@ namespace ado_mutant {
 
 inline constexpr int most = 4096;
 
-/// Which ones the process came by; written to the end of the file that ADO_REACHED names.
+/// The mutants that the process reached; appended at exit to the file named by ADO_REACHED.
 struct Reached {
   std::array<std::atomic<bool>, most> flags{};
   ~Reached() {
@@ -39,7 +40,7 @@ struct Reached {
 };
 inline Reached reached;
 
-/// Which one is on; -1: none.
+/// The active mutant; -1: none.
 inline int& chosen() {
   static int id = [] {
     const char* const text = std::getenv("ADO_MUTANT");
@@ -48,7 +49,7 @@ inline int& chosen() {
   return id;
 }
 
-/// Each file has variables of its own on a device.
+/// Each file has its own variables on a device.
 struct OnDevice {
   void (*begin)();
   void (*end)();
@@ -135,11 +136,12 @@ inline void choose(int id) {
     part.begin();
 }
 
-/// In one process, for a start of CUDA costs seconds, what is asked on stdin:
-///   reach CASE         the mutants that the case comes by
-///   try ID CASE...     "caught CASE" of the first case that is wrong with it, or "survived"; "caught CASE dirty", and
-///                      the end, where the case is wrong without it too then, for it left something behind
-/// Answers begin with "@ ", and each case that is tried is said before: ". CASE".
+/// Answers requests on stdin in one process, because starting CUDA takes seconds:
+///   reach CASE       the mutants that the case reaches
+///   try ID CASE...   "caught CASE" for the first case that is wrong with the mutant, or "survived"
+/// If the caught case is then wrong without the mutant too, because the mutant left something
+/// behind, the answer is "caught CASE dirty", and the process ends. Answers begin with "@ ", and
+/// each case is announced before it is tried: ". CASE".
 template <class IsRight>
 int answer(const IsRight& is_right) {
   std::string line, what;

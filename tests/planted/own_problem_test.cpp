@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A problem as a project of its own would bring it: an output of three extents, an oracle of terms.
+// A user's own problem: an output of three extents, an oracle of terms.
 #include <ado/bench/data/workbench.hpp>
 #include <ado/bench/device/device.hpp>
-#include <ado/core/sum_oracle.hpp>
+#include <ado/registry/sum_oracle.hpp>
 
 #include <gtest/gtest.h>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// w[i][j][k] = u[i][j][k] + u[i][j][0]
@@ -51,7 +51,7 @@ void add(const Call& call) {
   if (fault == Fault::between_planes) w.as<double>()[w.stride[0] - 1] = 0;
 }
 
-/// What verification says of a variant with that fault, on arrays with gaps between rows and planes.
+/// The verdict on a variant with this fault, on arrays with gaps between rows and planes.
 template <Fault fault>
 std::string said_of(const Shape& shape, std::size_t padding) {
   const auto device = open_device({default_backend()});
@@ -97,4 +97,4 @@ TEST(OwnProblem, AFaultInAnOutputOfThreeExtentsIsNamed) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the instrument must catch: each planted error, through the mini-app's own code, becomes a row
-// that says what is wrong and shows no speed.
+// What the instrument must catch: each planted error, through the mini-app's own code, becomes a
+// row that says what is wrong and shows no speed.
 #include "planted_variants.hpp"
 #include "screen.hpp"
 #include "variant_test.hpp"
@@ -15,7 +15,7 @@
 #include <map>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 bool contains(const std::string& text, const std::string& words) {
@@ -34,7 +34,7 @@ protected:
     planted_runs = 0;
   }
 
-  /// Four timed runs of a planted variant on a small problem, as the mini-app does them.
+  /// Four timed runs of a planted variant on a small problem, as in the mini-app.
   Results run(const std::string& algorithm, const std::string& name,
               std::vector<std::size_t> row_paddings = {}) {
     Options options;
@@ -48,7 +48,7 @@ protected:
     return run_cases(options, plan_cases(options, *device_), *device_, *device_, ceilings);
   }
 
-  /// The variant must be found out with a message that holds `words`.
+  /// Expects that the variant is caught, with a message that holds `words`.
   void expect_caught(const std::string& algorithm, const std::string& name,
                      const std::string& words, int status = 1) {
     expect_caught(run(algorithm, name), name, words, status);
@@ -118,7 +118,7 @@ TEST_F(PlantedErrors, RowsThatLieApartTakenForPackedOnes) {
                 "memory between the output's rows was overwritten, before row 1", 1);
 }
 
-/// What the message of an error says, besides that it is wrong; of the others which element.
+/// What an error's message says besides that it is wrong; the default names the element.
 std::string expected_words(const PlantedError& error, const Algorithm& algorithm) {
   const bool poison_shows = info(algorithm.default_type).floating;
   const std::string unwritten = poison_shows ? " was not written" : " differs from ";
@@ -127,7 +127,7 @@ std::string expected_words(const PlantedError& error, const Algorithm& algorithm
       {"unwritten", unwritten},
       {"stale", "WRONG in timed run 1: "},
       {"wrong_later", "WRONG in timed run 1: "},
-      // A stream of chunks has no run to find out how many make a repetition.
+      // A stream of chunks needs no extra run to find the number of runs per repetition.
       {"racing", algorithm.host_arrays ? "WRONG in timed run 3: " : "WRONG in timed run 2: "},
       {"one_element", "WRONG on witness data: "},
       {"before", "WRONG: memory before the output was overwritten"},
@@ -194,7 +194,7 @@ TEST_F(PlantedErrors, AnErrorThatStopsTheVariantIsNotCaught) {
   EXPECT_TRUE(contains(out.str(), "an exception  NOT RUN")) << out.str();
 }
 
-/// The rest needs arrays or pairs of variants that the mini-app has no option for.
+/// The rest needs arrays or pairs of variants that no option of the mini-app makes.
 class PlantedPairs : public PlantedErrors {
 protected:
   std::vector<Measurement> measure_on(const HostData& data, const std::vector<std::string>& names,
@@ -205,7 +205,7 @@ protected:
     Workbench bench(device(), data, all.size());
     return measure(bench, data.problem(), all, {.reps = 4, .warmup = warmup});
   }
-  /// A right variant with an error of --selftest in it.
+  /// A right variant with an error of --selftest planted in it.
   Measurement measure_planted_on(const HostData& data, std::string_view name) {
     const auto& errors = planted_errors();
     const auto error = std::find_if(errors.begin(), errors.end(),
@@ -225,7 +225,7 @@ protected:
 };
 
 TEST_F(PlantedPairs, WritesBetweenTheRows) {
-  // The element behind the first of two rows lies in the padding.
+  // The element after the first of two rows lies in the padding.
   const auto into_padding = [](const Call& call) {
     planted("within_the_bound").run(call);
     call.arrays[1].as<double>()[call.arrays[1].extent[1]] = 0;
@@ -261,7 +261,7 @@ TEST_F(PlantedPairs, AWrongOneDoesNotHarmTheOther) {
 TEST_F(PlantedPairs, AnInputChangedInTheLastRun) {
   Variant variant = planted("within_the_bound");
   variant.run = [](const Call& call) {
-    planted("within_the_bound").run(call); // two runs to warm up and four timed ones
+    planted("within_the_bound").run(call); // two warm-up runs and four timed ones
     if (planted_runs == 6) call.arrays[0].as<double>()[3] += 1;
   };
   const HostData data = average_data();
@@ -271,7 +271,7 @@ TEST_F(PlantedPairs, AnInputChangedInTheLastRun) {
   EXPECT_TRUE(m.seconds.empty());
 }
 
-/// Bits that one row found right are right in the next; others are looked at there, too.
+/// Bits that were right in one row are right in the next; other bits are checked there too.
 TEST_F(PlantedPairs, ARightRowDoesNotExcuseAWrongOne) {
   const HostData data = average_data();
   Workbench bench(device(), data, 1);
@@ -280,7 +280,7 @@ TEST_F(PlantedPairs, ARightRowDoesNotExcuseAWrongOne) {
   EXPECT_TRUE(measure(bench, data.problem(), {&variant}, {.reps = 4})[0].verified());
   variant.run = [](const Call& call) {
     if (planted_runs == 4)
-      ++planted_runs; // and leaves the poison
+      ++planted_runs; // leaves the poison
     else
       planted("within_the_bound").run(call);
   };
@@ -328,7 +328,7 @@ TEST_F(PlantedPairs, OutputsWithOtherBitsAreCounted) {
   EXPECT_EQ(measure_on(average_data(), {"within_the_bound"})[0].distinct_outputs, 1u);
 }
 
-/// Integers that equal one poison: a variant that writes nothing looks right once, but not twice.
+/// Integers equal to one poison: a variant that writes nothing looks right once, but not twice.
 TEST_F(PlantedPairs, NothingWrittenWhereThePoisonIsTheResult) {
   for (const int byte : {0xa5, 0x5a}) {
     HostData data({find_algorithm("transpose"), {8, 8, 1}, Type::i32});
@@ -342,7 +342,7 @@ TEST_F(PlantedPairs, NothingWrittenWhereThePoisonIsTheResult) {
   }
 }
 
-/// NaNs of an input have the bits of both poisons, and where one of them belongs nothing may be missing.
+/// An input's NaNs have the bits of both poisons; where one belongs, it must not count as missing.
 TEST_F(PlantedPairs, ANaNOfAnInputWithTheBitsOfAPoisonIsWritten) {
   for (const Type type : {Type::f32, Type::f64, Type::c64}) {
     HostData data({find_algorithm("transpose"), {9, 7, 1}, type});
@@ -359,7 +359,7 @@ TEST_F(PlantedPairs, ANaNOfAnInputWithTheBitsOfAPoisonIsWritten) {
 }
 
 TEST_F(PlantedPairs, NaNWithTheBitsOfThePoisonIsNotTakenForAResult) {
-  // All means are NaN; only its payload tells the poison from them.
+  // All means are NaN; only the payload tells the poison from them.
   HostData data = average_data();
   std::fill_n(data.input(0).as<double>(), 1500, std::nan(""));
   const Measurement m = measure_planted_on(data, "unwritten");
@@ -368,4 +368,4 @@ TEST_F(PlantedPairs, NaNWithTheBitsOfThePoisonIsNotTakenForAResult) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

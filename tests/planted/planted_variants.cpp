@@ -3,14 +3,14 @@
 
 #include <ado/core/bound.hpp>
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <chrono>
 #include <cmath>
 #include <cstring>
 #include <thread>
 
-namespace ado {
+namespace ado::bench {
 
 int planted_runs = 0;
 
@@ -18,14 +18,14 @@ namespace {
 
 constexpr double stated_steps = 8;
 
-/// The oracle's own variant: what the broken ones start from.
+/// The oracle's own variant, from which the broken ones start.
 void run_right(const Call& call, std::string_view algorithm) {
   for (const Variant& v : variants())
     if (v.algorithm == algorithm && v.model == Model::serial) v.run(call);
 }
 
-/// Runs the serial `average`, then `damage(v, mean, run)` on arrays of the call's type, where run is
-/// 1 at the first. Slow enough that the instrument does not run it in batches.
+/// Runs the serial `average`, then `damage(v, mean, run)` on arrays of the call's type, where run
+/// starts at 1. Slow enough that the instrument runs no batches.
 template <class Damage>
 void average_then(const Call& call, Damage&& damage) {
   std::this_thread::sleep_for(std::chrono::microseconds(200));
@@ -50,20 +50,20 @@ void off_by(const Call& call, double share) {
   });
 }
 
-/// Right, but with other bits at every other run.
+/// Right, but with other bits in every other run.
 void wavering(const Call& call) { off_by(call, planted_runs % 2 == 0 ? 0.5 : 0.25); }
-/// Wrong at the fifth run and never again, as a race may be.
+/// Wrong only in the fifth run, as a race may be.
 void racing(const Call& call) {
   average_then(call, [](auto*, auto* mean, int run) { mean[1] += run == 5 ? 1 : 0; });
 }
-/// As if each row of an array began where the one before ends.
+/// As if the rows of an array had no gaps.
 void with_packed(Call call, std::size_t array) {
   Array& rows = call.arrays[array];
   rows.stride = {rows.extent[1] * rows.extent[2], rows.extent[2], 1};
   average_then(call, [](auto*, auto*, int) {});
 }
 void reads_packed_rows(const Call& call) { with_packed(call, 0); }
-/// Not yet on witness data, in its first run.
+/// Not in the first run, which is on witness data.
 void writes_packed_rows_later(const Call& call) {
   if (planted_runs > 0) return with_packed(call, 1);
   average_then(call, [](auto*, auto*, int) {});
@@ -151,4 +151,4 @@ const Registration planted[]{
 };
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

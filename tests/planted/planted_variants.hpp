@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants that are broken on purpose, or nearly, registered in the program that links this file
-// alone: what --selftest does not plant.
+// Variants that are broken, or nearly broken, on purpose, registered only in the program that links
+// this file: what --selftest does not plant.
 #pragma once
 
-namespace ado {
+namespace ado::bench {
 
-/// How often any planted variant ran since this was last set to 0.
+/// Counts runs of planted variants since it was last set to 0.
 extern int planted_runs;
 
-} // namespace ado
+} // namespace ado::bench

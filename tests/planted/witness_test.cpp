@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What witness data shows that no bound of rounding errors does.
+// What witness data shows and no bound on rounding errors does.
 #include "variant_test.hpp"
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/commands/planted_errors.hpp>
@@ -13,7 +13,7 @@
 #include <cstring>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 const Variant& serial(std::string_view algorithm) {
@@ -46,14 +46,14 @@ class WitnessTest : public testing::Test {
 protected:
   WitnessTest() : device_(open_device_of(serial("average"))) {}
 
-  /// What a variant shows that changes one element before it runs.
+  /// What witness data shows about a variant that first changes one element.
   Seen seen_of_change(WitnessBench& bench, const Variant& right, std::size_t place) {
     changed_place = place;
     const PlantedVariant planted(*device_, right, planted_change);
     return bench.see(planted.variant(), {});
   }
 
-  /// In how many places of `tried` it shows that an element is changed there.
+  /// The number of places, out of `tried`, where a changed element shows.
   std::size_t caught(const Problem& problem, std::size_t& tried) {
     WitnessBench bench(*device_, problem);
     std::size_t caught = 0;
@@ -96,7 +96,7 @@ TEST_F(WitnessTest, AnotherElementInItsPlaceShowsUnlessItIsEqual) {
   }
 }
 
-/// The one element of many that the bound has room for a thousand times.
+/// One of many elements, for which the bound has room a thousand times over.
 TEST_F(WitnessTest, OneElementOfALongSumShows) {
   change = leave_out;
   for (const auto& [name, shape] : {std::pair<const char*, Shape>{"yax", {1024, 1031, 1}},
@@ -116,7 +116,7 @@ TEST_F(WitnessTest, OneElementOfALongSumShows) {
   }
 }
 
-/// All partial sums are exact in any order, so that the oracle's bits come out of each.
+/// All partial sums are exact in any order, so every order gives the oracle's bits.
 TEST_F(WitnessTest, SumsAreExactAtAnyLength) {
   for (const Type type : {Type::f32, Type::f64})
     for (double terms = 1; terms < 0x1p36; terms *= 8)
@@ -142,8 +142,8 @@ void run_without_one(const Call& call) {
   std::memcpy(element, kept.data(), size);
 }
 
-/// Of an array of about so many elements; with ADO_LEAST_DEFECT=N of 10 to 10^N, and as a table. From 9.64 on of 2^32,
-/// too, without the elements of 8 bytes, which would take 140 GB.
+/// Arrays of about this many elements; ADO_LEAST_DEFECT=N goes from 10 to 10^N and prints a table.
+/// From 9.64 on it includes 2^32, but not with elements of 8 bytes, which would take 140 GB.
 TEST_F(WitnessTest, OneElementOfManyShows) {
   const char* const asked = std::getenv("ADO_LEAST_DEFECT");
   const double most = std::pow(10, asked == nullptr ? 6 : std::atof(asked));
@@ -160,7 +160,7 @@ TEST_F(WitnessTest, OneElementOfManyShows) {
         Problem problem{&algorithm, {std::size_t(elements), 1, 1}, type};
         if (algorithm.shape_of_size != nullptr)
           problem.shape = algorithm.shape_of_size(std::size_t(elements));
-        if (algorithm.name == "average") // one sum as long as it gets
+        if (algorithm.name == "average") // one sum, as long as possible
           problem.shape = {1, 1, std::size_t(elements)};
         best = find_variant(algorithm.name, "openmp", algorithm.best, host_backend);
         ASSERT_NE(best, nullptr) << algorithm.name;
@@ -181,7 +181,7 @@ TEST_F(WitnessTest, OneElementOfManyShows) {
       }
 }
 
-/// Where all is exact one unit in the last place shows, which no bound refuses.
+/// If all is exact, an error of one unit in the last place shows; no bound refuses that.
 TEST_F(WitnessTest, OutputsAreTheOraclesBitsWhereAllIsExact) {
   Variant wrong = serial("average");
   wrong.run = [](const Call& call) {
@@ -198,7 +198,7 @@ TEST_F(WitnessTest, OutputsAreTheOraclesBitsWhereAllIsExact) {
   EXPECT_EQ(failure(65), "") << "a division rounds";
 }
 
-/// Adds the least step to the only output of the best variant.
+/// Adds the smallest step to the only output of the best variant.
 void one_step_too_much(const Call& call) {
   best->run(call);
   const Algorithm& algorithm = *find_algorithm(best->algorithm);
@@ -206,7 +206,7 @@ void one_step_too_much(const Call& call) {
   *output.as<float>() += static_cast<float>(algorithm.witness(call.shape, call.type)->step);
 }
 
-/// Of sums whose bounds allow ten thousand steps; the second one's outputs are not exact.
+/// Sums whose bounds allow ten thousand steps; the second one's outputs are not exact.
 TEST_F(WitnessTest, OneStepShows) {
   for (const auto& [name, shape] : {std::pair<const char*, Shape>{"yax", {1024, 1031, 1}},
                                     {"average", {1, 1, (1 << 20) + 1}}}) {
@@ -220,7 +220,7 @@ TEST_F(WitnessTest, OneStepShows) {
   }
 }
 
-/// No run is needed where the variant will be measured on random bits, and nothing is summed.
+/// If nothing is summed and the variant will be measured on random bits, no witness run is needed.
 TEST_F(WitnessTest, RandomBitsAreWitnessEnoughForWhatIsOnlyMoved) {
   Variant thrower = serial("transpose");
   thrower.run = [](const Call&) { throw Error("thrown on purpose"); };
@@ -241,7 +241,7 @@ TEST_F(WitnessTest, WhereSumsAreTooLongItSaysSo) {
   EXPECT_EQ(seen.failure + std::to_string(seen.elements), "0");
 }
 
-/// Computes at the first run and keeps the means in its workspace.
+/// Computes in the first run and keeps the means in its workspace.
 void keep_means(const Call& call) {
   constexpr std::uint64_t mark = 0x6b657074;
   const std::size_t bytes = call.shape[0] * call.shape[1] * size_of(call.type);
@@ -275,7 +275,7 @@ TEST_F(WitnessTest, WhatIsKeptInTheWorkspaceShows) {
   }
 }
 
-/// On data of another kind nobody may call right what was wrong, or not seen, on witness data.
+/// Other data must not acquit what was wrong, or not seen, on witness data.
 TEST_F(WitnessTest, WithoutItNothingIsVerified) {
   const Problem problem{find_algorithm("average"), {3, 5, 7}, Type::f32};
   HostData data(problem);
@@ -319,4 +319,4 @@ TEST_F(WitnessTest, WhatFailsThereIsSaid) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -23,11 +23,11 @@ using Kokkos::LayoutLeft;
 using Kokkos::LayoutRight;
 using Workspace = ado::Workspace<Exec>;
 
-/// Elements of y beyond their bound; with M = 0 all must be NaN.
+/// Counts elements of y beyond their bound; with M = 0 all must be NaN.
 template <class T, class V, class A, class Y>
 std::size_t wrong_elements(const V& v, const A& a, const Y& y, double steps) {
   const std::size_t length = v.extent(1), count = v.extent(2);
-  const double gamma = ado::gamma_bound(steps, std::numeric_limits<T>::epsilon() / 2);
+  const double gamma = ado::detail::gamma_bound(steps, std::numeric_limits<T>::epsilon() / 2);
   std::size_t wrong = 0;
   for (std::size_t n = 0; n < v.extent(0); ++n)
     for (std::size_t i = 0; i < length; ++i) {
@@ -86,7 +86,7 @@ TEST(ApiAverageMv, Double) {
   check_extents<double, LayoutLeft, LayoutRight>({1, 67}, {1, 66}, {1, 33});
 }
 
-/// On a GPU teams of their own add up parts of the columns of a, or the warps of a team do.
+/// On a GPU separate teams, or the warps of one team, sum parts of the columns of a.
 TEST(ApiAverageMv, FewSetsOfManyVectors) {
   check_extents<float, LayoutRight, LayoutLeft>({3, 9}, {300}, {1});
   check_extents<double, LayoutLeft, LayoutRight>({9}, {2080}, {1});
@@ -195,7 +195,7 @@ void check_events(const std::vector<std::string>& kernels) {
       ado::average_mv_workspace_bytes(20, 35, sizeof(float), std::is_same_v<LayoutA, LayoutLeft>);
   const Kokkos::View<std::byte*, Memory> memory("memory", bytes);
   Workspace owner(bytes), borrower(memory.data(), bytes);
-  ado::average_mv(exec, v.packed(), a.view(), y.view(), owner); // Kokkos' own scratch memory
+  ado::average_mv(exec, v.packed(), a.view(), y.view(), owner); // allocates Kokkos' own scratch
   const auto costs = kokkos_events::costs_of([&] {
     ado::average_mv(exec, v.packed(), a.view(), y.view(), owner);
     ado::average_mv(exec, v.apart(), a.const_view(), y.view(), borrower);

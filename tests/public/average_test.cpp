@@ -23,11 +23,11 @@ using Kokkos::LayoutLeft;
 using Kokkos::LayoutRight;
 using Kokkos::LayoutStride;
 
-/// Means beyond their bound; with M = 0 every mean must be NaN.
+/// Counts means beyond their bound; with M = 0 every mean must be NaN.
 template <class T, class V, class Mean>
 std::size_t wrong_means(const V& v, const Mean& mean, double steps) {
   const std::size_t count = v.extent(2);
-  const double gamma = ado::gamma_bound(steps, std::numeric_limits<T>::epsilon() / 2);
+  const double gamma = ado::detail::gamma_bound(steps, std::numeric_limits<T>::epsilon() / 2);
   std::size_t wrong = 0;
   for (std::size_t n = 0; n < v.extent(0); ++n)
     for (std::size_t l = 0; l < v.extent(1); ++l) {
@@ -68,7 +68,7 @@ void check_extents() {
 TEST(ApiAverage, Float) { check_extents<float>(); }
 TEST(ApiAverage, Double) { check_extents<double>(); }
 
-// LayoutLeft is taken where it says the same as LayoutRight.
+// LayoutLeft is accepted if it means the same as LayoutRight.
 TEST(ApiAverage, LayoutLeftOfOne) {
   const Sets<float> v(7, 5, 1, 29), w(1, 5, 33, 31);
   const Kokkos::View<float***, LayoutLeft, Memory> left("left", 7, 5, 1);
@@ -180,7 +180,7 @@ TEST(ApiAverage, NeitherAllocatesNorFencesAndNamesItsKernel) {
   const Matrix<float, LayoutRight> mean(20, 33);
   const Exec exec;
   const auto call = [&] { ado::average(exec, v.apart(), mean.view()); };
-  call(); // Kokkos' own scratch memory is there from now on
+  call(); // allocates Kokkos' own scratch
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(kokkos_events::names_of(call),
             (std::vector<std::string>{"region ado::average", kokkos_events::average_kernel<Exec>}));
@@ -192,7 +192,7 @@ TEST(ApiAverage, FewLongVectorsTakeAWorkspaceAndNeitherAllocateNorFence) {
   const Exec exec;
   ado::Workspace<Exec> workspace(ado::average_workspace_bytes(sizeof(double)));
   const auto call = [&] { ado::average(exec, v.apart(), mean.view(), workspace); };
-  call(); // Kokkos' own scratch memory is there from now on
+  call(); // allocates Kokkos' own scratch
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(kokkos_events::names_of(call),
             (std::vector<std::string>{"region ado::average", "kernel ado::average::pieces[team]",

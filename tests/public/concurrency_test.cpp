@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every public function from several host threads at once, each with an execution space instance and a
-// workspace of its own. What a function computes is tested beside it; here its bits must stay the same.
+// Every public function from several host threads at once, each with its own execution space
+// instance and workspace. Other tests check what a function computes; here its bits must stay the
+// same.
 #include "arrays.hpp"
 #include <ado/ado.hpp>
 
@@ -77,7 +78,7 @@ TEST(ApiConcurrency, AllFunctionsAtOnceEachThreadOnItsInstance) {
   std::vector<std::thread> threads;
   for (std::size_t k = 0; k < count; ++k)
     threads.emplace_back([&, k] {
-      ado::Workspace<Exec> workspace; // grows, at once with the others
+      ado::Workspace<Exec> workspace; // grows, at the same time as the others
       for (std::size_t round = 0; round < rounds; ++round) {
         together.arrive_and_wait();
         work[k].run(spaces[k], workspace);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The short forms of the public functions: without an instance, and yax that returns its number. They give
-// the bits of the long forms, which are tested one by one, and cost what their docstrings say.
+// The short forms of the public functions: without an instance, and yax that returns its number.
+// They give the bits of the long forms, which have their own tests, and cost what their docstrings
+// say.
 #include "arrays.hpp"
 #include "kokkos_events.hpp"
 #include <ado/ado.hpp>
@@ -44,7 +45,7 @@ std::vector<T> numbers_of(const Matrix<T, Layout>& matrix) {
   return all;
 }
 
-/// Inputs of all functions, none of them square, made from a seed; matrices have that layout.
+/// Inputs of all functions, none square, made from a seed; matrices have this layout.
 template <class T, class Layout>
 struct Inputs {
   static constexpr std::size_t sets = 35, length = 66, count = 129, rows = 1030, columns = 67;
@@ -114,11 +115,11 @@ TEST(ApiWithoutAnInstance, NeitherAllocatesNorFencesWhereTheLongFormDoesNot) {
     ado::transpose(in.b.const_view(), turned.view());
     ado::vector_add(in.y, in.z, sum);
   };
-  call(); // Kokkos' own scratch memory is there from now on
+  call(); // allocates Kokkos' own scratch
   EXPECT_EQ(kokkos_events::costs_of(call), Costs{});
 }
 
-/// Stands for a View in the memory of that space.
+/// Stands for a View in the memory of this space.
 template <class Space>
 using In = Kokkos::View<float**, Space>;
 using HostExec = Kokkos::DefaultHostExecutionSpace;
@@ -155,7 +156,7 @@ TEST(ApiYaxValue, AllocatesOnceAndWaitsForItsInstanceAlone) {
   const Inputs<double, LayoutRight> in;
   const Exec exec;
   const auto call = [&] { return ado::yax(exec, in.y, in.b.const_view(), in.x); };
-  call(); // Kokkos' own scratch memory is there from now on
+  call(); // allocates Kokkos' own scratch
   const Costs costs = kokkos_events::costs_of(call);
   const std::string wait = "fence ado::yax: before its value is returned";
   ASSERT_GE(costs.size(), 2u);
@@ -174,7 +175,7 @@ TEST(ApiYaxValue, RefusesWhatDoesNotFit) {
                  [&] { ado::yax(Exec(), four, a.view(), five); });
 }
 
-// The bounds that docstrings give hold for the roundings that rounding.hpp counts.
+// The bounds in docstrings hold for the roundings that rounding.hpp counts.
 TEST(ApiAccuracy, DocstringsBoundTheRoundings) {
   std::mt19937_64 random(20);
   std::uniform_real_distribution<double> large(0, 22), small(0, 14);

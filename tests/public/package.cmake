@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# ado as other projects take it: installed and found, or as a subdirectory.
+# ado in other projects: installed and found, or as a subdirectory.
 set(prefix ${CMAKE_CURRENT_BINARY_DIR}/prefix)
 set(ado_project_options
   -DCMAKE_PREFIX_PATH=${prefix}
@@ -8,14 +8,14 @@ set(ado_project_options
   -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}
   -DCMAKE_BUILD_TYPE=Debug
   -DADO_CUDA=${ADO_CUDA})
-# An installed ado leads to the Kokkos that it was built with. As a subdirectory it has to be told.
+# An installed ado finds the Kokkos that it was built with. As a subdirectory it must be told.
 set(ado_same_kokkos -DKokkos_DIR=${Kokkos_DIR})
 if(ADO_KOKKOS_ORIGIN STREQUAL release)
   set(ado_same_kokkos -DKokkos_ROOT=${prefix})
 endif()
 
-# ado_project_test(name folder program [GENERATOR name] [OPTIONS option...] [ARGUMENTS argument...]): configures and
-# builds that project and runs its program.
+# ado_project_test(name folder program [GENERATOR name] [OPTIONS option...] [ARGUMENTS
+# argument...]): configures and builds a project and runs its program.
 function(ado_project_test name folder program)
   cmake_parse_arguments(arg "" "GENERATOR" "OPTIONS;ARGUMENTS" ${ARGN})
   if(NOT arg_GENERATOR)
@@ -46,7 +46,8 @@ else()
   if(ADO_HAVE_MPI)
     ado_project_test(installed_distributed ${PROJECT_SOURCE_DIR}/tests/distributed/consumer turned
       OPTIONS -DMPI_CXX_COMPILER=${MPI_CXX_COMPILER})
-    set_tests_properties(installed_distributed PROPERTIES ENVIRONMENT LSAN_OPTIONS=detect_leaks=0) # as tests/distributed
+    # As in tests/distributed.
+    set_tests_properties(installed_distributed PROPERTIES ENVIRONMENT LSAN_OPTIONS=detect_leaks=0)
   endif()
 endif()
 # The examples, as a reader builds them.
@@ -56,7 +57,8 @@ if(TARGET ado_bench)
   ado_project_test(example_first_look ${examples}/first_look first_look ARGUMENTS ${small}/example_first_look.json)
   ado_project_test(example_multi_config ${examples}/first_look Debug/first_look GENERATOR "Ninja Multi-Config"
     OPTIONS -DCMAKE_BUILD_TYPE= ARGUMENTS ${small}/example_multi_config.json)
-  foreach(example IN ITEMS example_first_look example_multi_config) # Debug builds, whatever the installed ado is
+  # Debug builds, whatever the installed ado is.
+  foreach(example IN ITEMS example_first_look example_multi_config)
     add_test(NAME ${example}_record COMMAND ${CMAKE_COMMAND} -E cat ${CMAKE_CURRENT_BINARY_DIR}/${example}.json)
     set_tests_properties(${example} PROPERTIES FIXTURES_SETUP ${example})
     set_tests_properties(${example}_record PROPERTIES FIXTURES_REQUIRED ${example}
@@ -87,7 +89,7 @@ if(TARGET miniapp)
     FIXTURES_REQUIRED installed PASS_REGULAR_EXPRESSION "ado ${PROJECT_VERSION}")
 endif()
 
-# All of ado with -ffast-math: a build of its own, so each night.
+# All of ado with -ffast-math: a build of its own, so nightly.
 if(TARGET miniapp AND NOT ADO_KOKKOS_IS_CUDA_LANGUAGE)
   add_test(NAME fast_math_miniapp
     COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}/fast_math
@@ -98,7 +100,7 @@ if(TARGET miniapp AND NOT ADO_KOKKOS_IS_CUDA_LANGUAGE)
   set_tests_properties(fast_math_miniapp PROPERTIES LABELS nightly FIXTURES_REQUIRED installed)
 endif()
 
-# The version is written down three times.
+# The version is written in three places.
 add_test(NAME version WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
   COMMAND ${CMAKE_COMMAND} -E cat CITATION.cff packaging/conda/recipe.yaml)
 set_tests_properties(version PROPERTIES

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernel of docs/packs.md, which CMake writes into this header.
+// The kernel of docs/packs.md, which CMake writes to this header.
 #include <gtest/gtest.h>
 #include <packs_page.hpp>
 
@@ -35,7 +35,7 @@ TEST(PacksPage, KernelIsRight) {
     }
 }
 
-/// A struct that derives from the table hides what is in it.
+/// A struct derived from the table overrides its members.
 TEST(PacksPage, TableIsOverridden) {
   EXPECT_EQ(CpuTile::pack_bytes, 64u);
   EXPECT_EQ(GpuTile::pack_bytes, ado::one::OfGpu::pack_bytes);

@@ -54,7 +54,7 @@ TEST(ApiTranspose, LeftToLeft) { check_extents<int, LayoutLeft, LayoutLeft>(); }
 struct alignas(2) Pixel {
   std::uint8_t r, g;
 };
-/// Elements of that type, all bytes random, between packed managed Views.
+/// Elements of this type, all bytes random, between packed managed Views.
 template <class T, class LayoutB>
 void check_element() {
   const Kokkos::View<T**, LayoutRight, Memory> a("a", 267, 131);
@@ -74,7 +74,7 @@ template <class LayoutB>
 void check_elements() {
   check_element<char, LayoutB>();
   check_element<Pixel, LayoutB>();
-  check_element<float, LayoutB>(); // NaN and their payloads too, for the bits are random
+  check_element<float, LayoutB>(); // NaNs and their payloads too, because the bits are random
   check_element<double, LayoutB>();
   check_element<Kokkos::complex<double>, LayoutB>();
 }
@@ -88,7 +88,7 @@ struct Bytes {
   std::uint8_t value[2];
 };
 
-/// Elements that start `offset_a` and `offset_b` times `alignment` bytes behind a boundary of 64.
+/// Elements that start `offset_a` and `offset_b` times `alignment` bytes after a 64-byte boundary.
 template <class T, class LayoutB, std::size_t alignment = alignof(T)>
 void check_loose(std::size_t rows, std::size_t columns, std::size_t offset_a,
                  std::size_t offset_b) {
@@ -134,7 +134,7 @@ void check_loose_element() {
   for (const auto& [a, b] : {std::pair(0, 0), std::pair(1, 0), std::pair(0, 1), std::pair(3, 1)}) {
     check_loose<T, LayoutRight, alignment>(67, 131, a, b);
     check_loose<T, LayoutLeft, alignment>(67, 131, a, b);
-    // As large as wide accesses would be taken for.
+    // Large enough for wide accesses.
     check_loose<T, LayoutRight, alignment>(640, 516, a, b);
   }
 }
@@ -153,7 +153,7 @@ TEST(ApiTranspose, ComplexOfKokkosInMemoryOfTheStandardLibrarys) {
   static_assert(ado::detail::least_alignment<Single> < alignof(E)); // or a GPU faults
   static_assert(ado::detail::least_alignment<Double> == alignof(ado::detail::Element16));
 }
-// So large that a host streams whole cache lines, which rows do not begin with.
+// So large that a host streams whole cache lines, but rows do not start at one.
 TEST(ApiTranspose, LargeComplexOffItsBoundary) {
   check_loose<std::complex<double>, LayoutRight>(2048, 2052, 0, 1);
 }
@@ -172,12 +172,12 @@ void check_large(std::size_t rows, std::size_t columns) {
   Kokkos::deep_copy(host_b, b);
   EXPECT_EQ(wrong_elements(host_a, host_b), 0u);
 }
-// On a host such results are written past the cache.
+// A host writes such results past the cache.
 TEST(ApiTranspose, LargeMatrix) { check_large(4096, 4099); }
-// Views start 128 bytes behind a boundary of 256: on a device tiles are shifted.
+// Views start 128 bytes after a boundary of 256: on a device tiles are shifted.
 TEST(ApiTranspose, LargeMatrixOffItsBoundary) { check_large(4160, 4224); }
 
-// Rows of a and of b in turn in one allocation: they interleave and do not overlap.
+// Rows of a and b alternate in one allocation: they interleave and do not overlap.
 TEST(ApiTranspose, InterleavedViewsOfOneAllocation) {
   const std::size_t n = 37;
   const Kokkos::View<int*, Memory> memory("memory", 2 * n * n);
@@ -201,11 +201,11 @@ TEST(ApiTranspose, InterleavedViewsOfOneAllocation) {
   }
 }
 
-// A View of any layout type is taken where its rows or columns are contiguous.
+// A View of any layout type is accepted if its rows or columns are contiguous.
 TEST(ApiTranspose, StridesThatAreNoLayout) {
   const Matrix<int, LayoutRight> a(1, 7), b(7, 1);
   a.fill_random(3);
-  // One column, its elements apart; and one row, likewise.
+  // One column of elements with gaps; and one such row.
   const Strided<const int> column(a.view().data(), LayoutStride(1, 100, 7, 1));
   const Strided<int> apart(b.view().data(), LayoutStride(7, b.view().stride(0), 1, 99));
   ado::transpose(Exec(), column, apart);
@@ -313,7 +313,7 @@ void check_events(const char* kernel) {
   const Kokkos::View<int**, LayoutA, Memory> packed_a("a", 70, 90);
   const Kokkos::View<int**, LayoutB, Memory> packed_b("b", 90, 70);
   const Exec exec;
-  ado::transpose(exec, a.view(), b.view()); // Kokkos' own scratch memory is there from now on
+  ado::transpose(exec, a.view(), b.view()); // allocates Kokkos' own scratch
   const auto costs = kokkos_events::costs_of([&] {
     ado::transpose(exec, a.view(), b.view());
     ado::transpose(exec, packed_a, packed_b);

@@ -31,7 +31,7 @@ T value(std::size_t index) {
   }
 }
 
-/// Wraps, where `a + b` would be undefined.
+/// Wraps; `a + b` would be undefined.
 template <class T>
 T sum_of(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
@@ -42,7 +42,7 @@ T sum_of(T a, T b) {
   }
 }
 
-/// A View inside a larger one, `offset` elements behind its start; and the same on the host.
+/// A View inside a larger one, `offset` elements after its start; and its mirror on the host.
 template <class T>
 class Vector {
 public:
@@ -63,7 +63,7 @@ public:
   }
   void fetch() const { Kokkos::deep_copy(host_, whole_); }
   bool untouched() const { return poisoned() == host_.extent(0); }
-  /// Whether nothing beside the View was written. host() is then up to date.
+  /// Whether nothing beside the View was written. Updates host().
   bool intact_outside() const {
     fetch();
     for (std::size_t i = 0; i < host_.extent(0); ++i)
@@ -84,7 +84,7 @@ private:
   decltype(Kokkos::create_mirror_view(whole_)) host_;
 };
 
-/// Of c = a + b, whose operands are made anew: c may be the memory of one of them.
+/// Of c = a + b, with new operands each time: c may share the memory of one of them.
 template <class T>
 std::size_t wrong_sums(const Vector<T>& c, std::size_t seed_a, std::size_t seed_b) {
   std::size_t wrong = 0;
@@ -93,7 +93,7 @@ std::size_t wrong_sums(const Vector<T>& c, std::size_t seed_a, std::size_t seed_
   return wrong;
 }
 
-/// All alignments of each vector beside the same of the others, and each off the others.
+/// All alignments: the vectors aligned alike, and each one off the others.
 template <class T>
 void check_extents() {
   using Offsets = std::array<std::size_t, 3>;
@@ -215,7 +215,7 @@ TEST(ApiVectorAdd, NeitherAllocatesNorFencesAndNamesItsKernel) {
   const Vector<float> a(5003, 0), b(5003, 0), c(5003, 0);
   const Exec exec;
   const auto call = [&] { ado::vector_add(exec, a.view(), b.view(), c.view()); };
-  call(); // Kokkos' own scratch memory is there from now on
+  call(); // allocates Kokkos' own scratch
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(kokkos_events::names_of(call),
             (std::vector<std::string>{"region ado::vector_add", "kernel ado::vector_add[tuned]"}));

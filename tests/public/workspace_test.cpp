@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ado::Workspace: what it holds, keeps, refuses, and what it is like when memory runs out.
+// ado::Workspace: what it holds, keeps and refuses, and its state when memory runs out.
 #include "arrays.hpp"
 #include <ado/portable/workspace.hpp>
 
@@ -104,7 +104,7 @@ TEST(ApiWorkspace, ACounterOfMemoryThatIsGivenAsZeroIsLeft) {
   const Kokkos::View<unsigned*, Memory> memory("memory", 10);
   const Exec exec;
   set(memory.data(), 5);
-  Workspace(memory.data(), 40, ado::ZeroCounter{}).counted<float>(exec);
+  Workspace(memory.data(), 40, ado::detail::ZeroCounter{}).counted<float>(exec);
   exec.fence();
   EXPECT_EQ(value_of(memory.data()), 5u);
   Workspace(memory.data(), 40).counted<float>(exec);
@@ -112,7 +112,7 @@ TEST(ApiWorkspace, ACounterOfMemoryThatIsGivenAsZeroIsLeft) {
   EXPECT_EQ(value_of(memory.data()), 0u);
 }
 
-/// With what Kokkos puts before it the size would wrap to a small one.
+/// With Kokkos' header in front, the size would wrap to a small one.
 TEST(ApiWorkspace, NoSizeWraps) {
   Workspace workspace;
   for (const std::size_t less : {0, 1, 63, 64, 127, 128, 4096}) {

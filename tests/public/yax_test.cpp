@@ -63,9 +63,9 @@ bool is_right(const Y& y, const A& a, const X& x, T result, bool by_columns) {
       sum += term;
       magnitude += std::fabs(term);
     }
-  if (by_columns) std::swap(rows, columns); // the order of summation is that of a transposed
-  const double gamma = ado::gamma_bound(ado::detail::yax_tuned_steps<Exec, T>(rows, columns),
-                                        std::numeric_limits<T>::epsilon() / 2);
+  if (by_columns) std::swap(rows, columns); // summed in the order of the transpose
+  const double gamma = ado::detail::gamma_bound(
+      ado::detail::yax_tuned_steps<Exec, T>(rows, columns), std::numeric_limits<T>::epsilon() / 2);
   return std::fabs(static_cast<double>(result - sum)) <= gamma * static_cast<double>(magnitude);
 }
 
@@ -95,7 +95,7 @@ TEST(ApiYax, FloatLeft) { check_extents<float, LayoutLeft>(); }
 TEST(ApiYax, DoubleRight) { check_extents<double, LayoutRight>(); }
 TEST(ApiYax, DoubleLeft) { check_extents<double, LayoutLeft>(); }
 
-// A View of any layout type is taken where its rows or columns are contiguous.
+// A View of any layout type is accepted if its rows or columns are contiguous.
 TEST(ApiYax, StridesOfNoNamedLayout) {
   using Kokkos::LayoutStride;
   using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
@@ -112,11 +112,11 @@ TEST(ApiYax, StridesOfNoNamedLayout) {
   const Strided by_columns(a.view().data(), LayoutStride(columns, 1, rows, apart));
   EXPECT_TRUE(
       is_right<double>(y.host(), a.host(), x.host(), ado::yax(left, by_rows, right), false));
-  // x^T a^T y is the same number, and a^T lies by columns.
+  // x^T a^T y is the same number, and a^T is column-major.
   EXPECT_EQ(ado::yax(right, by_columns, left), ado::yax(left, by_rows, right));
 }
 
-// More tiles than the team that adds their sums has threads, and tiles narrower than a row.
+// More tiles than the team that sums them has threads, and tiles narrower than a row.
 TEST(ApiYax, ManyTiles) {
   for (const auto& [rows, columns] : {std::pair{1, 70001}, std::pair{70001, 130}}) {
     const Matrix<double, LayoutRight> a(rows, columns);
@@ -166,7 +166,7 @@ TEST(ApiYax, RefusesAWorkspaceThatIsTooSmall) {
   EXPECT_TRUE(is_poison(result.get()));
 }
 
-/// Of a GPU: the last team of a call would not know that it is the last.
+/// Matters on a GPU, where the last team of a call might otherwise not know that it is the last.
 TEST(ApiYax, OthersMayUseTheWorkspaceBetweenCalls) {
   const Matrix<double, LayoutRight> a(1031, 129);
   a.fill_random(113);
@@ -218,7 +218,7 @@ void check_events() {
   Workspace workspace(ado::yax_workspace_bytes(1031, 129, sizeof(double)));
   const std::size_t bytes = workspace.bytes();
   const auto call = [&] { ado::yax(exec, y.view(), a.view(), x.view(), result.view, workspace); };
-  call(); // Kokkos' own scratch memory is there from now on
+  call(); // allocates Kokkos' own scratch
   EXPECT_EQ(kokkos_events::costs_of(call), std::vector<std::string>{});
   EXPECT_EQ(workspace.bytes(), bytes);
   const std::string kernel =

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Slices that are read from files, files that change meanwhile, and all of it in a session.
+// Slices read from files, files that change meanwhile, and both in a session.
 #include "streamed.hpp"
 #include <ado/bench/run/session.hpp>
 
 #include <algorithm>
 #include <chrono>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using StreamedFiles = StreamedErrors;
 
-/// What files hold, in slices, must be what it is in memory.
+/// Slices from files must equal slices from memory.
 void expect_files_right(Device& device, const HostData& whole,
                         const std::map<std::string, std::string>& files, const Variant& variant,
                         const Cut& cut = {3}) {
@@ -54,14 +54,14 @@ TEST_F(StreamedFiles, AreReadSliceBySlice) {
       const Variant& team = *find_variant(algorithm, "kokkos", "tuned", backend);
       expect_files_right(*device, whole, files, team);
       expect_files_right(*device, whole, fortran, team);
-      // One from a file, the others made of the same seed.
+      // One input from a file, the others made from the same seed.
       const std::string last(whole.specs()[whole.input_count() - 1].name);
       expect_files_right(*device, whole, {{last, files[last]}}, team);
     }
   }
 }
 
-/// What is read from a file is read in one piece; what is held in memory is not.
+/// A file is read in one piece; data held in memory is not.
 TEST_F(StreamedFiles, AreInBlocksWhereTheyAreHeldInMemory) {
   const Problem problem{find_algorithm("transpose"), {20, 23, 1}, Type::f32};
   HostData whole(problem);
@@ -101,7 +101,7 @@ TEST_F(StreamedFiles, OfAnotherShapeThanPlannedAreRefused) {
   });
 }
 
-/// A stream from a file that `change` is made to at its third slice, of 30.
+/// Streams from a file to which `change` is applied at the third of 30 slices.
 Measurement with_file_changed(Device& device, const Variant& right, const std::string& file,
                               const std::function<void()>& change) {
   const Problem problem{find_algorithm("transpose"), {30, 4099, 1}, Type::f32};
@@ -146,7 +146,7 @@ TEST_F(StreamedFiles, ThatGrowOrAreWrittenToAreAnError) {
   EXPECT_TRUE(starts_with(m.failure, path() + ": was written to while it was read")) << m.failure;
 }
 
-/// A session on a device with a cap, as the mini-app runs it.
+/// A session on a device with a memory cap, as the mini-app runs it.
 class StreamedSession : public StreamedErrors {
 protected:
   Results run(Options options) {
@@ -181,7 +181,7 @@ TEST_F(StreamedSession, WhatCannotBeCutOrDoesNotFitAtAllSaysSo) {
   options.algorithms = {"yax"};
   options.variants = {"team"};
   options.sizes = {{"rows", 5}, {"cols", 3000}};
-  device_->memory_cap = 90000; // x takes 24000, and each of three rows too
+  device_->memory_cap = 90000; // x takes 24000, and so does each of three rows
   const Results results = run(options);
   const std::string& why = results.rows[0].portable.failure;
   EXPECT_NE(why.find("out of memory: slices of 1 of its rows need 10"), std::string::npos) << why;
@@ -214,4 +214,4 @@ TEST_F(StreamedSession, GoesOnBehindAFileThatShrank) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

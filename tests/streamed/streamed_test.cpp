@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays larger than a device's memory: every variant on slices gives what it gives on the whole, and what
-// is wrong with one slice is found.
+// Arrays larger than a device's memory: every variant gives the same on slices as on the whole, and
+// an error in one slice is found.
 #include "streamed.hpp"
 #include "variant_test.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// All inputs in host memory, as the slices have them.
+/// All inputs in host memory, as the slices hold them.
 HostData joined(const StreamedData& data) {
   HostData whole(data.slices().problem);
   const Slices& slices = data.slices();
@@ -37,7 +37,7 @@ std::string cut_text(const Problem& problem, const Cut& cut) {
          std::to_string(cut.period) + (cut.blocks ? ", blocks" : "");
 }
 
-/// Runs a variant on slices and compares with the oracle of the whole, which knows of no slices.
+/// Runs a variant on slices and compares with the oracle of the whole, which knows no slices.
 void expect_right(Device& device, const Problem& problem, const Variant& variant, const Cut& cut,
                   DataKind kind = DataKind::uniform) {
   SCOPED_TRACE(cut_text(problem, cut));
@@ -102,7 +102,7 @@ bool can_be_cut_across(const VariantCase& c) {
 class StreamedBlocks : public VariantTest {};
 
 TEST_P(StreamedBlocks, AreRightWhateverTheirShape) {
-  // Three by four; as long as the matrix is; half as wide; larger than a tile.
+  // Three by four; as long as the matrix; half as wide; larger than a tile.
   expect_right(device(), problem({37, 53, 1}), variant(), {4, 0, true});
   expect_right(device(), problem({5, 700, 1}), variant(), {1, 0, true});
   expect_right(device(), problem({50, 8, 1}), variant(), {3, 0, true});
@@ -124,7 +124,7 @@ TEST_F(StreamedErrors, WithoutOneThereIsNoFailure) {
 
 TEST_F(StreamedErrors, ASliceThatIsLeftOutIsFound) {
   for (const char* algorithm : {"average", "average_mv", "transpose", "yax"})
-    for (const int left_out : {0, 3, 5}) { // the poison of a slot, a slice of before, the last
+    for (const int left_out : {0, 3, 5}) { // the poison of a slot, an earlier slice, the last
       const std::string failure = failure_of(algorithm, [&](const Call& call, int k) {
         if (k % 6 != left_out) Around::right(call);
       });
@@ -132,7 +132,7 @@ TEST_F(StreamedErrors, ASliceThatIsLeftOutIsFound) {
     }
 }
 
-/// What the run before left there is right.
+/// What the previous run left there is right.
 TEST_F(StreamedErrors, ASliceThatIsLeftOutInTheSecondRunIsFound) {
   for (const char* algorithm : {"average", "average_mv", "transpose", "yax"})
     for (int left_out = 0; left_out < 6; ++left_out) {
@@ -219,7 +219,7 @@ TEST_F(StreamedErrors, AnInputChangedOnTheDeviceIsFound) {
     });
     EXPECT_TRUE(starts_with(failure, "WRONG")) << failure;
   }
-  // After the last use of it only the input itself tells.
+  // After its last use only the input itself shows the change.
   EXPECT_EQ(failure_of("average_mv",
                        [](const Call& call, int k) {
                          Around::right(call);
@@ -287,7 +287,7 @@ TEST_F(StreamedErrors, EachSliceGetsItsOwnPreparation) {
   EXPECT_EQ(measure(bench, problem, {left}, {.reps = 1})[0].failure, "");
 }
 
-/// With sums as large as these the slices' additions round more than what is done in a slice.
+/// With sums this large, adding the slices rounds more than the work within a slice.
 TEST_F(StreamedErrors, ASumOfManySlicesMayRoundOnceForEach) {
   const Problem problem{find_algorithm("yax"), {4000, 1, 1}, Type::f32};
   StreamedData data(*device_, problem, limits_of(problem, {1}));
@@ -327,4 +327,4 @@ TEST_F(StreamedErrors, StagesAreThoseOfEachSlice) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

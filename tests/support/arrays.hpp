@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Views with a border that nothing may touch, and errors with the words they must hold: what the
-// tests of the public functions share.
+// Shared by the tests of the public functions: Views with a border that nothing may touch, and
+// errors with the words they must hold.
 #pragma once
 
 #include <ado/core/error.hpp>
@@ -24,8 +24,8 @@ using Exec = Kokkos::DefaultExecutionSpace;
 using Memory = Exec::memory_space;
 using Extents = std::vector<std::size_t>;
 
-/// Instances that do not wait for each other. One of OpenMP is made with its number of threads: some
-/// have one, some two.
+/// Instances that do not wait for each other. An OpenMP instance is made with a number of threads:
+/// some have one, some two.
 inline std::vector<Exec> instances(std::size_t count) {
   if constexpr (std::is_constructible_v<Exec, int>) {
     std::vector<Exec> all;
@@ -37,7 +37,7 @@ inline std::vector<Exec> instances(std::size_t count) {
   }
 }
 
-/// Number `index` of a fixed random sequence: 32 bits, every one of them random.
+/// Number `index` of a fixed random sequence of 32-bit words.
 inline std::uint32_t random_bits(std::size_t index) {
   std::uint64_t z = (index + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -54,7 +54,7 @@ inline int random_value<int>(std::size_t index) {
   return static_cast<int>(random_bits(index));
 }
 
-/// What outputs hold before a call: a NaN of floating point, a rare number of integers.
+/// What outputs hold before a call: a NaN, or a rare integer.
 template <class T>
 T poison() {
   T value;
@@ -62,7 +62,7 @@ T poison() {
   if constexpr (std::is_floating_point_v<T>) std::memset(&value, 0xff, sizeof value);
   return value;
 }
-/// Whether both are the same bytes: so NaN equals itself, and its payload counts.
+/// Whether both have the same bytes: so NaN equals itself, and its payload counts.
 template <class T>
 bool same_bits(const T& a, const T& b) {
   using Bytes = std::array<unsigned char, sizeof(T)>;
@@ -73,8 +73,8 @@ bool is_poison(const T& value) {
   return same_bits(value, poison<T>());
 }
 
-/// A rank-2 View inside a larger one, so that its leading dimension is odd and it does not start on
-/// a boundary; and the same on the host.
+/// A rank-2 View inside a larger one, so that its leading dimension is odd and its start unaligned;
+/// and its mirror on the host.
 template <class T, class Layout>
 class Matrix {
 public:
@@ -103,7 +103,7 @@ public:
   }
   /// Whether nothing was written since construction.
   bool untouched() const { return poisoned() == whole_.size(); }
-  /// Whether the whole View was written, and nothing beside it. host() is then up to date.
+  /// Whether the whole View was written, and nothing beside it. Updates host().
   bool written_and_no_more() const { return poisoned() == whole_.size() - rows_ * columns_; }
 
 private:
@@ -125,7 +125,7 @@ private:
   decltype(Kokkos::create_mirror_view(whole_)) host_;
 };
 
-/// Sets of vectors, (N, L, M): the whole array, or a part whose vectors and sets lie apart.
+/// Sets of vectors, (N, L, M): the whole array, or a part with gaps between vectors and sets.
 template <class T>
 class Sets {
 public:
@@ -156,7 +156,7 @@ private:
   decltype(Kokkos::create_mirror_view(packed_)) host_;
 };
 
-/// Sets of vectors whose elements lie apart: LayoutLeft, a part of one, and contiguous along L.
+/// Sets of vectors with strided elements: LayoutLeft, a part of one, and contiguous along L.
 template <class T>
 class StridedSets {
 public:

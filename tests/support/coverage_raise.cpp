@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Linked into a program of the preset coverage in the place of raise (--wrap): keeps the counts first.
+// Replaces raise (--wrap) in programs of the preset coverage: saves the counts first.
 extern "C" {
 void __gcov_dump();
 int __real_raise(int signal);

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// Lines of fields, as RFC 4180 defines them. Throws where a quote stands where none may.
+/// Lines of fields, as in RFC 4180. Throws on a misplaced quote.
 inline std::vector<std::vector<std::string>> read_csv(const std::string& text) {
   std::vector<std::vector<std::string>> lines;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -35,7 +35,7 @@ inline std::vector<std::vector<std::string>> read_csv(const std::string& text) {
   return lines;
 }
 
-/// The lines under the titles: each has a field of each title. Throws where a title stands twice or a field lacks.
+/// The lines under the titles, by title. Throws if a title appears twice or a field is missing.
 inline std::vector<std::map<std::string, std::string>> csv_entries(const std::string& text) {
   const auto lines = read_csv(text);
   std::vector<std::map<std::string, std::string>> entries;
@@ -49,4 +49,4 @@ inline std::vector<std::map<std::string, std::string>> csv_entries(const std::st
   return entries;
 }
 
-} // namespace ado
+} // namespace ado::bench

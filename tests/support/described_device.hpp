@@ -5,17 +5,17 @@
 #include <ado/bench/device/device.hpp>
 #include <ado/bench/device/host_memory.hpp>
 #include <ado/bench/run/run_facts.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <cstring>
 
-namespace ado {
+namespace ado::bench {
 
-/// A device that only is described.
+/// A device that exists only as a description.
 class DescribedDevice : public Device {
 public:
   DescribedDevice(int threads, std::size_t cache, std::size_t memory) {
-    backend = backend_names().back(); // a GPU's, where there is one, comes first
+    backend = backend_names().back(); // a GPU's comes first, if there is one
     queue.threads = threads;
     last_level_cache = cache;
     memory_bytes = memory;
@@ -38,7 +38,8 @@ public:
   void launch_nothing() override {}
 };
 
-/// One whose memory is the host's, so that variants of the host run there. Each of its runs takes a microsecond.
+/// A described device with host memory, so that host variants run on it. Each run takes a
+/// microsecond.
 class HostMemoryDevice : public DescribedDevice {
 public:
   HostMemoryDevice() : DescribedDevice(2, 1 << 20, std::size_t{1} << 30) {}
@@ -84,7 +85,7 @@ private:
   }
 };
 
-/// Facts of a run, all of them there, some of which a format has to quote.
+/// A run with all its facts, some of which a format has to quote.
 inline RunFacts described_facts() {
   return {.date = "2026-01-31T12:00:00Z",
           .host = "host,1",
@@ -104,4 +105,4 @@ inline RunFacts described_facts() {
           .environment = {{"OMP_PLACES", "cores"}}};
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// `work` must throw a UsageError whose message holds every fragment.
 inline void expect_refused(const std::function<void()>& work,
@@ -24,4 +24,4 @@ inline void expect_refused(const std::function<void()>& work,
   }
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs whose allocations fail in turn. A test program puts its own functions in the place of the system's,
-// which ask FailingAllocation::is_next() each time.
+// Runs whose allocations fail in turn. A test program replaces the system's functions by its own,
+// which call FailingAllocation::is_next() each time.
 #pragma once
 
 #include <ado/bench/run/session.hpp>
@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// While it lives the k-th allocation fails, counted from 1; 0: none.
+/// While it lives, the k-th allocation fails, counted from 1; 0: none.
 class FailingAllocation {
 public:
   explicit FailingAllocation(std::size_t k) {
@@ -25,9 +25,9 @@ public:
   FailingAllocation(const FailingAllocation&) = delete;
   FailingAllocation& operator=(const FailingAllocation&) = delete;
 
-  /// Counts an allocation. Whether it is to fail.
+  /// Counts an allocation. Returns whether it must fail.
   static bool is_next() { return ++count == to_fail; }
-  /// Allocations since the last one began to live.
+  /// Allocations since the last object was created.
   static std::size_t counted() { return count; }
 
 private:
@@ -37,15 +37,15 @@ private:
 /// A case on a device, run again and again.
 class FailingAllocations : public testing::Test {
 protected:
-  /// The options are set: what runs.
+  /// Plans what runs; the options must be set.
   void plan(std::unique_ptr<Device> device) {
     device_ = std::move(device);
     options_.stop.reps = 1;
     cases_ = plan_cases(options_, *device_);
   }
 
-  /// Each allocation fails in turn: the failure says so and how much was asked for, the next run is right,
-  /// and `bytes_in_use()` grows by less than `leak`.
+  /// Each allocation fails in turn: the failure says so and gives the requested size, the next run
+  /// is right, and `bytes_in_use()` grows by less than `leak`.
   void fail_each(std::size_t at_least, const std::function<std::size_t()>& bytes_in_use,
                  std::size_t leak) {
     expect_all_verified(run(0));
@@ -90,7 +90,7 @@ private:
       failures += m->failure + "\n";
     }
     EXPECT_NE(failures.find("out of memory: "), std::string::npos) << failures;
-    // Kokkos' own, for a launch, say " B (label=".
+    // Kokkos' own messages, for a launch, say " B (label=".
     EXPECT_TRUE(failures.find(" bytes") != std::string::npos ||
                 failures.find(" B (label=") != std::string::npos)
         << failures;
@@ -101,4 +101,4 @@ private:
   std::vector<Case> cases_;
 };
 
-} // namespace ado
+} // namespace ado::bench

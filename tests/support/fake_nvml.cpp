@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stands in for NVIDIA's management library: one GPU at 0000:18:00.0. Throttle bits come from
-// FAKE_NVML_REASONS, and FAKE_NVML_FAILS makes the power and the width of PCIe unknown. Of 6 NVLinks, one is not active.
+// Stands in for NVIDIA's management library: one GPU at 0000:18:00.0. FAKE_NVML_REASONS sets the
+// throttle bits; FAKE_NVML_FAILS makes the power and the PCIe width unknown. One of its 6 NVLinks
+// is inactive.
 #include <cstdlib>
 #include <cstring>
 

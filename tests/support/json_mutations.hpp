@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A document of JSON in which each field in turn has each plausible other value.
+// A JSON document in which each field in turn takes each plausible other value.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 struct Mutation {
   std::string path; ///< "/portable/seconds/2"
-  std::string what; ///< what stands there now
+  std::string what; ///< what replaces it
   nlohmann::json document;
 };
 
-namespace detail {
+namespace mutations {
 
 inline std::vector<nlohmann::json> other_values(const nlohmann::json& value) {
   using Json = nlohmann::json;
@@ -40,16 +40,16 @@ inline std::vector<nlohmann::json> other_values(const nlohmann::json& value) {
   return all;
 }
 
-} // namespace detail
+} // namespace mutations
 
-/// All of a document, and the values that `others` have in the same places.
+/// All mutations of a document, including the values that `others` have in the same places.
 inline std::vector<Mutation> mutations_of(const nlohmann::json& document,
                                           const std::vector<nlohmann::json>& others = {}) {
   using Json = nlohmann::json;
   std::vector<Mutation> all;
   const auto visit = [&](const auto& self, const Json::json_pointer& at) -> void {
     const Json& value = document[at];
-    std::vector<Json> values = detail::other_values(value);
+    std::vector<Json> values = mutations::other_values(value);
     for (const Json& other : others)
       if (other.contains(at)) values.push_back(other[at]);
     for (const Json& instead : values) {
@@ -76,7 +76,7 @@ inline std::vector<Mutation> mutations_of(const nlohmann::json& document,
   return all;
 }
 
-/// "/portable/seconds/2" as "seconds[]": what all rows and sides have.
+/// "/portable/seconds/2" as "seconds[]": the part that all rows and sides share.
 inline std::string name_of_field(const std::string& path) {
   std::string name;
   for (std::size_t begin = 1; begin <= path.size();) {
@@ -93,4 +93,4 @@ inline std::string name_of_field(const std::string& path) {
   return name;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -22,7 +22,8 @@ inline void add(const std::string& event) {
   seen.push_back(event);
 }
 
-/// Kernels and regions that `action` begins, in order. Kokkos fences around each while it is asked.
+/// Kernels and regions that `action` begins, in order. Kokkos fences around each while it is
+/// observed.
 template <class Action>
 std::vector<std::string> names_of(Action action) {
   namespace Tools = Kokkos::Tools::Experimental;
@@ -40,13 +41,13 @@ std::vector<std::string> names_of(Action action) {
   return seen;
 }
 
-/// What ado::average launches where it cuts no row: on a GPU the kernel of `team`.
+/// What ado::average launches if it cuts no row: on a GPU the kernel of `team`.
 template <class Exec>
 inline const std::string average_kernel =
     ado::detail::runs_on_host<Exec> ? "kernel ado::average[tuned]" : "kernel ado::average[team]";
 
-/// Allocations and fences of `action`, in order. Not those of no bytes: with CUDA Kokkos reports one
-/// for each launch of teams that ask for no scratch of level 1.
+/// Allocations and fences of `action`, in order, except allocations of no bytes: with CUDA Kokkos
+/// reports one for each launch of teams without level-1 scratch.
 template <class Action>
 std::vector<std::string> costs_of(Action action) {
   namespace Tools = Kokkos::Tools::Experimental;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// main() of the tests that need Kokkos. It is initialized when the first test is about to run: so
-// the tests can be listed on a machine that has no GPU.
+// main() of the tests that need Kokkos. It initializes Kokkos when the first test is about to run,
+// so a machine without a GPU can list the tests.
 #include "lacks_its_gpu.hpp"
 
 #include <Kokkos_Core.hpp>
@@ -10,7 +10,7 @@ namespace {
 
 class KokkosEnvironment : public testing::Environment {
   void SetUp() override {
-    if (ado::lacks_its_gpu())
+    if (ado::bench::lacks_its_gpu())
       GTEST_SKIP() << "Kokkos is built for CUDA, and this machine has no GPU";
     Kokkos::initialize();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tool of Kokkos: writes the names of regions and kernels to the file ADO_TOOL_OUTPUT, in order.
+// A Kokkos tool: writes the names of regions and kernels to the file ADO_TOOL_OUTPUT, in order.
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -14,7 +14,7 @@ void write(const char* what, const char* name) { output() << what << ' ' << name
 
 } // namespace
 
-// Kokkos looks these names up.
+// Kokkos looks up these names.
 extern "C" {
 void kokkosp_push_profile_region(const char* name) { write("begin", name); }
 void kokkosp_pop_profile_region() { write("end", ""); }

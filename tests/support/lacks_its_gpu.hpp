@@ -3,7 +3,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 /// Whether a program built for CUDA finds no device; Kokkos would end it.
 inline bool lacks_its_gpu() {
@@ -15,4 +15,4 @@ inline bool lacks_its_gpu() {
 #endif
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tables of Nsight Compute that are made here, and what is said of wrong ones.
+// Made-up tables of Nsight Compute, and the complaints about wrong ones.
 #pragma once
 
 #include "npy_files.hpp"
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 class NcuCsv : public npy_files::NpyFixture {
 protected:
@@ -34,4 +34,4 @@ protected:
   }
 };
 
-} // namespace ado
+} // namespace ado::bench

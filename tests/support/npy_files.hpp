@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// .npy files as text, and a folder to put them in: what the tests of the reader share.
+// Shared by the tests of the reader: .npy files as text, and a folder for them.
 #pragma once
 
 #include <ado/bench/io/npy.hpp>
@@ -16,7 +16,7 @@
 
 namespace npy_files {
 
-/// A .npy file laid out as NumPy does it: the header padded so that the data are aligned to 64.
+/// A .npy file as NumPy writes it: the header is padded so that the data is aligned to 64.
 inline std::string npy(const std::string& dictionary, const std::string& data, int major = 1) {
   const std::size_t length_bytes = major == 1 ? 2 : 4;
   std::string text = dictionary + "\n";
@@ -45,7 +45,7 @@ protected:
 
   std::string path(const std::string& name = "a.npy") const { return (folder_ / name).string(); }
   std::string put(const std::string& bytes) const {
-    std::filesystem::remove(path()); // some file systems write one out that is cut and filled again
+    std::filesystem::remove(path()); // truncating and refilling may flush it
     std::ofstream(path(), std::ios::binary) << bytes;
     return path();
   }
@@ -53,7 +53,7 @@ protected:
     std::ifstream file(path(), std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  /// Without the cache that a program makes on a quiet machine.
+  /// Not counting the cache that a program makes on a quiet machine.
   std::size_t files() const {
     const std::filesystem::directory_iterator entries(folder_);
     return static_cast<std::size_t>(
@@ -62,9 +62,9 @@ protected:
   }
 
   static std::string read(const std::string& name) {
-    const ado::NpyHeader header = ado::read_npy_header(name);
+    const ado::bench::NpyHeader header = ado::bench::read_npy_header(name);
     std::string data(header.bytes, '\0');
-    ado::read_npy(name, header, data.data());
+    ado::bench::read_npy(name, header, data.data());
     return data;
   }
   /// Expects `action` to throw an InputError whose message holds the file's name and `fragment`.
@@ -73,7 +73,7 @@ protected:
     try {
       action();
       ADD_FAILURE() << "accepted, where this was expected: " << fragment;
-    } catch (const ado::InputError& error) {
+    } catch (const ado::bench::InputError& error) {
       EXPECT_NE(std::string(error.what()).find(fragment), std::string::npos) << error.what();
       EXPECT_EQ(std::string(error.what()).find(folder_.string()), 0u) << error.what();
     }
@@ -82,8 +82,8 @@ protected:
   std::filesystem::path folder_;
 };
 
-/// Elements of bytes that tell position and byte apart, in row-major order.
-inline std::string elements(const ado::Extents& extent, std::size_t size) {
+/// Elements whose bytes reveal position and byte number, in row-major order.
+inline std::string elements(const ado::bench::Extents& extent, std::size_t size) {
   std::string data(extent[0] * extent[1] * extent[2] * size, '\0');
   for (std::size_t i = 0; i < data.size(); ++i)
     data[i] = static_cast<char>(i * 2654435761u >> 11);
@@ -91,7 +91,8 @@ inline std::string elements(const ado::Extents& extent, std::size_t size) {
 }
 
 /// The same elements in Fortran order.
-inline std::string fortran(const std::string& data, const ado::Extents& extent, std::size_t size) {
+inline std::string fortran(const std::string& data, const ado::bench::Extents& extent,
+                           std::size_t size) {
   std::string result;
   result.reserve(data.size());
   for (std::size_t k = 0; k < extent[2]; ++k)

@@ -11,7 +11,7 @@
 #include <set>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// The file actions of one spawned program.
@@ -32,7 +32,7 @@ private:
   posix_spawn_file_actions_t actions_{};
 };
 
-/// No signal is ignored, as Ctrl-C is in what a shell runs in the background.
+/// Resets all signals to their defaults; a shell makes its background jobs ignore Ctrl-C.
 class DefaultSignals {
 public:
   DefaultSignals() {
@@ -51,7 +51,8 @@ private:
   posix_spawnattr_t attributes_{};
 };
 
-/// What the test's own environment has besides. No name comes twice: GCC 13's OpenMP takes the last of two, getenv the first.
+/// Adds the test's own environment. No name comes twice: GCC 13's OpenMP takes the last of two,
+/// getenv the first.
 void add_inherited(Words& environment) {
   std::set<std::string> names;
   for (const std::string& entry : environment)
@@ -148,8 +149,7 @@ std::string ProgramTest::host_backend() const {
   const std::size_t line = list.find("\nbackends ");
   const Words names = words(list.substr(line + 1, list.find('\n', line + 1) - line));
   const Words of_hosts{"openmp", "threads", "serial"};
-  const auto first =
-      std::ranges::find_first_of(names, of_hosts); // the default is before the others
+  const auto first = std::ranges::find_first_of(names, of_hosts); // the default comes first
   return first == names.end() ? "" : *first;
 }
 
@@ -159,4 +159,4 @@ void MiniappRun::SetUp() {
   if (list.status == 3) GTEST_SKIP() << list.err;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a program as a shell would and keeps what it printed.
+// Runs a program as a shell would and keeps its output.
 #pragma once
 
 #include "npy_files.hpp"
@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// What a program left behind.
 struct Outcome {
-  int status = -1; ///< exit status; 128 and the signal where one ended it
+  int status = -1; ///< exit status; 128 plus the signal if one ended it
   std::string out, err;
 };
 /// For failure messages.
@@ -23,10 +23,10 @@ std::ostream& operator<<(std::ostream& out, const Outcome& outcome);
 
 using Words = std::vector<std::string>;
 
-/// "a b  c" as the words a shell would make of it.
+/// "a b  c" as a shell splits it into words.
 Words words(const std::string& text);
 
-/// Where standard output and error go instead of Outcome::out and err, and what is added to the environment.
+/// Where stdout and stderr go instead of Outcome::out and err, and additions to the environment.
 struct Surroundings {
   std::string stdout_path = {};
   std::string stderr_path = {};
@@ -40,21 +40,21 @@ class ProgramTest : public npy_files::NpyFixture {
 protected:
   Outcome run_program(const std::string& program, const Words& arguments,
                       const Surroundings& surroundings = {}) const;
-  /// The mini-app, on a command line without quotes.
+  /// The mini-app with this command line, which has no quotes.
   Outcome miniapp(const std::string& command_line, const Surroundings& surroundings = {}) const;
-  /// Expects exit status 2, nothing on stdout, and all fragments in a message of one line.
+  /// Expects exit status 2, nothing on stdout, and a one-line message with all fragments.
   void expect_refused(const std::string& command_line, const Words& fragments,
                       const Surroundings& surroundings = {}) const;
-  /// The backend of this build that runs on the host: "openmp" or "serial".
+  /// This build's host backend: "openmp" or "serial".
   std::string host_backend() const;
-  /// Text of a whole file.
+  /// The text of a whole file.
   static std::string contents(const std::string& path);
 };
 
-/// Skipped, with the reason, where this build's backend has no device.
+/// Skipped, with the reason, if this build's backend has no device.
 class MiniappRun : public ProgramTest {
 protected:
   void SetUp() override;
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -7,9 +7,9 @@
 #include <sstream>
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
-/// The table of finished results and what stands behind it.
+/// The table of finished results and the text after it.
 inline std::string screen_of(const Results& results, bool in_colour = false,
                              std::size_t columns = 200) {
   std::ostringstream out;
@@ -20,7 +20,7 @@ inline std::string screen_of(const Results& results, bool in_colour = false,
   return out.str();
 }
 
-/// What is printed, with one space where there are several, or where a line ends.
+/// The printed text, with runs of spaces and line ends collapsed.
 inline std::string unwrapped(const std::string& printed) {
   std::istringstream words(printed);
   std::string text;
@@ -29,4 +29,4 @@ inline std::string unwrapped(const std::string& printed) {
   return text;
 }
 
-} // namespace ado
+} // namespace ado::bench

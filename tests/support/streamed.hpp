@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tests of arrays in slices share: how these are cut, and variants that something happens around.
+// Shared by the tests of sliced arrays: how they are cut, and variants with injected actions.
 #pragma once
 
 #include "npy_files.hpp"
@@ -7,7 +7,7 @@
 #include <ado/bench/measure/measure.hpp>
 #include <ado/bench/run/results.hpp>
 #include <ado/bench/stream/streamed_bench.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,12 +17,12 @@
 #include <string>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 
 inline constexpr std::size_t plenty = std::size_t{1} << 40;
 
-/// How a problem is cut; a period of 0 stands for data that does not repeat. Blocks have the size of slices
-/// of that length, and so many of these are in memory.
+/// How a problem is cut; period 0: the data does not repeat. Blocks are as large as slices of that
+/// length, and equally many are in memory.
 struct Cut {
   std::size_t length, period = 0;
   bool blocks = false;
@@ -33,12 +33,12 @@ inline StreamLimits limits_of(const Problem& problem, const Cut& cut) {
   return {plenty, cut.period == 0 ? plenty : cut.period * bytes, bytes, cut.blocks ? plenty : 0};
 }
 
-/// A right variant that something happens around, at each call for one.
+/// A right variant in whose place an action runs at each call.
 class Around {
 public:
   using Action = std::function<void(const Call&, int)>;
 
-  /// `instead`: runs in place of the variant, and may call right().
+  /// `instead` runs in place of the variant, and may call right().
   Around(const Variant& right, Action instead) : variant(right) {
     inside = &right;
     action = std::move(instead);
@@ -66,8 +66,8 @@ protected:
   const Variant& right(const char* algorithm) const {
     return *find_variant(algorithm, "kokkos", "tuned", device_->backend);
   }
-  /// What measuring says of five slices of 2 and one of 1, or of what `cut` says, where `instead` runs in
-  /// place of the variant.
+  /// The failure that measuring reports if `instead` runs in place of the variant: on five slices
+  /// of 2 and one of 1, or as `cut` says.
   std::string failure_of(const char* algorithm, const Around::Action& instead,
                          const Cut& cut = {2}) {
     const Problem problem{find_algorithm(algorithm), {11, 17, 5}, Type::f32};
@@ -79,7 +79,7 @@ protected:
     EXPECT_TRUE(m.ran || m.failure.empty()) << m.failure;
     return m.failure;
   }
-  /// The same of three by three blocks of 4 x 6 to transpose, shorter and narrower at the ends.
+  /// The same with a transpose of three by three blocks of 4 x 6, shorter and narrower at the ends.
   std::string failure_in_blocks(const Around::Action& instead) {
     return failure_of("transpose", instead, {2, 0, true});
   }
@@ -106,4 +106,4 @@ inline bool starts_with(const std::string& text, const std::string& words) {
   return text.rfind(words, 0) == 0;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <ostream>
 
-namespace ado {
+namespace ado::bench {
 
 std::vector<VariantCase> variant_cases(bool (*wanted)(const VariantCase&)) {
   std::vector<VariantCase> cases;
@@ -82,4 +82,4 @@ bool is_transpose_of_a_size(const VariantCase& c) {
          (!info(c.type).floating || c.type == Type::c128);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -5,7 +5,7 @@
 #include <ado/bench/data/witness.hpp>
 #include <ado/bench/data/workbench.hpp>
 #include <ado/bench/device/device.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// Whether the order of summation is this project's; a library that is called chooses its own.
+/// Whether this project fixes the order of summation; a library chooses its own.
 inline bool order_is_ours(const Variant& variant) {
   return variant.model != Model::kokkos_kernels && variant.model != Model::vendor;
 }
@@ -36,20 +36,21 @@ inline std::string name_of_instance(const testing::TestParamInfo<VariantCase>& i
 }
 std::ostream& operator<<(std::ostream& out, const VariantCase& c);
 
-/// The algorithm's edge shapes, with all their lengths and numbers of vectors. `one_block` of average_mv gets few sets
-/// where others get thousands: these are there for tiles, and its one block would walk through them in turn.
+/// The algorithm's edge shapes, with all their lengths and numbers of vectors. `one_block` of
+/// average_mv gets few sets instead of thousands: these are there for tiles, and its one block
+/// would take them in turn.
 std::vector<Shape> edge_shapes_of(const Variant& variant);
 
 /// Opens the device that `variant` runs on: its backend's, or a host's for hand-written CPU code.
-/// Throws Error where this build or machine has none. `threads`: 0 for all.
+/// Throws Error if this build or machine has none. `threads`: 0 means all.
 std::unique_ptr<Device> open_device_of(const Variant& variant, int threads = 0);
 
-/// "1+0" of padding and offset, "1+0 (sets 5)".
+/// "1+0" for padding and offset, "1+0 (sets 5)".
 std::string text_of(const Placement& placement);
 /// "3x5x32, padding and offset 1+0, output 2+3".
 std::string text_of(const Shape& shape, const Placements& placements);
 
-/// A test of one variant; skipped, with the reason, where the variant's device is missing.
+/// A test of one variant; skipped, with the reason, if the variant's device is missing.
 class VariantTest : public testing::TestWithParam<VariantCase> {
 protected:
   void SetUp() override;
@@ -61,23 +62,24 @@ protected:
   Problem problem(const Shape& shape) const { return {&algorithm(), shape, type()}; }
   Device& device() { return *device_; }
 
-  /// Runs the variant with each of the two poisons, so that no element can pass by being equal to one, and verifies the
-  /// first output.
+  /// Runs the variant with each of the two poisons, so that no element passes by being equal to
+  /// one, and verifies the first output.
   void expect_right_twice(Workbench& bench, double steps);
 
 private:
   std::unique_ptr<Device> device_;
 };
 
-/// Whether it has ways of its own for large, short or padded arrays, which edge shapes do not reach.
+/// Whether it has separate code for large, short or padded arrays, which edge shapes do not reach.
 bool has_many_ways(const VariantCase& c);
-/// Whether it is such a transpose, at one type of each size: others are moved as that one is.
+/// Whether it is such a transpose, at one type of each size; other types of this size are moved
+/// alike.
 bool is_transpose_of_a_size(const VariantCase& c);
 
-} // namespace ado
+} // namespace ado::bench
 
 /// Runs the TEST_P tests of `fixture`, a VariantTest, on every variant and type, or on those that
 /// the second argument, a function of a VariantCase, accepts.
 #define ADO_FOR_VARIANTS(fixture, ...)                                                             \
-  INSTANTIATE_TEST_SUITE_P(, fixture, testing::ValuesIn(ado::variant_cases(__VA_ARGS__)),          \
-                           ado::name_of_instance)
+  INSTANTIATE_TEST_SUITE_P(, fixture, testing::ValuesIn(ado::bench::variant_cases(__VA_ARGS__)),   \
+                           ado::bench::name_of_instance)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The share of a sum that each lane of a device has: together the lanes take every element once, however few they are.
+// Each device lane's share of a sum: together the lanes take every element once, however few there
+// are.
 #include <ado/portable/sum.hpp>
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@
 namespace ado::detail {
 namespace {
 
-/// Notes which elements were taken; each has its index for a value.
+/// Records which elements were taken; each element's value is its index.
 template <class T>
 struct Counts {
   std::vector<int>* times;
@@ -25,7 +26,7 @@ struct Counts {
   }
 };
 
-/// Not inline: a compiler that knew the size of the row would warn of loops that do not run.
+/// Not inline: if the compiler knew the row's size, it would warn of loops that do not run.
 template <class T, int lanes>
 [[gnu::noinline]] void take_share(int lane, const T* row, bool wide, std::vector<int>& times) {
   lane_share<lanes>(lane, row, times.size(), wide, Counts<T>{&times});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tiles of average_mv on a GPU, of its product and of both steps in one kernel: threads copy each
-// place of a slice once, and the edge shapes meet each tile, with rows that start on boundaries of 16
-// bytes and with others.
+// average_mv's tiles on a GPU, in the product and in the fused kernel: threads copy each place of a
+// slice once, and the edge shapes reach each tile, with rows that are aligned to 16 bytes and with
+// others.
 #include <ado/average/problem.hpp>
 #include <ado/average_mv/detail/device_fused.hpp>
 #include <ado/average_mv/detail/device_product.hpp>
@@ -19,7 +19,9 @@
 namespace ado::detail::device_product {
 namespace {
 
-/// Also the places behind the end of slices of shifted rows.
+using bench::Shape;
+
+/// Includes the places after slices of shifted rows.
 template <class Tile, int width, bool shifted, class T>
 void expect_each_place_once() {
   SCOPED_TRACE(testing::Message() << typeid(Tile).name() << ", " << width << " x " << sizeof(T));
@@ -58,7 +60,7 @@ TEST(ProductTiles, ThreadsCopyEachPlaceOnce) {
   expect_each_place_once<SlimMma, 4, true, float>();
 }
 
-/// Matrices that begin `offset` elements behind a boundary of 16 bytes. The bytes in front belong to them too.
+/// Matrices that start `offset` elements after a 16-byte boundary, and own the bytes before.
 struct Matrices {
   std::size_t length, sets, lda;
   std::vector<float> of_a, of_mean;
@@ -86,7 +88,7 @@ struct Matrices {
   }
 };
 
-/// What the tensor cores read of all slices is the last tile, and 0 behind its rows.
+/// The tensor cores read the last tile from all slices, and 0 after its rows.
 template <class Tile>
 void expect_slices_of(const Matrices& m) {
   using Places = Slice<Tile, float>;
@@ -94,7 +96,7 @@ void expect_slices_of(const Matrices& m) {
   const std::size_t i0 = (m.length - 1) / Tile::rows * Tile::rows;
   const std::size_t n0 = (m.sets - 1) / Tile::columns * Tile::columns;
   for (unsigned j0 = 0; j0 < m.length; j0 += Places::depth) {
-    const auto memory = std::make_unique<Places>(); // scratch, and more than a frame should have
+    const auto memory = std::make_unique<Places>(); // scratch, too large for a stack frame
     Places& slice = *memory;
     for (int thread = 0; thread < Tile::threads; ++thread)
       Copies<Tile, 4, true, float>(m.p, i0, n0, thread).start(slice, j0);
@@ -119,7 +121,7 @@ TEST(ProductTiles, SlicesHoldRowsThatBeginAnywhere) {
     }
 }
 
-/// Copies read rows of the tile where the matrices have them, else any others of theirs.
+/// Copies read the tile's rows if the matrices have them, else any other row of the matrices.
 template <class Tile>
 void expect_rows_of_the_matrices(std::size_t length, std::size_t sets) {
   SCOPED_TRACE(testing::Message() << typeid(Tile).name() << ", " << length << ", " << sets);
@@ -150,7 +152,7 @@ TEST(ProductTiles, RowsBeyondTheMatricesAreOthersOfThem) {
     }
 }
 
-/// Parts for y of so many rows and columns in all.
+/// Parts for a y of this size.
 std::size_t parts_of(std::size_t length, std::size_t sets) {
   return with_tile<double, true>(length, sets,
                                  [&]<class Tile>() { return part_count<Tile>(length, sets); });
@@ -221,13 +223,13 @@ template <class T>
 VectorsRef<T> vectors_of(const Shape& s) {
   return {nullptr, s[0], s[1], s[2], s[1] * s[2], s[2]};
 }
-/// Whether the edge shape is one for device_fused, so for no tile here.
+/// Whether device_fused takes the edge shape, so no tile does.
 template <class T, bool tensor>
 bool fused(const Shape& s) {
   return tensor && fused_plan::fits<T>(s[0], s[1], s[2]);
 }
 
-/// Tiles that the edge shapes of average_mv lead to, and whether rows start on boundaries.
+/// Tiles that the edge shapes of average_mv reach, and whether rows are aligned.
 template <class T, bool tensor>
 std::set<std::pair<std::string, bool>> met() {
   std::set<std::pair<std::string, bool>> all;
@@ -265,7 +267,7 @@ TEST(ProductTiles, EdgeShapesMeetEachTile) {
   EXPECT_EQ((met<double, true>()), doubles);
 }
 
-/// Each tile, and vectors of each number of loads in many sets and in few.
+/// Each tile, and vectors with each number of loads, in many sets and in few.
 template <class T>
 void expect_edge_shapes_meet_each_kernel() {
   using device_fused::FewSets, device_fused::ManySets;

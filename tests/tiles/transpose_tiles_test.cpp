@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the device's transpose cuts a matrix into tiles: each element is in one of them, and where
-// matrices lie off their boundaries, tiles do not.
+// How the device's transpose cuts a matrix into tiles: each element is in exactly one, and tiles
+// are aligned even if the matrices are not.
 #include <ado/core/elements.hpp>
 #include <ado/core/error.hpp>
 #include <ado/transpose/detail/device.hpp>
@@ -15,7 +15,7 @@
 namespace ado::detail {
 namespace {
 
-/// No element of it is touched.
+/// No element is accessed.
 template <class E>
 Matrices<E> matrices_at(std::size_t rows, std::size_t columns, std::size_t a_bytes,
                         std::size_t b_bytes) {
@@ -83,7 +83,8 @@ TEST(TransposeTiles, AreWideWhereEnoughLieInTheMatrix) {
   EXPECT_FALSE(wide(1.0F, 60, 1 << 20)) << "none is whole";
 }
 
-/// What the threads of TransposeDirect make of a matrix of these extents, with rows further apart than they are long.
+/// Checks what the threads of TransposeDirect do to a matrix of these extents, with gaps between
+/// rows.
 template <class E>
 void moves_each_element_once(std::size_t rows, std::size_t columns) {
   SCOPED_TRACE(testing::Message() << rows << " x " << columns << ", " << sizeof(E) << " bytes");

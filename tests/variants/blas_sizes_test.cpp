@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A BLAS on the CPU counts in 32 bits; sizes beyond are refused, not cut down.
+// A CPU BLAS counts in 32 bits; larger sizes are refused, not truncated.
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// A call on arrays of that shape, without memory: it must be refused before anything is read.
+/// A call on arrays of this shape, without memory: it must be refused before anything is read.
 Call call_without_memory(const Variant& variant, const Shape& shape) {
   Call call{.type = Type::f64, .shape = shape, .arrays = {}, .queue = {}};
   const std::vector<ArraySpec> specs = find_algorithm(variant.algorithm)->arrays(shape);
@@ -46,4 +46,4 @@ TEST(BlasSizes, BeyondTheLibrarysIntegerAreRefusedByName) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pages of memory that are closed during a run, and who opens one is told.
+// Pages of memory that are closed during a run; the first access to each is reported.
 #pragma once
 
 #include <sys/mman.h>
@@ -8,7 +8,7 @@
 #include <csignal>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 inline const auto page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 
@@ -17,14 +17,15 @@ inline void open_pages(void* begin, std::size_t bytes) {
   mprotect(begin, bytes, PROT_READ | PROT_WRITE);
 }
 
-/// While it lives, `opens` is asked to open the page of each address that faults; false: it is none of its own.
+/// While it lives, `opens` is called with each faulting address to open its page; false: not its
+/// page.
 class PageFaults {
 public:
   explicit PageFaults(bool (*opens)(void* address)) {
     asked = opens;
     struct sigaction mine = {};
     mine.sa_sigaction = [](int, siginfo_t* info, void*) {
-      if (!asked(info->si_addr)) std::signal(SIGSEGV, SIG_DFL); // it comes again
+      if (!asked(info->si_addr)) std::signal(SIGSEGV, SIG_DFL); // the fault repeats
     };
     mine.sa_flags = SA_SIGINFO;
     sigaction(SIGSEGV, &mine, &before_);
@@ -38,4 +39,4 @@ private:
   struct sigaction before_ = {};
 };
 
-} // namespace ado
+} // namespace ado::bench

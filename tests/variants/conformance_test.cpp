@@ -2,22 +2,22 @@
 // Every variant, type and edge shape, in aligned, misaligned and padded arrays, against the oracle.
 #include "variant_test.hpp"
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr Placement packed{}, misaligned{.offset = 1},
     odd{.padding = 7, .offset = 3, .set_padding = 7};
-/// Rows apart, but each still on a vector's boundary.
+/// Gaps between rows, but each row is still aligned for vectors.
 constexpr Placement apart = rows_apart(16);
-/// All rows begin behind a cache line's start, at the same distance: tiles are shifted.
+/// All rows start at the same distance from a cache line: tiles are shifted.
 constexpr Placement shifted{.offset = 8};
-/// Inputs whose rows follow each other may be read as one.
+/// Input rows without gaps may be read as one.
 const Placements outputs_apart({}, {.padding = 5});
 
 class Conformance : public VariantTest {
 protected:
-  /// Verifies the variant on one kind of data. Each poison is tried, so that no element can pass by
-  /// being equal to it.
+  /// Verifies the variant on one kind of data, with each poison, so that no element passes by being
+  /// equal to it.
   void verify(const Shape& shape, const Placements& placements, DataKind kind) {
     SCOPED_TRACE(text_of(shape, placements) + ", " + std::string(name_of(kind)));
     HostData data(problem(shape), placements);
@@ -38,7 +38,7 @@ protected:
 
 TEST_P(Conformance, WithinTheBound) {
   for (const Shape& shape : edge_shapes()) {
-    // Large shapes are there for the tiles of a GPU, where each placement is copied in another way.
+    // Large shapes are there for the tiles of a GPU, which copies each placement in another way.
     const bool each = !device().on_host || shape[0] * shape[1] * shape[2] <= 1 << 18;
     for (const Placement& placement : {packed, odd})
       verify(shape, placement, DataKind::uniform);
@@ -66,4 +66,4 @@ TEST_P(Conformance, NothingIsLeftOut) {
 ADO_FOR_VARIANTS(Conformance);
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

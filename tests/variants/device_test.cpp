@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Devices are what was asked for, and a GPU tells what was launched on it.
+// Devices are what was asked for, and a GPU reports what was launched on it.
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/measure/measure.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 TEST(Device, HasTheThreadsThatWereAskedFor) {
@@ -100,4 +100,4 @@ TEST_F(DeviceLaunches, OfTwinsAreMeasuredWithThem) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A variant that is spared work is not spared a length.
+// A variant that is spared work still sees every length.
 #include "variant_test.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::set<std::pair<std::size_t, std::size_t>> lengths_of(const std::vector<Shape>& shapes) {
@@ -29,7 +29,7 @@ TEST(EdgeShapes, OfOneBlockHaveEachLengthAndFewSets) {
     ++spared;
     EXPECT_EQ(lengths_of(own), lengths_of(all));
     EXPECT_EQ(own.front()[0], 0u);
-    std::size_t rows = 0; // a sweep with its barriers each, one after the other
+    std::size_t rows = 0; // each is a sweep with its barriers, one after the other
     for (const Shape& shape : own)
       rows += shape[0] * shape[1];
     EXPECT_LE(rows, 250000u) << "of one block";
@@ -38,4 +38,4 @@ TEST(EdgeShapes, OfOneBlockHaveEachLengthAndFewSets) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// On a CPU no variant reads beside its inputs: what lies there may be read without a trace. During a run the pages before
-// or behind each input are closed, and who opens one is told.
+// On a CPU no variant reads outside its inputs. Such reads would leave no trace, so the pages
+// before or after each input are closed during a run, and an access to them is reported.
 #include "closed_pages.hpp"
 #include "variant_test.hpp"
 #include <ado/bench/data/array_image.hpp>
@@ -9,10 +9,10 @@
 #include <csignal>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Whole pages with one more at each end.
+/// Whole pages, plus one at each end.
 class Fenced {
 public:
   explicit Fenced(std::size_t bytes)
@@ -57,7 +57,7 @@ bool cross(void* address) {
 
 class FencedInputs : public VariantTest {
 protected:
-  /// Runs it with each input at its first page's beginning, or up to its last page's end.
+  /// Runs it with each input at the start of its first page, or at the end of its last page.
   void expect_within(const Shape& shape, bool at_the_end) {
     inputs.clear();
     const Problem problem_here = problem(shape);
@@ -108,4 +108,4 @@ bool is_of_numbers(const VariantCase& c) { return c.variant->algorithm != "pipel
 ADO_FOR_VARIANTS(FencedInputs, is_of_numbers);
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class LaunchParameters : public VariantTest {
 protected:
-  /// Runs and verifies, and says whether the variant took these parameters.
+  /// Runs and verifies; returns whether the variant accepted these parameters.
   bool runs_right_with(const Launch& launch, const HostData& data) {
     SCOPED_TRACE("team size " + std::to_string(launch.team_size) + ", league size " +
                  std::to_string(launch.league_size) + ", stride " + std::to_string(launch.stride));
@@ -35,7 +35,7 @@ protected:
   }
 };
 
-/// Shapes with work left over for the last team; a hundred thousand teams of two threads on two busy
+/// Shapes with work left for the last team. A hundred thousand teams of two threads on two busy
 /// cores would take half a minute.
 std::vector<Shape> shapes_of(const Variant& variant) {
   std::vector<Shape> shapes = edge_shapes_of(variant);
@@ -67,7 +67,7 @@ TEST_P(LeagueSize, AnyIsRight) {
     SCOPED_TRACE(text_of(shape, {}));
     HostData data(problem(shape));
     data.make(DataKind::uniform, 19);
-    for (const int teams : {1, 2, 3, 64, 1000}) // more than there are rows, too
+    for (const int teams : {1, 2, 3, 64, 1000}) // also more than there are rows
       EXPECT_TRUE(runs_right_with({.league_size = teams}, data)) << teams << " teams";
     for (const int teams : {-1, INT_MAX})
       EXPECT_FALSE(runs_right_with({.league_size = teams}, data)) << teams << " teams";
@@ -84,7 +84,7 @@ TEST_P(Stride, AnyThatFitsIsRight) {
     data.make(DataKind::uniform, 23);
     for (const int stride : {1, 2, 3, 8, 31, 32})
       EXPECT_TRUE(runs_right_with({.stride = stride}, data)) << stride << " elements";
-    for (const int stride : {33, 1000, INT_MAX}) // beyond the vector's length, too
+    for (const int stride : {33, 1000, INT_MAX}) // also longer than the vector
       runs_right_with({.stride = stride}, data);
     for (const int stride : {1, 2, 32})
       EXPECT_TRUE(runs_right_with(
@@ -100,4 +100,4 @@ ADO_FOR_VARIANTS(LeagueSize, [](const VariantCase& c) { return c.variant->takes_
 ADO_FOR_VARIANTS(Stride, [](const VariantCase& c) { return c.variant->takes_stride; });
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

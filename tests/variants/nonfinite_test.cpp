@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NaN and infinity are data: they reach the outputs that IEEE arithmetic carries them to, and no
-// other. A kernel that pads with zeros and lets 0 * inf = NaN out fails here.
+// NaN and infinity are data: they reach exactly the outputs to which IEEE arithmetic carries them.
+// A kernel that pads with zeros and lets 0 * inf = NaN escape fails here.
 #include "variant_test.hpp"
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 #include <limits>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Whole tiles, and tiles that are cut on both sides; of a vector, whole packs and teams, and more.
+/// Whole tiles, and tiles cut on both sides; for a vector, whole packs and teams, and more.
 std::vector<Shape> shapes_of(const Algorithm& algorithm) {
   if (algorithm.sizes.size() == 3) return {{3, 5, 32}, {2, 33, 65}, {70, 67, 5}};
   if (algorithm.sizes.size() == 1) return {{1, 1, 1}, {64, 1, 1}, {1031, 1, 1}, {4099, 1, 1}};
@@ -26,7 +26,7 @@ std::set<std::size_t> places_along(std::size_t n) {
   return places;
 }
 
-/// Corners of tiles: every index of the array in turn at such a place, the others drawn along.
+/// Corners of tiles: each index of the array in turn at such a place, the others at random.
 std::vector<Extents> places_in(const Extents& extent) {
   std::vector<Extents> places;
   for (const std::size_t i : places_along(extent[0]))
@@ -43,7 +43,7 @@ T& element(const Array& array, const Extents& at) {
 
 class NonFinite : public VariantTest {
 protected:
-  /// Runs the variant on `data` as it now is and compares with the oracle.
+  /// Runs the variant on the current `data` and compares with the oracle.
   void verify(const HostData& data) {
     Workbench bench(device(), data, 1);
     bench.reserve_workspace(variant());
@@ -77,7 +77,7 @@ TEST_P(NonFinite, OneInAnInputReachesItsOutputsOnly) {
   }
 }
 
-/// inf - inf, and 0 * inf in every input; of vectors that are added, inf - inf in their last element.
+/// inf - inf, and 0 * inf in every input; for vector_add, inf - inf in the last element.
 TEST_P(NonFinite, InvalidOperationsGiveNaN) {
   for (const Shape& shape : shapes_of(algorithm()))
     with_real_type(type(), [&](auto zero) {
@@ -102,7 +102,8 @@ ADO_FOR_VARIANTS(NonFinite, has_real_type);
 
 using InfiniteFactor = NonFinite;
 
-/// Kernels may cut long rows in pieces, here of both signs; an infinite factor is the whole row's.
+/// Kernels may cut long rows into pieces, here of both signs; an infinite factor applies to the
+/// whole row.
 TEST_P(InfiniteFactor, MeetsTheWholeRow) {
   HostData data(problem({3, 140001, 1}));
   data.make(DataKind::uniform, 5);
@@ -126,7 +127,7 @@ using MovedNaN = NonFinite;
 TEST_P(MovedNaN, KeepsItsPayload) {
   HostData data(problem({33, 65, 1}), Placement{.padding = 1, .offset = 1});
   data.make(DataKind::uniform, 3);
-  // Quiet and signalling, of both signs, each with a payload of its own; half of one for a double.
+  // Quiet and signalling, of both signs, each with its own payload; for a double these are halves.
   auto* words = static_cast<std::uint32_t*>(data.image(0));
   for (std::size_t k = 0; k < data.image_bytes(0) / 4; k += 3)
     words[k] = (k % 2 == 0 ? 0x7f800001u : 0xffc00001u) + static_cast<std::uint32_t>(k);
@@ -140,4 +141,4 @@ bool moves_floating(const VariantCase& c) {
 ADO_FOR_VARIANTS(MovedNaN, moves_floating);
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

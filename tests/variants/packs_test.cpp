@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The words that kernels of one source are made of, on a host.
+// The packs from which one-source kernels are built, on a host.
 #include <ado/core/elements.hpp>
 #include <ado/portable/packs.hpp>
 
@@ -49,7 +49,7 @@ TYPED_TEST(Packs, AreAddedSlotBySlot) {
   EXPECT_EQ(sum_of_slots(a), sum);
 }
 
-/// To the bit: a row must not show whether it was added up alone.
+/// Bit for bit: a row's result must not depend on whether it was summed alone.
 template <class P, int rows>
 void expect_same_sums() {
   using T = typename P::Number;
@@ -71,7 +71,7 @@ TYPED_TEST(Packs, AreAddedUpTogetherAsAlone) {
 
 TEST(Pack, OfMinusZeroKeepsItsSign) { EXPECT_TRUE(std::signbit(Pack<float, 8>::of(-0.0f).get(5))); }
 
-/// They are only moved, and lie in registers as words.
+/// They are only moved, and stay in registers as words.
 TEST(Pack, HasElementsThatAreNoNumbers) {
   using detail::Element16;
   std::array<Element16, 5> from, to{};

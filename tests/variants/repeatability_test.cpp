@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two runs give the same bits; so do runs on different numbers of threads, where the order of
-// summation does not depend on it.
+// Two runs give the same bits; so do runs on different numbers of threads, if the order of
+// summation does not depend on that number.
 #include "variant_test.hpp"
 
 #include <cstring>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Whether two runs may differ in their last bits. Only these variants: they add with atomics, as what they add
-/// comes, and that is their lesson.
+/// Whether two runs may differ in their last bits. Only these variants may: they add with atomics,
+/// in order of arrival, and that is their lesson.
 bool adds_as_they_come(const Variant& variant) {
   return variant.algorithm == "yax" &&
          (variant.name == "row_per_vector_atomic" || variant.name == "row_per_vector_shared");
 }
 
-/// Whether the order of summation changes with the number of threads: Kokkos' own reduction over a
-/// range gives each thread one piece of it, and what a library does is not known.
+/// Whether the order of summation changes with the number of threads: Kokkos' own range reduction
+/// gives each thread one piece, and a library's order is unknown.
 bool depends_on_threads(const Variant& variant) {
   return !order_is_ours(variant) || adds_as_they_come(variant) ||
          (variant.algorithm == "yax" &&
@@ -34,7 +34,7 @@ std::vector<char> bits_of(const Array& output, Type type) {
 
 class Repeatability : public VariantTest {
 protected:
-  /// A verified run's output, bit by bit.
+  /// The bits of a verified run's output.
   std::vector<char> run(Device& on, const HostData& data) {
     Workbench bench(on, data, 1);
     bench.reserve_workspace(variant());
@@ -85,7 +85,7 @@ TEST_P(Repeatability, SameBitsOnAnyNumberOfThreads) {
   std::vector<std::unique_ptr<Device>> devices;
   if (device().backend == "openmp") devices.push_back(open_device_of(variant(), 1));
   if (variant().model == Model::openmp)
-    for (const int threads : {1, 2, 3, 7}) { // more than there are cores, too
+    for (const int threads : {1, 2, 3, 7}) { // also more than there are cores
       devices.push_back(open_device_of(variant()));
       devices.back()->queue.threads = threads;
     }
@@ -105,4 +105,4 @@ TEST_P(Repeatability, SameBitsOnAnyNumberOfThreads) {
 ADO_FOR_VARIANTS(Repeatability);
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The number of roundings that each variant states: it sets the only tolerance there is, so it must
-// be neither too small, which chance data would not show, nor larger than it need be.
+// The number of roundings that each variant states. It sets the only tolerance, so it must not be
+// too small, which random data would not show, nor larger than needed.
 #include "variant_test.hpp"
 
 #include <algorithm>
@@ -11,13 +11,13 @@
 #include <random>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using RoundingSteps = VariantTest;
 using Draws = std::mt19937_64;
 
-/// Longest chain of additions that any reasonable order has.
+/// The longest chain of additions in any reasonable order.
 double terms_of(const Algorithm& algorithm, const Shape& s) {
   if (algorithm.name == "average") return static_cast<double>(s[2]);
   if (algorithm.name == "average_mv") return static_cast<double>(s[1] + s[2]);
@@ -35,7 +35,7 @@ TEST_P(RoundingSteps, NoMoreThanAPlainLoopHas) {
     } else if (algorithm().name == "vector_add") {
       EXPECT_EQ(steps, 1);
     } else if (algorithm().name == "pipeline") {
-      // A product, two roundings a step, and sixteen values added, as a tree or in turn.
+      // A product, two roundings per step, and sixteen values added, as a tree or in turn.
       const double steps_of_f = 2 * static_cast<double>(shape[2]);
       EXPECT_GE(steps, 1 + steps_of_f + 4);
       EXPECT_LE(steps, 1 + steps_of_f + 16);
@@ -53,13 +53,13 @@ TEST_P(RoundingSteps, NoMoreThanAPlainLoopHas) {
 
 ADO_FOR_VARIANTS(RoundingSteps);
 
-/// Rows of `ones` ones and then numbers of u. Where ones are added first, 1 + u is rounded to 1 each
-/// time and every u is lost, the worst that Higham's bound allows.
+/// Rows of `ones` ones, then numbers of u. If ones are added first, 1 + u rounds to 1 each time and
+/// every u is lost: the worst case of Higham's bound.
 class WorstData : public VariantTest {
 protected:
   bool is_yax() const { return algorithm().name == "yax"; }
-  /// The first has a chain longer than the trees that add up its parts; sums of shorter rows, and of several
-  /// at once, are made in other ways.
+  /// The first has a chain longer than the trees that add its parts; shorter rows, and several at
+  /// once, are summed in other ways.
   std::vector<Shape> shapes() const {
     if (is_yax()) return {{1, 16000, 1}, {1, 1000, 1}, {4, 1000, 1}};
     return {{1, 1, 16000}, {1, 1, 1000}, {1, 4, 1000}};
@@ -84,7 +84,7 @@ TEST_P(WorstData, ComesCloseToTheBoundAndNotBeyond) {
   double largest_share = 0;
   for (const Shape& shape : shapes())
     for (const Placement& placement : {Placement{}, Placement{.offset = 1}})
-      for (std::size_t ones = 1; ones <= 1024; ones *= 2) { // one for each partial sum there may be
+      for (std::size_t ones = 1; ones <= 1024; ones *= 2) { // one per possible partial sum
         HostData data(problem(shape), placement);
         fill(data, ones);
         Workbench bench(device(), data, 1);
@@ -102,12 +102,13 @@ bool rounds_as_it_sums(const VariantCase& c) {
   return c.variant->algorithm != "transpose" && c.variant->algorithm != "vector_add" &&
          c.variant->algorithm != "pipeline" && // its products with 1 do not round
          c.variant->model != Model::serial && order_is_ours(*c.variant) &&
-         c.variant->name != "plain"; // where Kokkos adds in any order
+         c.variant->name != "plain"; // Kokkos adds in any order
 }
 ADO_FOR_VARIANTS(WorstData, rounds_as_it_sums);
 
-/// Each term in turn is near 1 and all others are almost nothing. Where every operation rounds upwards, each addition on
-/// that term's way adds one unit in the last place, and its products up to one: so the steps are counted.
+/// Each term in turn is near 1 and all others are tiny. If every operation rounds upwards, each
+/// addition on that term's path adds one unit in the last place, and each product up to one: this
+/// counts the steps.
 class CountedSteps : public VariantTest {
 protected:
   std::vector<Shape> shapes() {
@@ -121,12 +122,12 @@ protected:
     if (!device().on_host) all.push_back({512, 8, 1024}); // so many rows that few lanes share one
     return all;
   }
-  /// Steps on the way of the term at `place` of what is summed.
+  /// Steps on the path of the term at `place` in the summed input.
   double counted(const Shape& shape, std::size_t place, double steps) {
     HostData data(problem(shape));
     with_real_type(type(), [&](auto zero) {
       using T = decltype(zero);
-      // Products of these are rounded up by almost a unit in the last place.
+      // Their products are rounded up by almost a unit in the last place.
       const T unit = static_cast<T>(2 * info(type()).unit_roundoff),
               near_one = 1 + std::sqrt(unit) * T(1.0001);
       for (std::size_t k = 0; k < data.input_count(); ++k)
@@ -139,10 +140,10 @@ protected:
     return check.worst_bound_share * steps;
   }
 
-  /// The same where operations round to the nearest, as a GPU always does: most steps of a term in trial data.
+  /// The same with rounding to nearest, which a GPU always uses: most steps of a term in trial
+  /// data.
   double seen_by_trial(const Shape& shape, Draws& draws, double steps) {
-    HostData data(problem(shape),
-                  Placement{.offset = draws() % 2}); // a bound holds for each place of the data
+    HostData data(problem(shape), Placement{.offset = draws() % 2}); // a bound holds at any offset
     with_real_type(type(), [&](auto zero) {
       for (std::size_t k = 0; k < data.input_count(); ++k) {
         auto* const values = data.input(k).template as<decltype(zero)>();
@@ -159,11 +160,12 @@ protected:
     return check.worst_bound_share * steps;
   }
 
-  /// What data like these do not show: a division by a power of two, its divisor as a float, and a product that is added
-  /// without being rounded.
+  /// What such data does not show: a division by a power of two, its divisor as a float, and a
+  /// product that is added without rounding.
   static constexpr double slack = 3.1;
-  /// Its order depends on the number of threads or on which of them comes first, is a tensor core's own, or is that of Kokkos'
-  /// sums over lanes or, on a GPU, over a team, which promise none: the longest way is not always gone.
+  /// Its order depends on the number of threads or on which comes first, is a tensor core's own, or
+  /// is that of Kokkos' sums over lanes or, on a GPU, over a team, which promise none. So the
+  /// longest path is not always taken.
   bool order_varies() {
     const std::string_view name = variant().name;
     if (name.starts_with("row_per_thread") || name.ends_with("_atomic") ||
@@ -179,7 +181,7 @@ protected:
     return portable && std::ranges::find(by_kokkos, name) != by_kokkos.end();
   }
 
-  /// The input, v or a.
+  /// The summed input: v or a.
   std::size_t summed() const { return algorithm().name == "yax" ? 1 : 0; }
 
 private:
@@ -196,8 +198,9 @@ private:
 #pragma omp parallel
     std::fesetround(mode);
   }
-  /// One term is 1, and the others are 0 or a little more than half a unit in its last place, so each addition of an odd
-  /// number of them rounds up. One row is full of them, and of so many others one has one.
+  /// One term is 1, and the others are 0 or a little more than half a unit in its last place, so
+  /// adding an odd number of them rounds up. One row is full of them; every few rows another has a
+  /// single one.
   template <class T>
   void fill_with_half_units(T* values, std::size_t rows, std::size_t terms, Draws& draws) {
     const T half_unit = static_cast<T>(info(type()).unit_roundoff) * (1 + T(0x1p-16));
@@ -248,4 +251,4 @@ TEST_P(CountedSteps, AreSeenByTrial) {
 ADO_FOR_VARIANTS(CountedSteps, rounds_as_it_sums);
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums along rows of every length. What does not fill a register is read again in one that ends with the row; what
-// that one has a second time must not count.
+// Sums along rows of every length. The rest that does not fill a register is read again in a
+// register that ends with the row; elements that it reads twice must count once.
 #include "variant_test.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class RowLengths : public VariantTest {
@@ -72,4 +72,4 @@ ADO_FOR_VARIANTS(RowLengths, [](const VariantCase& c) {
 });
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

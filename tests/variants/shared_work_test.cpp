@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads of a CPU share the work: results are right, too, where one of them does it all. Each page of the arrays is closed
-// before a run; who opens it first is who worked on it.
+// CPU threads share the work, which results do not show: they would be right even if one thread did
+// everything. Each page of the arrays is closed before a run; the thread that opens it first worked
+// on it.
 #include "closed_pages.hpp"
 #include "variant_test.hpp"
 
@@ -15,10 +16,10 @@
 #include <thread>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Whole pages of an array, and which thread opened each.
+/// Whole pages of an array, and the thread that opened each.
 struct Pages {
   std::byte* begin;
   std::size_t count;
@@ -83,7 +84,8 @@ TEST_P(SharedWork, OfTwoThreadsEachHasItsPart) {
     expect_right_twice(bench, variant().rounding_steps(shape, type(), {}));
     const Array& output = bench.host_output(0);
     const std::size_t bytes = output.extent[0] * output.stride[0] * size_of(type());
-    // Where threads take columns, who comes first to a row's page is chance; of the other array each has pages of its own.
+    // If threads split the columns, which one opens a row's page is chance; but each has its own
+    // pages of the other array.
     const auto share_of_a_run = [&] {
       std::vector<std::unique_ptr<Pages>> arrays;
       for (std::size_t k = 0; k < data.input_count(); ++k)
@@ -103,7 +105,8 @@ TEST_P(SharedWork, OfTwoThreadsEachHasItsPart) {
       return least;
     };
     double share =
-        share_of_a_run(); // on a busy machine one may wait for its core, but not for a second
+        // On a busy machine a thread may wait for its core, but not for a second.
+        share_of_a_run();
     for (int run = 0; run < 50 && share >= 0.7; ++run) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       share = share_of_a_run();
@@ -112,7 +115,7 @@ TEST_P(SharedWork, OfTwoThreadsEachHasItsPart) {
   }
 }
 
-/// Simpler ones leave it to Kokkos, which hands out small parts as threads come for them.
+/// Simpler variants leave it to Kokkos, which hands out small parts on demand.
 bool is_shared(const VariantCase& c) {
   const bool has_threads = c.variant->model == Model::openmp || c.variant->backend == "openmp";
   return has_threads && c.variant->name == (c.variant->model == Model::kokkos ? "tuned" : "team");
@@ -120,4 +123,4 @@ bool is_shared(const VariantCase& c) {
 ADO_FOR_VARIANTS(SharedWork, is_shared);
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the variants of pipeline tell of their stages, on their device.
+// What the variants of pipeline report about their stages, on their device.
 #include "variant_test.hpp"
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/measure/measure.hpp>
@@ -8,12 +8,12 @@
 #include <map>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class Stages : public VariantTest {
 protected:
-  /// Of one run whose result is right.
+  /// For one run whose result is right.
   StageTimes times_of(Device& on, const Shape& shape) {
     HostData data(problem(shape));
     data.make(DataKind::uniform, 5);
@@ -53,7 +53,7 @@ TEST_P(Stages, EveryChunkPassesThroughEachOnce) {
 TEST_P(Stages, AChunkPassesThroughThemInOrderWithinTheRun) {
   const StageTimes times = times_of(device(), {5, 4099, 9});
   const double clocks_differ = times.clocks_differ + 1e-6; // events are that coarse
-  std::map<std::size_t, double> reached;                   // end of the stage before
+  std::map<std::size_t, double> reached;                   // end of the previous stage
   for (const Stage stage :
        {Stage::prepare, Stage::copy_in, Stage::compute, Stage::copy_out, Stage::store})
     for (const StageSpan& span : times.spans) {
@@ -78,11 +78,11 @@ TEST_P(Stages, OneThreadDoesOneThingAtATime) {
 
 TEST_P(Stages, OfNoChunksAreNone) { EXPECT_TRUE(times_of(device(), {0, 100, 3}).spans.empty()); }
 
-/// A stream of chunks that tells stages; the oracle's copies nothing.
+/// A stream of chunks that reports stages; the oracle's copies nothing.
 bool tells_stages(const VariantCase& c) {
   return c.variant->algorithm == "pipeline" && c.variant->model != Model::serial;
 }
 ADO_FOR_VARIANTS(Stages, tells_stages);
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

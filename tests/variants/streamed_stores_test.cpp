@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Outputs so large that they are written past the cache: a path that no edge shape reaches.
+// Outputs so large that they are written past the cache: code that no edge shape reaches.
 #include "variant_test.hpp"
 #include <ado/host/streamed_stores.hpp>
 #include <ado/transpose/detail/host.hpp>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using StreamedStores = VariantTest;
@@ -41,7 +41,7 @@ using StreamedSums = VariantTest;
 
 TEST_P(StreamedSums, AreExact) {
   if (!device().on_host) GTEST_SKIP() << "a GPU streams nothing";
-  // c begins and ends inside a cache line, on no boundary of 16 bytes.
+  // c begins and ends inside a cache line, not aligned to 16 bytes.
   const Shape shape{streamed_bytes / size_of(type()) + 9, 1, 1};
   HostData data(problem(shape), Placement{.offset = 3});
   data.make(DataKind::uniform, 5);
@@ -59,7 +59,7 @@ using StreamedMeans = VariantTest;
 
 TEST_P(StreamedMeans, AreWithinTheBound) {
   if (!device().on_host) GTEST_SKIP() << "a GPU streams nothing";
-  // mean begins and ends inside a cache line; its sets follow each other, or lie apart.
+  // mean begins and ends inside a cache line; sets with and without gaps.
   const std::size_t rows = streamed_bytes / size_of(type()) + 9;
   struct Case {
     Shape shape;
@@ -85,7 +85,8 @@ using StreamedProducts = VariantTest;
 
 TEST_P(StreamedProducts, AreWithinTheBound) {
   if (!device().on_host) GTEST_SKIP() << "a GPU streams nothing";
-  // Rows of y lie apart, and begin and end inside cache lines. Sets are averaged and multiplied some at a time.
+  // Rows of y have gaps, and begin and end inside cache lines. Some sets at a time are averaged and
+  // multiplied.
   const Shape shape{streamed_bytes / size_of(type()) / 7 + 9, 7, 2};
   HostData data(problem(shape), Placement{.padding = 1, .offset = 3});
   data.make(DataKind::uniform, 5);
@@ -119,4 +120,4 @@ TEST(StreamElements, WritesWhatItIsGivenAndNothingElse) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels of one source with the constants of a GPU, on a host: other tiles, packs that begin at multiples of their size,
-// several blocks a lane, a swizzled tile.
+// One-source kernels with a GPU's constants, on a host: other tiles, packs aligned to their size,
+// several blocks per lane, a swizzled tile.
 #include <ado/transpose/detail/team.hpp>
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using namespace detail;
@@ -53,7 +53,7 @@ TYPED_TEST(TeamTranspose, IsRightWithPacks) {
        {std::pair{n, n}, {7 * n, 9 * n}, {20 * n, n}, {17 * n, 33 * n}})
     expect_transposed<TypeParam, n>(std::size_t(rows), std::size_t(columns));
 }
-/// Where rows begin on smaller boundaries than those of 16 bytes.
+/// If rows are not aligned to 16 bytes.
 TYPED_TEST(TeamTranspose, IsRightWithNarrowPacks) {
   if constexpr (constexpr int n = 16 / sizeof(TypeParam); n > 2)
     for (const auto& [rows, columns] : {std::pair{n / 2, n}, {19 * n / 2, 7 * n}, {200, 30}})
@@ -65,4 +65,4 @@ TYPED_TEST(TeamTranspose, IsRightWithSingleElements) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

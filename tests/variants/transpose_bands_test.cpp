@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transposes on a CPU whose outputs stay in caches: threads share them in bands, and take those tile by tile.
+// CPU transposes whose outputs stay in cache: threads share them in bands, which they take tile by
+// tile.
 #include "variant_test.hpp"
 #include <ado/transpose/detail/plan_host.hpp>
 
 #include <cstdint>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using TransposeBands = VariantTest;
@@ -13,7 +14,7 @@ using TransposeBands = VariantTest;
 TEST_P(TransposeBands, AreExact) {
   if (!device().on_host) GTEST_SKIP() << "a GPU has no bands";
   const std::size_t bytes = size_of(type());
-  // Tiles that are cut, rows whole KiB apart, rows of a shared and of b; too thin for blocks, both ways.
+  // Cut tiles, rows whole KiB apart, shared rows of a and of b; too thin for blocks, both ways.
   for (const Shape& shape :
        {Shape{203, 301, 1}, Shape{4096 / bytes, 157, 1}, Shape{70001, 33, 1}, Shape{67, 5003, 1},
         Shape{3001, 16 / bytes - 1, 1}, Shape{1, 2999, 1}, Shape{3001, 3, 1}, Shape{3, 3001, 1},
@@ -58,4 +59,4 @@ TEST(Bands, GiveEveryElementToOneThread) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

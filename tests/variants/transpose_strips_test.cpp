@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transposes on a CPU: those that write whole cache lines past the cache, with rows that begin anywhere in a line,
-// and those too thin for blocks.
+// CPU transposes: those that write whole cache lines past the cache, with rows that start anywhere
+// in a line, and those too thin for blocks.
 #include <ado/core/elements.hpp>
 #include <ado/transpose/detail/host.hpp>
 #include <ado/transpose/openmp/strips.hpp>
@@ -11,13 +11,13 @@
 #include <random>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr unsigned char guard = 0xa5;
 constexpr std::size_t border = 256;
 
-/// Memory that starts where a cache line does.
+/// Memory that starts at a cache line.
 struct Memory {
   std::vector<unsigned char> bytes;
   explicit Memory(std::size_t size) : bytes(size + 64, guard) {}
@@ -27,7 +27,8 @@ struct Memory {
   }
 };
 
-/// Whether b is a transposed and no other byte of its memory is touched. `memory` are `size` bytes.
+/// Whether b is the transpose of a and no other byte of its memory changed. `memory` has `size`
+/// bytes.
 template <class E>
 bool is_exact(const Matrices<E>& m, const unsigned char* memory, std::size_t size) {
   bool exact = true;
@@ -56,7 +57,8 @@ template <class E>
 constexpr std::size_t rows = (4096 + 2048 + 208) / sizeof(E) + 1;
 constexpr std::size_t columns = 16 + (8u << 20) / 6352;
 
-/// For every place in a cache line where E can begin, a matrix whose rows of b are `padding` elements apart.
+/// For every place in a cache line where E can start: a matrix whose rows of b are `padding`
+/// elements apart.
 template <class E>
 void check_every_offset(std::size_t padding) {
   const std::size_t ldb = rows<E> + padding, size = 2 * border + columns * ldb * sizeof(E);
@@ -130,4 +132,4 @@ TEST(MayStream, NeedsRowsOfWholeLinesAndALargeOutput) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

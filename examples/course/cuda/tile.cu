@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, cuda, exercise_tile: b[j][i] = a[i][j]. Lesson 4; needs a GPU
-//   mapping   block = a tile of 32 x 32 elements; warp = four rows of the tile; lane = an element of the row
+//   mapping   block = a tile of 32 x 32 elements; warp = four rows of the tile; lane = an element
+//             of the row
 //   scratch   the tile, in shared memory
-//   bytes     reads a once; nothing is written yet
-//   teaches   the twin of ../tile.cpp by hand. Both solved, the table says what Kokkos costs here
+//   bytes     reads a once; writes nothing yet
+//   teaches   the hand-written twin of ../tile.cpp. With both solved, the table shows what Kokkos
+//             costs here
 // Your part: the second half, as in ../tile.cpp.
-//   hint 1    __syncthreads() is what team.team_barrier() is in Kokkos
-//   hint 2    x is the lane. It runs along a row of a while the tile is filled, and along a row of b afterwards
-//   hint 3    then a lane reads tile[x][y + k]: a column, with all its bank conflicts. One element of padding cures them
+//   hint 1    __syncthreads() does what team.team_barrier() does in Kokkos
+//   hint 2    x is the lane. It runs along a row of a while the tile is filled, and along a row of
+//             b afterwards
+//   hint 3    then a lane reads tile[x][y + k]: a column, with all its bank conflicts. One element
+//             of padding removes them
 #include <ado/core/checks.hpp>
 #include <ado/core/elements.hpp>
 #include <ado/cuda/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr int side = 32, threads_down = 8;
@@ -50,4 +54,4 @@ struct ExerciseTile {
 const CudaVariant<ExerciseTile> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average, openmp, exercise_loop_order: mean[n][l] = (sum over m of v[n][l][m]) / M. Lesson 11; needs no GPU
-//   mapping   one thread, the loops in the order of the formula's indices as some read it: m outermost
-//   bytes     each read of v lands in another cache line; by the time its neighbour is asked for, the line may be gone
-//   teaches   the order of two loops decides how much of a cache line is used; then all cores may help
+// average, openmp, exercise_loop_order: mean[n][l] = (sum over m of v[n][l][m]) / M. Lesson 11;
+// runs without a GPU
+//   mapping   one thread; m is the outer loop, as one may read the formula
+//   bytes     each read of v touches another cache line; by the time its neighbour is read, the
+//             line may be gone
+//   teaches   the order of two loops decides how much of a cache line is used; then all cores may
+//             help
 // Your part: first the order, then the threads.
-//   hint 1    which index of v is the fastest, so that neighbours lie side by side? It belongs into the innermost loop
+//   hint 1    which index of v is the fastest, so that neighbours lie side by side? It belongs in
+//             the innermost loop
 //   hint 2    then the sum is a variable of its own, and mean is written once
-//   hint 3    #pragma omp parallel for num_threads(call.queue.threads) over n: no two threads share a mean
-#include <ado/core/array.hpp>
+//   hint 3    #pragma omp parallel for num_threads(call.queue.threads) over n: no two threads share
+//             a mean
 #include <ado/host/variant.hpp>
+#include <ado/registry/array.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct ExerciseLoopOrder {
@@ -47,4 +52,4 @@ struct ExerciseLoopOrder {
 const HostVariant<ExerciseLoopOrder> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

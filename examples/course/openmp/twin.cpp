@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// vector_add, openmp, exercise_twin: c[i] = a[i] + b[i]. Lesson 12; needs no GPU
+// vector_add, openmp, exercise_twin: c[i] = a[i] + b[i]. Lesson 12; runs without a GPU
 //   mapping   yours
-//   bytes     reads a and b once, writes c once; as it is, nothing
-//   teaches   a ratio compares two programs of one idea: write the twin, and the table has a verdict on Kokkos
-// Your part: the twin of ../twin_portable.cpp by hand, in OpenMP.
-//   hint 1    a loop over i with #pragma omp parallel for; there are call.shape[0] elements, as in the twin
+//   bytes     reads a and b once, writes c once; as it stands, nothing
+//   teaches   a ratio compares two programs of one idea: write the twin, and the table judges
+//             Kokkos
+// Your part: the hand-written OpenMP twin of ../twin_portable.cpp.
+//   hint 1    a loop over i with #pragma omp parallel for; there are call.shape[0] elements, as in
+//             the twin
 //   hint 2    take as many threads as Kokkos has: num_threads(call.queue.threads)
-//   hint 3    compare fairly: schedule(static), as Kokkos does it
+//   hint 3    compare fairly: schedule(static), like Kokkos
 #include <ado/host/variant.hpp>
 #include <ado/vector_add/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct ExerciseTwin : VectorAddVariant {
@@ -31,4 +33,4 @@ struct ExerciseTwin : VectorAddVariant {
 const HostVariant<ExerciseTwin> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -2,15 +2,15 @@
 // What the rungs of average, portable and native, load from and store to global memory.
 #pragma once
 
-#include <ado/core/access_pattern.hpp>
-#include <ado/core/algorithm.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/core/row_plan.hpp>
+#include <ado/registry/access_pattern.hpp>
+#include <ado/registry/algorithm.hpp>
 
 #include <algorithm>
 #include <vector>
 
-namespace ado::average_accesses {
+namespace ado::bench::average_accesses {
 
 /// Lane = a vector of v, from m = 0 up; neighbouring lanes store neighbouring means.
 inline std::vector<Access> vector_per_thread(const Shape& s, Type type) {
@@ -47,4 +47,4 @@ inline std::vector<Access> vector_of_team(const Shape& s, Type type) {
   return vector_by_lanes(s, type, static_cast<std::size_t>(lanes));
 }
 
-} // namespace ado::average_accesses
+} // namespace ado::bench::average_accesses

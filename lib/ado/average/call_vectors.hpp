@@ -3,9 +3,9 @@
 
 #include <ado/average/detail/vectors.hpp>
 #include <ado/average/rows_of_call.hpp>
-#include <ado/core/variant.hpp>
+#include <ado/registry/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 /// v of a call of average or average_mv.
 template <class T>
@@ -15,4 +15,4 @@ VectorsRef<T> vectors_of(const Call& call) {
           v.stride[0],     v.stride[1], rows_of_all(call)};
 }
 
-} // namespace ado
+} // namespace ado::bench

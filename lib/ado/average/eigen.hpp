@@ -2,13 +2,13 @@
 // average by Eigen; Eigen's average_mv starts with it.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
-#include <ado/core/array.hpp>
 #include <ado/host/eigen.hpp>
+#include <ado/registry/algorithm.hpp>
+#include <ado/registry/array.hpp>
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// mean[n * mean_stride + l] = sum over m of v[n][l][m] / M.
 template <class T>
@@ -23,4 +23,4 @@ void eigen_average(const Array& v, T* mean, std::size_t mean_stride) {
 /// Eigen may sum in any order. Then come the division and the conversion of M to T.
 inline double eigen_average_steps(const Shape& s) { return double(s[2]) + 1; }
 
-} // namespace ado
+} // namespace ado::bench

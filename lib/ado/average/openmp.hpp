@@ -2,18 +2,18 @@
 // average in the CPU twin, by hand; average_mv's twin starts with it.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
-#include <ado/core/array.hpp>
 #include <ado/core/row_plan.hpp>
 #include <ado/host/openmp_sum.hpp>
 #include <ado/host/streamed_stores.hpp>
 #include <ado/host/thread_memory.hpp>
+#include <ado/registry/algorithm.hpp>
+#include <ado/registry/array.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 inline OpenmpPieces openmp_average_pieces(const Shape& s, Type type) {
   return {s[0] * s[1], s[2], size_of(type)};
@@ -110,4 +110,4 @@ inline double openmp_average_steps(const Shape& s, Type type) {
          1;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -2,10 +2,10 @@
 #include <ado/average/problem.hpp>
 #include <ado/average/reference.hpp>
 #include <ado/core/bound.hpp>
-#include <ado/core/registry.hpp>
-#include <ado/core/sum_oracle.hpp>
+#include <ado/registry/registry.hpp>
+#include <ado/registry/sum_oracle.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::vector<ArraySpec> arrays(const Shape& s) {
@@ -62,4 +62,4 @@ const Registration registered{Algorithm{
 }};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

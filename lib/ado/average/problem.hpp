@@ -2,13 +2,13 @@
 // Sizes of average and average_mv: N sets of M vectors of length L.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
+#include <ado/registry/algorithm.hpp>
 
 #include <bit>
 #include <cmath>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// A cube N = L = M of about `elements` elements; a large side is a multiple of 16.
 inline Shape cube_of_size(std::size_t elements) {
@@ -35,4 +35,4 @@ inline std::vector<Shape> average_edge_shapes() {
 /// If so, a division by `count` is exact.
 constexpr bool is_power_of_two(std::size_t count) { return std::has_single_bit(count); }
 
-} // namespace ado
+} // namespace ado::bench

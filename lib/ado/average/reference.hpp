@@ -2,14 +2,14 @@
 // The oracle of `average` in plain serial loops. average_mv builds on it.
 #pragma once
 
-#include <ado/core/array.hpp>
-#include <ado/core/sum_oracle.hpp>
-#include <ado/core/wide.hpp>
+#include <ado/registry/array.hpp>
+#include <ado/registry/sum_oracle.hpp>
+#include <ado/registry/wide.hpp>
 
 #include <cmath>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// mean[n][l] * M = sum over m of v[n][l][m]. O(M).
 template <class T>
@@ -31,4 +31,4 @@ Expected expected_quotient(const OracleSum<T>& row, double count, double largest
   return {value, tail, row.magnitude / count, largest_partial, std::sqrt(row.squares) / count};
 }
 
-} // namespace ado
+} // namespace ado::bench

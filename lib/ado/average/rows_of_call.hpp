@@ -2,11 +2,11 @@
 // What a call of average or average_mv is a part of, where several ranks have sets.
 #pragma once
 
-#include <ado/core/variant.hpp>
+#include <ado/registry/variant.hpp>
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// The sets of all ranks together.
 inline std::size_t sets_of_all(const Call& call) {
@@ -16,4 +16,4 @@ inline std::size_t sets_of_all(const Call& call) {
 /// The rows of v of all ranks together, a row for each vector of each set.
 inline std::size_t rows_of_all(const Call& call) { return sets_of_all(call) * call.shape[1]; }
 
-} // namespace ado
+} // namespace ado::bench

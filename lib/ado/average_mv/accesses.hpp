@@ -3,11 +3,11 @@
 // means in scratch are left out: all lanes read the same one, or neighbouring ones.
 #pragma once
 
-#include <ado/core/access_pattern.hpp>
-#include <ado/core/algorithm.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/registry/access_pattern.hpp>
+#include <ado/registry/algorithm.hpp>
 
-namespace ado::average_mv_accesses {
+namespace ado::bench::average_mv_accesses {
 
 /// Lane = a vector of a set, from m = 0 up.
 inline Access v_by_threads(const Shape& s, Type type) {
@@ -118,4 +118,4 @@ inline std::vector<Access> set_per_thread(const Shape& s, Type type) {
            }}};
 }
 
-} // namespace ado::average_mv_accesses
+} // namespace ado::bench::average_mv_accesses

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 template <class T>
 void openmp_multiply(const detail::Product<T>& p, int threads) {
@@ -50,4 +50,4 @@ void openmp_average_sets(const Array& v, const detail::Product<T>& p, std::size_
   }
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -2,13 +2,13 @@
 #include <ado/average/problem.hpp>
 #include <ado/average_mv/reference.hpp>
 #include <ado/core/bound.hpp>
-#include <ado/core/registry.hpp>
-#include <ado/core/sum_oracle.hpp>
+#include <ado/registry/registry.hpp>
+#include <ado/registry/sum_oracle.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::vector<ArraySpec> arrays(const Shape& s) {
@@ -77,4 +77,4 @@ const Registration registered{Algorithm{
 }};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

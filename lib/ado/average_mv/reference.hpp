@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// y[i][n] * M = sum over j of a[i][j] * sums[j], where sums are those of the vectors of set n.
 /// O(L).
@@ -40,4 +40,4 @@ void expect_products(const Array& a, const OracleSum<T>* sums, double count, Exp
   }
 }
 
-} // namespace ado
+} // namespace ado::bench

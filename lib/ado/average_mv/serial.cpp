@@ -6,7 +6,7 @@
 #include <ado/average_mv/reference.hpp>
 #include <ado/host/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 template <class T>
@@ -38,4 +38,4 @@ struct Serial {
 const HostVariant<Serial> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -6,12 +6,12 @@
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/core/row_plan.hpp>
-#include <ado/core/types.hpp>
+#include <ado/registry/types.hpp>
 
 #include <algorithm>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// The most scratch that a team asks for; every backend has that much.
 inline constexpr std::size_t most_set_scratch = std::size_t{32} * 1024;
@@ -49,4 +49,4 @@ inline double set_rounding_steps(std::size_t length, std::size_t count, std::siz
   return additions + tree_depth(mean_lanes) + 2 + multiply_adds + tree_depth(row_lanes);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a project includes that puts its own kernels under the instrument: the records Algorithm and Variant, which
-// register themselves, and oracles. Kernels in Kokkos also need <ado/portable/variant.hpp>, those in CUDA
-// <ado/cuda/variant.hpp>.
+// The one header a project needs to measure its own kernels: records of algorithms and variants,
+// their registration, and oracles. Kokkos kernels also need <ado/portable/variant.hpp>, CUDA
+// kernels <ado/cuda/variant.hpp>.
 #pragma once
 
-#include <ado/core/access_pattern.hpp>
-#include <ado/core/registry.hpp>
-#include <ado/core/sum_oracle.hpp>
 #include <ado/host/variant.hpp>
+#include <ado/registry/access_pattern.hpp>
+#include <ado/registry/registry.hpp>
+#include <ado/registry/sum_oracle.hpp>

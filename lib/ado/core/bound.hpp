@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace ado {
+namespace ado::detail {
 
 /// gamma_k = k u / (1 - k u), Higham, Accuracy and Stability of Numerical Algorithms, section 3.1.
 /// Infinite where k u >= 1: nothing can be said of so long a chain.
@@ -54,4 +54,4 @@ constexpr double tree_depth(std::size_t n) {
   return depth;
 }
 
-} // namespace ado
+} // namespace ado::detail

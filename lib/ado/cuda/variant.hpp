@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers one kernel written by hand in CUDA.
+// Registers a kernel written by hand in CUDA.
 #pragma once
 
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
-#include <ado/core/variant_record.hpp>
+#include <ado/registry/registry.hpp>
+#include <ado/registry/variant_record.hpp>
 
 #include <cuda_runtime_api.h>
 
@@ -12,33 +12,34 @@
 #include <string>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 
 /// Registers V with `const CudaVariant<V> registered{__FILE__};`. V has the static members
 ///
 ///     std::string_view algorithm, name, summary;
 ///     TypeSet types;
 ///
-/// where it computes with real_types
+/// and, if it computes with real_types,
 ///
 ///     template <class T> void run(const Call&, cudaStream_t);
 ///     double rounding_steps(const Shape&, Type);   // or
 ///     template <class T> double rounding_steps(const Shape&);
 ///
-/// with a `const Launch&` behind where the order of summation depends on it; where it only moves elements
+/// with a `const Launch&` at the end if the order of summation depends on it. If it only moves
+/// elements:
 ///
 ///     void run(const Call&, cudaStream_t);
 ///
-/// and the first `rounding_steps` where a library computes with them on their way, or where it computes with
-/// addend_types. Where it needs them, as in Variant:
+/// and the first `rounding_steps` if a library computes with them on their way, or if it computes
+/// with addend_types. Optional, as in Variant:
 ///
 ///     template <class T> std::size_t workspace_bytes(const Shape&);         // where it computes
 ///     template <class T> void prepare(const Call&, cudaStream_t);           // with real_types
 ///     std::vector<Access> accesses(const Shape&, Type, const Launch&);
 ///     bool takes_team_size, takes_league_size, takes_stride;
-///     Model model;   // where that is not Model::cuda
+///     Model model;   // if not Model::cuda
 ///
-/// `run` need not look whether its launches failed: cudaGetLastError() is asked after it.
+/// `run` need not check its launches: cudaGetLastError() is called after it.
 template <class V>
 class CudaVariant {
   static constexpr bool moves_only = requires(const Call& call) { V::run(call, cudaStream_t{}); };
@@ -88,4 +89,4 @@ private:
   }
 };
 
-} // namespace ado
+} // namespace ado::bench

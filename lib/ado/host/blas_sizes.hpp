@@ -9,7 +9,7 @@
 #include <limits>
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
 /// Throws InvalidArgument, naming `what`, unless a BLAS that counts in Int can count to each size.
 template <class Int>
@@ -22,4 +22,4 @@ void check_blas_sizes(std::initializer_list<std::size_t> sizes, const char* what
                             " that this BLAS counts to; use another variant");
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -14,7 +14,7 @@
   "Eigen " ADO_EIGEN_TEXT(EIGEN_WORLD_VERSION) "." ADO_EIGEN_TEXT(                                 \
       EIGEN_MAJOR_VERSION) "." ADO_EIGEN_TEXT(EIGEN_MINOR_VERSION)
 
-namespace ado {
+namespace ado::bench {
 
 template <class T>
 using EigenRowMajor = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -44,4 +44,4 @@ auto eigen_vector(const T* data, std::size_t count) {
   return Eigen::Map<const EigenColumn<T>>(data, static_cast<Eigen::Index>(count));
 }
 
-} // namespace ado
+} // namespace ado::bench

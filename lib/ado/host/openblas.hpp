@@ -3,7 +3,7 @@
 // for an old one, without AVX; gemm is several times slower then (docs/lab/constants.md#shared).
 #pragma once
 
-#include <ado/core/variant.hpp>
+#include <ado/registry/variant.hpp>
 
 #include <strings.h>
 
@@ -17,7 +17,7 @@ __attribute__((weak)) char* openblas_get_config();
 __attribute__((weak)) char* openblas_get_corename();
 }
 
-namespace ado {
+namespace ado::bench {
 
 /// Whether OpenBLAS' kernels for this CPU, by its name of it, do without AVX2: those of before
 /// 2013.
@@ -45,4 +45,4 @@ inline Library openblas() {
   return library;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -4,13 +4,13 @@
 
 #include <ado/core/bound.hpp>
 #include <ado/core/checks.hpp>
-#include <ado/core/types.hpp>
 #include <ado/host/registers.hpp>
+#include <ado/registry/types.hpp>
 
 #include <algorithm>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// What is summed: the numbers from `values` on. at<R>(k) is a register of them, the first is
 /// number k.
@@ -186,4 +186,4 @@ T openmp_row(const OpenmpPieces& pieces, const T* partial, std::size_t row) {
   return sum;
 }
 
-} // namespace ado
+} // namespace ado::bench

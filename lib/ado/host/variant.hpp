@@ -2,13 +2,13 @@
 // Registers one variant that runs on the host without Kokkos: by hand, or through a library.
 #pragma once
 
-#include <ado/core/registry.hpp>
-#include <ado/core/types.hpp>
-#include <ado/core/variant_record.hpp>
+#include <ado/registry/registry.hpp>
+#include <ado/registry/types.hpp>
+#include <ado/registry/variant_record.hpp>
 
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 
 /// Registers V with `const HostVariant<V> registered{__FILE__};`. V has the static members
 ///
@@ -59,4 +59,4 @@ private:
   }
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -2,16 +2,16 @@
 // A stream of chunks as its variants see it, and the buffers that a chunk passes through.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
 #include <ado/core/checks.hpp>
-#include <ado/core/variant.hpp>
+#include <ado/registry/algorithm.hpp>
+#include <ado/registry/variant.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 
 /// Elements whose values one result sums.
 inline constexpr std::size_t pipeline_group = 16;
@@ -116,4 +116,4 @@ struct PipelineVariant {
   static constexpr TypeSet types = real_types;
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace ado::host_pipeline {
+namespace ado::bench::host_pipeline {
 
 /// Groups worked on at once: 256 bytes, eight AVX2 registers, whose steps hide each other's latency
 /// (docs/lab/constants.md#pipeline).
@@ -53,4 +53,4 @@ void results(const T* prepared, std::size_t elements, std::size_t work, T factor
                          to + j);
 }
 
-} // namespace ado::host_pipeline
+} // namespace ado::bench::host_pipeline

@@ -4,17 +4,17 @@
 // take in any order; between two turns all of them wait.
 #pragma once
 
-#include <ado/core/stages.hpp>
 #include <ado/pipeline/chunks.hpp>
 #include <ado/pipeline/host_results.hpp>
 #include <ado/pipeline/prepare.hpp>
+#include <ado/registry/stages.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
 
-namespace ado {
+namespace ado::bench {
 
 template <class T>
 class HostTurns {
@@ -70,4 +70,4 @@ private:
   std::array<StageInParts, stages.size()> in_parts_;
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/checks.hpp>
-#include <ado/core/stages.hpp>
 #include <ado/pipeline/prepare.hpp>
+#include <ado/registry/stages.hpp>
 
 #include <omp.h>
 
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <exception>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// `count` numbers in parts. There are enough parts for threads that take them as they come to end
@@ -152,4 +152,4 @@ void take_turn(const Call& call, std::size_t turn, const std::function<void()>& 
 template void take_turn<float>(const Call&, std::size_t, const std::function<void()>&);
 template void take_turn<double>(const Call&, std::size_t, const std::function<void()>&);
 
-} // namespace ado
+} // namespace ado::bench

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <functional>
 
-namespace ado {
+namespace ado::bench {
 
 /// to[i] = raw[i] * gain for first <= i < last, on the calling thread.
 template <class T>
@@ -40,4 +40,4 @@ void store_results(const PipelineChunks<T>& stream, std::size_t chunk, const T* 
 template <class T>
 void take_turn(const Call& call, std::size_t turn, const std::function<void()>& meanwhile);
 
-} // namespace ado
+} // namespace ado::bench

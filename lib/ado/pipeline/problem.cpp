@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/core/registry.hpp>
-#include <ado/core/sum_oracle.hpp>
-#include <ado/core/wide.hpp>
 #include <ado/pipeline/chunks.hpp>
+#include <ado/registry/registry.hpp>
+#include <ado/registry/sum_oracle.hpp>
+#include <ado/registry/wide.hpp>
 
 #include <cmath>
 
-namespace ado {
+namespace ado::bench {
 
 double pipeline_factor() { return 1; }
 
@@ -114,4 +114,4 @@ const Registration registered{Algorithm{
 }};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

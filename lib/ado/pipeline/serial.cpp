@@ -7,7 +7,7 @@
 #include <ado/host/variant.hpp>
 #include <ado/pipeline/chunks.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// The steps of one group side by side, then their sum from the first to the last.
@@ -50,4 +50,4 @@ struct Serial : PipelineVariant {
 const HostVariant<Serial> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

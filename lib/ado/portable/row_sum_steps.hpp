@@ -15,8 +15,8 @@ namespace ado::one {
 /// turn, of which the first is added to zero, then trees over slots and lanes.
 inline double row_steps(std::size_t n, std::size_t lanes, std::size_t size) {
   const std::size_t packs = detail::ceil_div(n, size);
-  return double(detail::ceil_div(packs, lanes)) - (n > 0) + tree_depth(std::min(n, size)) +
-         tree_depth(std::min(packs, lanes));
+  return double(detail::ceil_div(packs, lanes)) - (n > 0) + detail::tree_depth(std::min(n, size)) +
+         detail::tree_depth(std::min(packs, lanes));
 }
 /// The most of any alignment.
 template <class Exec, class T>
@@ -45,8 +45,8 @@ double team_steps(std::size_t count, int lanes) {
   const std::size_t threads = C::team_threads / lanes, at_once = C::rows_at_once;
   const std::size_t apart = count / at_once, rest = at_once > 1 ? count % at_once : 0;
   return double(detail::ceil_div(apart, threads) + detail::ceil_div(rest, threads)) - 1 +
-         tree_depth(std::min(count, at_once)) +
-         tree_depth(std::min(std::max(apart, rest), threads));
+         detail::tree_depth(std::min(count, at_once)) +
+         detail::tree_depth(std::min(std::max(apart, rest), threads));
 }
 
 } // namespace ado::one

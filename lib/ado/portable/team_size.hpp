@@ -2,8 +2,8 @@
 // Team policies of the variants whose lesson is the team's size.
 #pragma once
 
-#include <ado/core/variant.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/registry/variant.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ado {
+namespace ado::bench {
 
 /// Threads of a team, all lanes counted: what `launch` asks for, else the usual number.
 template <class Exec>
@@ -43,4 +43,4 @@ auto teams_as_asked(const Exec& exec, std::size_t league, const Functor& functor
   return asked;
 }
 
-} // namespace ado
+} // namespace ado::bench

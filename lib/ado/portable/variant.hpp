@@ -2,8 +2,8 @@
 // Registers one portable variant on every execution space that Kokkos was built with.
 #pragma once
 
-#include <ado/core/registry.hpp>
-#include <ado/core/variant_record.hpp>
+#include <ado/registry/registry.hpp>
+#include <ado/registry/variant_record.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 
 /// Calls `f.template operator()<Exec>(name)` for every execution space of this Kokkos, with its
 /// name on the command line and in records.
@@ -133,4 +133,4 @@ RowMajor<Exec, DataType> view_of(const Call& call, int index) {
     return View(data, Kokkos::LayoutStride(e[0], s[0], e[1], s[1], e[2], s[2]));
 }
 
-} // namespace ado
+} // namespace ado::bench

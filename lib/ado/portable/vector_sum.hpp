@@ -2,14 +2,14 @@
 // A sum that the vector lanes of one thread share.
 #pragma once
 
-#include <ado/core/types.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/registry/types.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// Adds to `part` what one of `lanes` lanes has of term(k), k < count: lane r takes r, r + lanes,
 /// ... The stride is one that the compiler knows, and four terms go at a time, so that their loads
@@ -47,4 +47,4 @@ KOKKOS_INLINE_FUNCTION T vector_sum(const Member& team, std::size_t count, const
   return sum;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -18,10 +18,10 @@ namespace detail {
 /// Bytes in front of the numbers of Workspace::counted().
 inline constexpr std::size_t counted_bytes = 16;
 
-} // namespace detail
-
 /// Says that a counter is zero; see Workspace.
 struct ZeroCounter {};
+
+} // namespace detail
 
 /// Temporary memory of the library's functions, in the memory of the execution space Exec. A call
 /// that is given a large enough Workspace neither allocates nor fences.
@@ -62,7 +62,7 @@ public:
   /// Such memory whose first 16 bytes are zero, or as the last call of ado::yax left them. It is
   /// for those who keep memory and make a Workspace of it for each call: else each first call of a
   /// Workspace sets them to zero on the device.
-  Workspace(void* memory, std::size_t bytes, ZeroCounter) : Workspace(memory, bytes) {
+  Workspace(void* memory, std::size_t bytes, detail::ZeroCounter) : Workspace(memory, bytes) {
     zero_ = true;
   }
   /// Copies would share the memory, and two calls at once would then overwrite each other's data.

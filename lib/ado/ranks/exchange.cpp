@@ -13,14 +13,14 @@
 #include <vector>
 #endif
 
-namespace ado {
+namespace ado::bench {
 
 #ifdef KOKKOS_ENABLE_CUDA
 namespace {
 
 using namespace distributed::detail;
 
-/// The memory of the others and a stream for each of them; the streams are those of one device.
+/// The other ranks' memory and one stream per peer, all on one device.
 class Copies {
 public:
   Copies(const distributed::Comm& comm, int device, void* memory, std::size_t bytes)
@@ -86,4 +86,4 @@ std::function<void()> copies_to_peers(const distributed::Comm&, Device&, void*, 
 }
 #endif
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The most that ranks can send each other at once, measured.
+// Measures the most that ranks can send each other at once.
 #pragma once
 
 #include <ado/bench/device/device.hpp>
@@ -8,11 +8,12 @@
 #include <cstddef>
 #include <functional>
 
-namespace ado {
+namespace ado::bench {
 
-/// Where GPUs reach each other's memory: returns a function that copies `bytes` to each other rank by the copy engines
-/// and waits for its own. Null where they do not, on all ranks alike. Collective; `memory` holds size + 1 times as much.
+/// If GPUs reach each other's memory, returns a function that sends `bytes` to each other rank with
+/// the copy engines and waits for its own copies; otherwise null, on all ranks alike. Collective;
+/// `memory` must hold (size + 1) times `bytes`.
 std::function<void()> copies_to_peers(const distributed::Comm& comm, Device& device, void* memory,
                                       std::size_t bytes);
 
-} // namespace ado
+} // namespace ado::bench

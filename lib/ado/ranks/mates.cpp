@@ -5,7 +5,7 @@
 #include <atomic>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 
 using distributed::detail::check_mpi;
 using Count = std::atomic_ref<std::uint64_t>;
@@ -54,4 +54,4 @@ std::string Mates::missing(bool waits, bool& speaks) {
   return names;
 }
 
-} // namespace ado
+} // namespace ado::bench

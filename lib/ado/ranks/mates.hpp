@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How far the ranks of a host are, in memory that they share: one that waits sees for whom, even where that one is
-// stopped and says nothing.
+// How far the ranks of a host have got, kept in shared memory. A waiting rank sees whom it waits
+// for, even if that rank is stopped and says nothing.
 #pragma once
 
 #include <mpi.h>
@@ -11,22 +11,23 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 class Mates {
 public:
-  /// Of all ranks of a host, which call it together; `rank` is this one's among all.
+  /// Collective over all ranks of a host; `rank` is this one's number among all.
   Mates(MPI_Comm host, int rank);
   Mates(const Mates&) = delete;
   Mates& operator=(const Mates&) = delete;
-  /// All of them together.
+  /// Collective.
   ~Mates();
 
-  /// This one has come to its next talk with the others.
+  /// This rank has reached its next talk with the others.
   void come();
-  /// Gives a sign of life, and says who keeps the others waiting: "rank 1 (stopped), rank 3 (at work)". Those are
-  /// who gives no sign and, where this one waits, who has not come so far. Empty: nobody of this host. One thread
-  /// calls it, every second or more often. `speaks`: whether this is the first rank that is not one of them.
+  /// Gives a sign of life, and says who keeps the others waiting: "rank 1 (stopped), rank 3 (at
+  /// work)". These are the ranks that give no sign and, if this rank waits, those that have not
+  /// come so far. Empty: nobody on this host. One thread calls it at least every second. `speaks`:
+  /// this is the first rank that is not among them.
   std::string missing(bool waits, bool& speaks);
 
 private:
@@ -37,7 +38,7 @@ private:
   struct Mate {
     int rank = 0;
     Shared* shared = nullptr;
-    std::uint64_t signs = 0; ///< when it was looked at last
+    std::uint64_t signs = 0; ///< at the last look
     Clock::time_point since = Clock::now();
   };
   MPI_Win window_ = MPI_WIN_NULL;
@@ -45,4 +46,4 @@ private:
   std::size_t mine_ = 0;
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The processes that measure together, by MPI.
+// The processes that measure together, over MPI.
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/run/run_facts.hpp>
-#include <ado/core/registry.hpp>
 #include <ado/distributed/exchange.hpp>
 #include <ado/ranks/exchange.hpp>
 #include <ado/ranks/mates.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/records.hpp>
 #include <ado/ranks/watch.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <array>
@@ -18,18 +18,18 @@
 #include <limits>
 #include <optional>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using distributed::detail::check_mpi;
 
-std::unique_ptr<distributed::Comm> comm; ///< of start_mpi() to end_mpi()
-std::unique_ptr<Mates> mates;            ///< the same
+std::unique_ptr<distributed::Comm> comm; ///< from start_mpi() to end_mpi()
+std::unique_ptr<Mates> mates;            ///< likewise
 
-/// What a rank is doing when it talks.
+/// What a rank's message is.
 enum class Saying : std::uint64_t { text, failure };
 
-/// Tells a Watch when this rank waits for others.
+/// Tells a Watch while this rank waits for others.
 class Talk {
 public:
   explicit Talk(std::optional<Watch>& watch) : watch_(watch) {
@@ -83,7 +83,7 @@ public:
     return say(Saying::failure, failure);
   }
   void line_up() override {
-    numbers(0); // hears of failures
+    numbers(0); // learns of failures
     const Talk talk(watch_);
     check_mpi(MPI_Barrier(comm->mpi()), "MPI_Barrier");
   }
@@ -106,8 +106,8 @@ private:
   std::optional<Watch> watch_;
 };
 
-/// All texts follow one another in one piece behind a head of each rank, so that a rank that is somewhere else than the
-/// others is found out before anything is misread.
+/// All texts are sent as one block, after a head from each rank. The heads reveal a rank that is
+/// somewhere else before anything is misread.
 std::vector<std::string> MpiRanks::say(Saying what, const std::string& mine) {
   const Talk talk(watch_);
   const Head head{static_cast<std::uint64_t>(what), mine.size()};
@@ -166,7 +166,7 @@ void MpiRanks::bring_to_first(const void* mine, std::size_t bytes, const Take& t
   }
 }
 
-/// Messages between memory of the host, as variants send them there.
+/// Messages between host buffers, as variants send them there.
 std::function<void()> messages(void* memory, std::size_t bytes) {
   std::vector<distributed::detail::Part> to, from;
   const auto size = static_cast<std::size_t>(comm->size());
@@ -180,8 +180,8 @@ std::function<void()> messages(void* memory, std::size_t bytes) {
   };
 }
 
-/// The best of several exchanges of as much as arrays have that no cache holds: by copies between GPUs that reach each
-/// other's memory, else by messages.
+/// The best of several exchanges, each larger than any cache: copies if GPUs reach each other's
+/// memory, otherwise messages.
 double MpiRanks::exchange_bandwidth(Device& device) {
   constexpr int runs = 7;
   const std::size_t most = std::size_t{device.on_host ? 64u : 256u} << 20;
@@ -235,4 +235,4 @@ const RankLibraryRegistration registered{{start_mpi, end_mpi, abort_mpi}};
 
 const distributed::Comm& comm_of_ranks() { return *comm; }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/average_mv/reference.hpp>
-#include <ado/core/sum_oracle.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/oracles.hpp>
+#include <ado/registry/sum_oracle.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -12,14 +12,14 @@
 #include <utility>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using distributed::Blocks;
 using distributed::detail::check_mpi;
 using Bytes = std::vector<std::byte>;
 
-/// An oracle and the inputs that it reads.
+/// An oracle that owns its inputs.
 class OracleWithInputs : public Oracle {
 public:
   OracleWithInputs(const Algorithm& transpose, Type type, const Shape& s, Bytes columns)
@@ -36,14 +36,15 @@ private:
   std::unique_ptr<Oracle> oracle_;
 };
 
-/// Copies `width` bytes from each of `rows` rows; the rows lie `from_pitch` and `to_pitch` bytes apart.
+/// Copies `width` bytes from each of `rows` rows, which lie `from_pitch` and `to_pitch` bytes
+/// apart.
 void copy_rows(std::size_t rows, std::size_t width, const std::byte* from, std::size_t from_pitch,
                std::byte* to, std::size_t to_pitch) {
   for (std::size_t i = 0; i < rows && width != 0; ++i)
     std::memcpy(to + i * to_pitch, from + i * from_pitch, width);
 }
 
-/// Sends one block and receives one; an empty block takes no message.
+/// Sends one block and receives one; an empty block needs no message.
 void swap_blocks(const Bytes& sent, int to, Bytes& received, int from) {
   constexpr std::size_t most = std::size_t{1} << 30;
   std::vector<MPI_Request> requests;
@@ -90,7 +91,8 @@ std::unique_ptr<Oracle> oracle_of_columns(const Algorithm& transpose, Type type,
 
 namespace {
 
-/// Of each set and rank, behind one another, what each rank has of `count` sets; the ranks' blocks are of any size.
+/// Gathers what each rank has of `count` sets, ordered by set, then by rank; blocks may differ in
+/// size.
 template <class Sum>
 std::vector<Sum> gather_sets(const std::vector<Sum>& mine, std::size_t count) {
   static_assert(std::is_trivially_copyable_v<Sum>);
@@ -160,4 +162,4 @@ std::unique_ptr<Oracle> oracle_of_ranks(const Oracle& mine, Type type, double te
   return oracles.front().of_sum(parts);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/core/registry.hpp>
-#include <ado/core/sum_oracle.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/oracles.hpp>
 #include <ado/ranks/records.hpp>
 #include <ado/ranks/rows.hpp>
+#include <ado/registry/registry.hpp>
+#include <ado/registry/sum_oracle.hpp>
 
 #include <Kokkos_Macros.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// The records of one process, which those of ranks begin with.
+/// The one-process record on which a record for ranks is based.
 const Algorithm& record_of_one(std::string_view name) {
   static const std::vector<Algorithm> records = algorithms();
   for (const Algorithm& algorithm : records)
@@ -24,14 +24,14 @@ distributed::Blocks blocks_of(std::size_t total) {
   return distributed::Blocks(total, comm_of_ranks().size());
 }
 
-/// Has an array begin at `first` of one of its extents, and go on for `count`.
+/// Makes one extent of an array begin at `first` and have `count` elements.
 void cut(ArraySpec& spec, std::size_t dimension, std::size_t first, std::size_t count) {
   spec.whole = spec.extent;
   spec.begin[dimension] = first;
   spec.extent[dimension] = count;
 }
 
-/// The arrays of a rank that has one of these blocks of the size that `whole` is cut along.
+/// A rank's arrays, if the size along which `whole` is cut is split into these blocks.
 std::vector<ArraySpec> part_of_arrays(const Algorithm& whole, const Shape& shape,
                                       const distributed::Blocks& blocks) {
   const int rank = comm_of_ranks().rank();
@@ -42,7 +42,7 @@ std::vector<ArraySpec> part_of_arrays(const Algorithm& whole, const Shape& shape
   return specs;
 }
 
-// average, average_mv, vector_add: the first size is dealt out, and nothing is sent.
+// average, average_mv, vector_add: the first size is split, and nothing is sent.
 
 std::optional<Part> part_of(const Shape& s) {
   const distributed::Blocks blocks = blocks_of(s[0]);
@@ -51,7 +51,7 @@ std::optional<Part> part_of(const Shape& s) {
 }
 Shape shape_of_part(const Shape& s) { return {part_of(s)->count, s[1], s[2]}; }
 
-/// Functions of a record know no more than their arguments, so each algorithm has its own.
+/// A record's functions know only their arguments, so each algorithm has its own.
 template <const char* name>
 Algorithm dealt_out() {
   const Algorithm& one = record_of_one(name);
@@ -75,7 +75,7 @@ Algorithm dealt_out() {
 constexpr char average_name[] = "average", average_mv_name[] = "average_mv",
                vector_add_name[] = "vector_add";
 
-// average_mv of fewer sets than ranks: rows of a and y, and those of v that are as many in each set.
+// average_mv with fewer sets than ranks: rows of a and y, and the same rows of v in each set.
 
 bool has_few_sets(const Shape& s) {
   return s[0] < static_cast<std::size_t>(comm_of_ranks().size());
@@ -107,7 +107,7 @@ Algorithm average_mv_of_ranks() {
   return record;
 }
 
-// transpose: rows of a and of b.
+// transpose: rows of a and b.
 
 std::vector<ArraySpec> transpose_arrays(const Shape& s) {
   const int rank = comm_of_ranks().rank();
@@ -144,7 +144,7 @@ Algorithm transpose_of_ranks() {
   return record;
 }
 
-// yax: rows of y and a, cut where the tiles of kokkos/tuned begin; every rank has x and the result.
+// yax: rows of y and a, cut at the tiles of kokkos/tuned; every rank has x and the result.
 
 Algorithm yax_of_ranks() {
   const Algorithm& one = record_of_one("yax");
@@ -176,4 +176,4 @@ std::vector<Algorithm> records_of_ranks() {
           dealt_out<vector_add_name>(), yax_of_ranks()};
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The algorithms as several ranks have them: which part each has, and what is right there.
+// The algorithms on several ranks: each rank's part and its right answer.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
+#include <ado/registry/algorithm.hpp>
 
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// Those that are dealt out: sets of average and average_mv, elements of vector_add, rows of transpose and yax. The
-/// others are left out.
+/// The distributed algorithms: sets of average and average_mv, elements of vector_add, rows of
+/// transpose and yax. Others are left out.
 std::vector<Algorithm> records_of_ranks();
 
-} // namespace ado
+} // namespace ado::bench

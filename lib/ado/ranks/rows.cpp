@@ -5,7 +5,7 @@
 
 #include <Kokkos_Macros.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 distributed::Blocks yax_rows(const Shape& s) {
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP) || defined(KOKKOS_ENABLE_SYCL)
@@ -17,4 +17,4 @@ distributed::Blocks yax_rows(const Shape& s) {
                                                comm_of_ranks().size());
 }
 
-} // namespace ado
+} // namespace ado::bench

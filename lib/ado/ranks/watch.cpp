@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 
 Watch::Watch(std::string name, double seconds, Missing missing)
     : name_(std::move(name)),
@@ -42,7 +42,7 @@ void Watch::forget_missing() {
 
 double Watch::patience_to_say_who() const { return std::min(30.0, patience_.count() / 2); }
 
-/// Said by one rank of a host. Where none of its own is missing, ranks of another host say who.
+/// One rank per host says it. If none of its own ranks is missing, ranks of another host say who.
 void Watch::say(const std::string& who) {
   FaultText text(program_name);
   text.add(": ").add(name_).add(" has waited ").add(number("%.3g", patience_to_say_who()));
@@ -66,10 +66,11 @@ void Watch::look() {
     text.add(": ").add(name_).add(" ").add(what_).add(" and has heard nothing for ");
     text.add(number("%.3g", quiet.count())).add(" s").add(running_kernel());
     text.add("; all ranks end (--rank-timeout)").write_line(STDERR_FILENO);
-    // The others say where they are too. Then the launcher ends who is left: MPI itself may be what hangs.
+    // Time for the others to say where they are. Then the launcher ends the rest: MPI itself may
+    // hang.
     std::this_thread::sleep_for(std::chrono::seconds(1));
     std::_Exit(3);
   }
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A rank that hangs would keep all others for ever: a thread of each looks whether they still talk.
+// A rank that hangs would block all others for ever, so a thread in each rank checks whether they
+// still talk.
 #pragma once
 
 #include <chrono>
@@ -9,15 +10,16 @@
 #include <string>
 #include <thread>
 
-namespace ado {
+namespace ado::bench {
 
-/// What a rank does whose next words are another's.
+/// What a rank does while it waits for another to talk.
 inline constexpr const char* waits_for_others = "waits for the others";
 
 class Watch {
 public:
-  /// Ends the program, exit status 3, and so all ranks, where note() was not called for `seconds`. `name` stands in the
-  /// message. Where it has waited for 30 s, or half of that time, it says for whom: as Mates::missing().
+  /// Ends the program, and so all ranks, with exit status 3 if note() was not called for `seconds`.
+  /// `name` stands in the message. After 30 s, or half of that time if shorter, it says whom the
+  /// rank waits for, as Mates::missing() does.
   using Missing = std::function<std::string(bool waits, bool& speaks)>;
   Watch(std::string name, double seconds, Missing missing);
   Watch(const Watch&) = delete;
@@ -40,10 +42,10 @@ private:
   Missing missing_;
   std::mutex mutex_;
   std::condition_variable ended_;
-  const char* what_ = "is at work"; // these, and missing_, under the mutex
+  const char* what_ = "is at work"; // guarded by the mutex, like missing_
   Clock::time_point since_ = Clock::now();
   bool over_ = false, said_ = false;
-  std::thread thread_; // the last: it uses the others
+  std::thread thread_; // last, because it uses the others
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -3,13 +3,13 @@
 // access to one element; Kokkos moves 16-byte elements as two halves.
 #pragma once
 
-#include <ado/core/access_pattern.hpp>
-#include <ado/core/algorithm.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/registry/access_pattern.hpp>
+#include <ado/registry/algorithm.hpp>
 
 #include <algorithm>
 
-namespace ado::transpose_accesses {
+namespace ado::bench::transpose_accesses {
 
 /// Accesses to a, or to b with `of_b`, by the lanes of a warp. The lanes stand side by side in a
 /// row of a, or in a row of b with `along_b`. Each lane has one element.
@@ -98,4 +98,4 @@ inline std::vector<Access> blocked(const Shape& s, Type type) {
   return {blocks(s, type, false), blocks(s, type, true)};
 }
 
-} // namespace ado::transpose_accesses
+} // namespace ado::bench::transpose_accesses

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/elements.hpp>
-#include <ado/core/matrix_shapes.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/matrix_shapes.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdio>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::vector<ArraySpec> arrays(const Shape& s) {
@@ -107,4 +107,4 @@ const Registration registered{Algorithm{
 }};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

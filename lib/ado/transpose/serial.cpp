@@ -6,7 +6,7 @@
 #include <ado/core/elements.hpp>
 #include <ado/host/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 template <class E>
@@ -31,4 +31,4 @@ struct Serial {
 const HostVariant<Serial> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

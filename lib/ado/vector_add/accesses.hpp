@@ -2,13 +2,13 @@
 // What the rungs of vector_add, portable and native, load and store.
 #pragma once
 
-#include <ado/core/access_pattern.hpp>
-#include <ado/core/algorithm.hpp>
+#include <ado/registry/access_pattern.hpp>
+#include <ado/registry/algorithm.hpp>
 #include <ado/vector_add/banks.hpp>
 
 #include <algorithm>
 
-namespace ado::vector_add_accesses {
+namespace ado::bench::vector_add_accesses {
 
 /// The same access for each vector: loads of a and b, stores of c.
 inline std::vector<Access> of_each(const Access& access) {
@@ -56,4 +56,4 @@ inline std::vector<Access> banks(const Shape& s, Type type, int asked) {
   return all;
 }
 
-} // namespace ado::vector_add_accesses
+} // namespace ado::bench::vector_add_accesses

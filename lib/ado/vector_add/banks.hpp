@@ -3,12 +3,12 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
-#include <ado/core/types.hpp>
+#include <ado/registry/types.hpp>
 
 #include <cstddef>
 #include <numeric>
 
-namespace ado {
+namespace ado::bench {
 
 /// Slots of the tile, a power of two; and the largest stride, one more than there are banks.
 inline constexpr unsigned banks_tile = 1024;
@@ -31,4 +31,4 @@ struct BanksPlaces {
   }
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -2,10 +2,10 @@
 // The arrays of a call as what vector_add works on.
 #pragma once
 
-#include <ado/core/variant.hpp>
+#include <ado/registry/variant.hpp>
 #include <ado/vector_add/detail/vectors.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class T>
 Vectors<T> vectors_of(const Call& call) {
@@ -13,4 +13,4 @@ Vectors<T> vectors_of(const Call& call) {
           call.arrays[2].as<T>()};
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/elements.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::vector<ArraySpec> arrays(const Shape& s) {
@@ -113,4 +113,4 @@ const Registration registered{Algorithm{
 }};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -7,7 +7,7 @@
 #include <ado/vector_add/call_vectors.hpp>
 #include <ado/vector_add/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct Serial : VectorAddVariant {
@@ -26,4 +26,4 @@ struct Serial : VectorAddVariant {
 const HostVariant<Serial> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

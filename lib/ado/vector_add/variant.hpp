@@ -2,14 +2,14 @@
 // What the variants of vector_add, portable and native, have in common.
 #pragma once
 
-#include <ado/core/types.hpp>
-#include <ado/core/variant.hpp>
+#include <ado/registry/types.hpp>
+#include <ado/registry/variant.hpp>
 #include <ado/vector_add/accesses.hpp>
 
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 struct VectorAddVariant {
   static constexpr std::string_view algorithm = "vector_add";
@@ -31,4 +31,4 @@ struct VectorAddByPacks : VectorAddVariant {
   }
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -3,11 +3,11 @@
 // row, and what the kernels leave for each other.
 #pragma once
 
-#include <ado/core/access_pattern.hpp>
-#include <ado/core/algorithm.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/registry/access_pattern.hpp>
+#include <ado/registry/algorithm.hpp>
 
-namespace ado::yax_accesses {
+namespace ado::bench::yax_accesses {
 
 /// Lane = a row of a, from left to right; all lanes read the same element of x.
 inline std::vector<Access> row_per_thread(const Shape& s, Type type) {
@@ -67,4 +67,4 @@ inline std::vector<Access> row_per_warp_by_pieces(const Shape& s, Type type, std
           {"x", Space::shared, Direction::load, bytes, a.warps, a.steps, in_piece}};
 }
 
-} // namespace ado::yax_accesses
+} // namespace ado::bench::yax_accesses

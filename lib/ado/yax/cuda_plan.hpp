@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// The tiles, one for each block: some rows, or a piece of one row if rows are few and long. A
 /// function of the shape alone, and so is the order of summation.
@@ -35,4 +35,4 @@ inline YaxCudaTiles yax_cuda_tiles(std::size_t rows, std::size_t columns,
   return {map, together * std::max<std::size_t>(1, detail::ceil_div(rows, together * most_tiles))};
 }
 
-} // namespace ado
+} // namespace ado::bench

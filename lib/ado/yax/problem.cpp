@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/bound.hpp>
-#include <ado/core/matrix_shapes.hpp>
-#include <ado/core/registry.hpp>
-#include <ado/core/sum_oracle.hpp>
+#include <ado/registry/matrix_shapes.hpp>
+#include <ado/registry/registry.hpp>
+#include <ado/registry/sum_oracle.hpp>
 #include <ado/yax/reference.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::vector<ArraySpec> arrays(const Shape& s) {
@@ -74,4 +74,4 @@ const Registration registered{Algorithm{
 }};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

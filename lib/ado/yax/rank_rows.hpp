@@ -2,7 +2,7 @@
 // Where a can be cut among ranks so that every variant of yax keeps the bits of one process.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
+#include <ado/registry/algorithm.hpp>
 #include <ado/yax/cuda_plan.hpp>
 #include <ado/yax/detail/plan.hpp>
 #include <ado/yax/openmp/sums.hpp>
@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <numeric>
 
-namespace ado {
+namespace ado::bench {
 
 /// Rows that no cut may part: tiles of `tuned`, portable and by hand, on hosts and on GPUs, in f32
 /// and in f64.
@@ -26,4 +26,4 @@ inline std::size_t yax_rank_height(const Shape& s, bool has_gpu) {
   return height;
 }
 
-} // namespace ado
+} // namespace ado::bench

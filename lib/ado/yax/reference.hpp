@@ -2,13 +2,13 @@
 // The oracle of `yax` in plain serial loops.
 #pragma once
 
-#include <ado/core/array.hpp>
-#include <ado/core/wide.hpp>
+#include <ado/registry/array.hpp>
+#include <ado/registry/wide.hpp>
 
 #include <cmath>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// sum over j of a[i][j] * x[j]. O(C).
 template <class T>
@@ -30,4 +30,4 @@ void reference_add_row(OracleSum<T>& total, const Array& y, std::size_t i,
   total.squares += weight * weight * row.squares;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -6,7 +6,7 @@
 #include <ado/host/variant.hpp>
 #include <ado/yax/reference.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 template <class T>
@@ -32,4 +32,4 @@ struct Serial {
 const HostVariant<Serial> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 using distributed::Blocks;
@@ -134,4 +134,4 @@ struct CublasMp {
 const CudaVariant<CublasMp> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

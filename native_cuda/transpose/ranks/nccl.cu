@@ -17,7 +17,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 using distributed::Blocks;
@@ -98,4 +98,4 @@ struct Nccl {
 const CudaVariant<Nccl> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

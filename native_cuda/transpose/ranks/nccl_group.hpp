@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 inline void check_nccl(ncclResult_t status, const char* what) {
   if (status != ncclSuccess)
@@ -68,4 +68,4 @@ private:
   ncclComm_t group_ = nullptr;
 };
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -10,7 +10,7 @@
 
 #include <native_cuda/transpose/ranks/peers.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 void transpose_packed(const Comm& comm, const RankMatrices& m, const Blocks& rows,
                       const Blocks& columns, cudaStream_t stream) {
@@ -29,9 +29,9 @@ void transpose_packed(const Comm& comm, const RankMatrices& m, const Blocks& row
   call.finish();
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct Packed {
@@ -49,4 +49,4 @@ struct Packed {
 const CudaVariant<Packed> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

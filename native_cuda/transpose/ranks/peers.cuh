@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 using distributed::Blocks;
 using distributed::Comm;
@@ -128,4 +128,4 @@ private:
   std::vector<Target> targets_;
 };
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -3,15 +3,15 @@
 // the twins of the ways in ado/distributed/transpose_peers.hpp.
 #pragma once
 
-#include <ado/core/variant.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
+#include <ado/registry/variant.hpp>
 
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 /// A rank's part: its rows of a (rows.count(rank) x C) and of b (columns.count(rank) x R), both
 /// row-major in memory of cudaMalloc; leading dimensions in elements of 1, 2, 4, 8 or 16 bytes.
@@ -49,4 +49,4 @@ void transpose_slabs(const distributed::Comm& comm, const RankMatrices& m,
                      const distributed::Blocks& rows, const distributed::Blocks& columns,
                      cudaStream_t stream, std::size_t slabs = 0);
 
-} // namespace ado::native
+} // namespace ado::bench::native

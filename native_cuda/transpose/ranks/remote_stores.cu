@@ -10,7 +10,7 @@
 
 #include <native_cuda/transpose/ranks/peers.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 void transpose_remote_stores(const Comm& comm, const RankMatrices& m, const Blocks& rows,
                              const Blocks& columns, cudaStream_t stream) {
@@ -24,9 +24,9 @@ void transpose_remote_stores(const Comm& comm, const RankMatrices& m, const Bloc
   call.finish();
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct RemoteStores {
@@ -44,4 +44,4 @@ struct RemoteStores {
 const CudaVariant<RemoteStores> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -12,7 +12,7 @@
 
 #include <native_cuda/transpose/ranks/peers.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 void transpose_slabs(const Comm& comm, const RankMatrices& m, const Blocks& rows,
                      const Blocks& columns, cudaStream_t stream, std::size_t slabs) {
@@ -44,9 +44,9 @@ void transpose_slabs(const Comm& comm, const RankMatrices& m, const Blocks& rows
   call.finish();
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct Slabs {
@@ -65,4 +65,4 @@ struct Slabs {
 const CudaVariant<Slabs> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

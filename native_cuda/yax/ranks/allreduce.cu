@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct Allreduce {
@@ -66,4 +66,4 @@ struct Allreduce {
 const CudaVariant<Allreduce> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

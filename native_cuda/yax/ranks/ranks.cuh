@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-namespace ado::native {
+namespace ado::bench::native {
 
 using distributed::Blocks;
 using distributed::Comm;
@@ -130,4 +130,4 @@ void yax_of_ranks(const Comm& comm, const YaxRows<T>& p, const Blocks& rows, T* 
   yax_join(tiles, rows.total(), p.columns, y, workspace, result, stream);
 }
 
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -13,7 +13,7 @@
 
 #include <native_cuda/yax/ranks/ranks.cuh>
 
-namespace ado::native {
+namespace ado::bench::native {
 namespace {
 
 struct Team {
@@ -45,4 +45,4 @@ struct Team {
 const CudaVariant<Team> registered{__FILE__};
 
 } // namespace
-} // namespace ado::native
+} // namespace ado::bench::native

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What parse_size and parse_options make of texts that they accept; what they refuse is tested
-// through the program, in tests/miniapp/options_test.cpp.
+// What parse_size and parse_options make of accepted texts; tests/miniapp/options_test.cpp tests
+// refusals through the program.
 #include <ado/bench/cli/option_values.hpp>
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 Options parsed(std::vector<const char*> arguments) {
@@ -228,4 +228,4 @@ TEST(ParseOptions, HelpAndVersionCarryTheirText) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

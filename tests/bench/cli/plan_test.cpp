@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which cases and rows a command line becomes, and the sizes that are taken where none are given.
+// The cases and rows of a command line, and the default sizes.
 #include "described_device.hpp"
 #include "expect_refused.hpp"
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/run/results.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <bit>
 #include <functional>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
@@ -159,7 +159,7 @@ TEST_F(PlanCases, WhatPortableCodeCostsComesFirstAndTheOtherRungsAreBrief) {
   }
 }
 
-/// Who says which rows, or how long they are measured, gets them as asked.
+/// If the user names rows or how long to measure them, no row is brief.
 TEST_F(PlanCases, NothingIsBriefWhereSomethingWasAskedFor) {
   const Options usual = options_;
   const auto expect_none = [&](const char* why) {
@@ -340,7 +340,7 @@ TEST_F(PlanCases, ANamedSetIsTheSameOnEveryMachineAndOthersWin) {
   EXPECT_EQ(cases.at(2).problem.shape, (Shape{288, 288, 7}));
 }
 
-/// The rows of that variant.
+/// The rows of this variant.
 std::vector<Row> rows_of(const Case& c, const std::string& name) {
   std::vector<Row> found;
   for (const Row& row : c.rows)
@@ -438,4 +438,4 @@ TEST_F(PlanCases, LaunchesOfAHostAreRefused) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What --sweep makes of a text: the sizes that it sets and their values, or why it is refused.
+// The sizes and values that --sweep reads from a text, or why it refuses it.
 #include "expect_refused.hpp"
 #include <ado/bench/cli/option_values.hpp>
 #include <ado/bench/cli/sweep.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Values = std::vector<std::size_t>;
@@ -161,4 +161,4 @@ TEST(SweepPoints, TooManyAreRefusedBeforeTheyAreMade) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

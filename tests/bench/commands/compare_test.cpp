@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Verdicts of comparisons, and what reading a record makes of files that are none.
+// Verdicts of comparisons, and errors on files that are no records.
 #include "expect_refused.hpp"
 #include "json_mutations.hpp"
 #include "npy_files.hpp"
@@ -15,7 +15,7 @@
 #include <random>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -47,7 +47,7 @@ protected:
   std::string save(const std::string& name, const Json& document) const {
     return save(name, document.dump());
   }
-  /// "n" times of about `scale` with that noise.
+  /// `n` times of about `scale` with this noise.
   static std::vector<double> noisy(double scale, double noise, unsigned seed, int n = 15) {
     std::mt19937 generator(seed);
     std::normal_distribution<double> normal(0, noise);
@@ -112,7 +112,8 @@ TEST_F(Compare, NoiseAloneIsRarelyADifference) {
   EXPECT_LE(slower + faster, 15) << "5 % of 300";
 }
 
-/// Processes whose times are off by 1.5 %, one way or the other, for no reason that a run shows.
+/// Processes whose times are off by 1.5 %, in either direction, for no reason that shows within a
+/// run.
 class CompareProcesses : public Compare {
 protected:
   Json process(double scale) {
@@ -124,7 +125,7 @@ protected:
       files.push_back(save(side + std::to_string(k) + ".json", process(scale)));
     return files;
   }
-  /// Of 8 runs with 8 others, each as much longer.
+  /// The verdict on 8 runs against 8 others whose times are `longer` times as long.
   Verdict verdict_on_several(double longer) {
     std::vector<RunRecord> a, b;
     for (const std::string& file : processes("a", 3))
@@ -216,7 +217,8 @@ TEST_F(CompareProcesses, OfASideAreOfOneProgramOnOneMachine) {
   });
 }
 
-/// A machine whose clock wanders, and is slower by `moved`: what runs in turn feels the same.
+/// A machine whose clock drifts and which is slower by `moved`: both variants of a pair feel it
+/// alike.
 class CompareTwins : public Compare {
 protected:
   Json twins(double longer, double moved = 1) {
@@ -265,7 +267,7 @@ TEST_F(CompareTwins, OfSeveralRunsHaveTheirRatios) {
   const Comparison comparison = compare(a_, b_, {.several = true});
   EXPECT_EQ(comparison.cases.at(0).verdict, Verdict::slower);
   EXPECT_NEAR(comparison.cases.at(0).estimate.value, 1.03, 0.005);
-  Json alone = twins(1.03); // in one run nothing ran in turn with it: then times are compared
+  Json alone = twins(1.03); // no twin in the same run: compares times
   for (Json& entry : alone["benchmarks"])
     entry.erase("native");
   b.push_back(read_record(save("b.json", alone)));
@@ -279,7 +281,7 @@ TEST_F(Compare, NoiseThatHidesThreePercentIsInconclusiveAndLessThanOnePercentIsT
   EXPECT_EQ(verdict_on({1, 1, 1}, {9, 9, 9}), Verdict::inconclusive) << "too few runs";
 }
 
-/// A parser that looks at all siblings of each entry would not end before ctest ends it.
+/// ctest would end a parser that looks at all siblings of each entry.
 TEST_F(Compare, ALargeRecordIsRead) {
   const std::vector<double> times(400000, 1.0);
   EXPECT_EQ(read_record(save("a.json", record({{"x", times}}))).entries[0].seconds.size(),
@@ -314,7 +316,7 @@ TEST_F(Compare, WhatFailsInBothIsNoChange) {
   EXPECT_NE(out_.str().find("\n  bad: in both failed: no i32\n"), std::string::npos) << out_.str();
 }
 
-/// Of both models one that is wrong, so that nothing is left to compare.
+/// One is wrong in both models, so nothing is left to compare.
 TEST_F(Compare, AWrongResultFailsUnlessNothingShould) {
   Json right = record({{"x", {1, 1, 1, 1}}}), wrong = right;
   const Json failure{{"name", "y"},
@@ -334,7 +336,7 @@ TEST_F(Compare, AWrongResultFailsUnlessNothingShould) {
   EXPECT_EQ(status(a, save("b.json", wrong)), 1) << "nothing else to compare";
   wrong = right;
   Json later = failure;
-  later["name"] = "x"; // wrong in one row of several, and for want of memory in another
+  later["name"] = "x"; // wrong in one row of several, and out of memory in another
   wrong["benchmarks"].push_back(later);
   later["error_message"] = "out of memory";
   wrong["benchmarks"].insert(wrong["benchmarks"].begin(), later);
@@ -411,7 +413,7 @@ TEST_F(Compare, TheExitStatusIsWhatFailOnAsksFor) {
   EXPECT_EQ(status(a, both, on_inconclusive), 5);
 }
 
-/// Every verdict, with the reasons that there are for it.
+/// Every verdict, with all its reasons.
 TEST_F(Compare, TheJsonHasARowForEachCaseWithItsReason) {
   Json a = record({{"faster", noisy(1, 1e-4, 1)},
                    {"few", {1}},
@@ -486,13 +488,13 @@ TEST_F(Compare, OneRecordMayGoToStdoutAndNoneOverwritesWhatIsRead) {
   EXPECT_EQ(status(a, b, {"--json", "-"}), 0);
   EXPECT_NE(testing::internal::GetCapturedStderr().find("1 same"), std::string::npos);
   EXPECT_EQ(Json::parse(out_.str()).at("cases").size(), 1u);
-  ado::expect_refused(
+  ado::bench::expect_refused(
       [&] {
         status(a, b, {"--json", "-", "--markdown", "-"});
       },
       {"--markdown -: --json already goes to stdout"});
-  ado::expect_refused([&] { status(a, b, {"--json", b}); }, {"is also the file of B"});
-  ado::expect_refused(
+  ado::bench::expect_refused([&] { status(a, b, {"--json", b}); }, {"is also the file of B"});
+  ado::bench::expect_refused(
       [&] {
         status(a, b, {"--json", path("c"), "--markdown", path("c")});
       },
@@ -545,7 +547,7 @@ TEST_F(Compare, DeepAndLargeFilesAreRefused) {
   expect_refused("is larger than 256 MiB", [&] { read_record(path("large.json")); });
 }
 
-/// Each field of a record in turn is missing or of any wrong type.
+/// Each field of a record in turn is missing or has a wrong type.
 TEST_F(Compare, WrongFieldsAreNamed) {
   const Json good = record({{"x", {1, 2, 3}}});
   const auto expect_bad = [&](const char* pointer, const Json& value, const std::string& fragment) {
@@ -574,7 +576,8 @@ TEST_F(Compare, WrongFieldsAreNamed) {
   expect_no_record(bad.dump(), "benchmarks[1].real_time is missing");
 }
 
-/// Whatever single byte of a record is another: a record or an InputError, never a crash.
+/// Any byte of a record changed: the reader returns a record or throws InputError, but never
+/// crashes.
 TEST_F(Compare, AnyByteMayBeAnother) {
   const std::string good = record({{"x", {1, 2, 3}}}).dump();
   std::mt19937 generator(7);
@@ -600,15 +603,15 @@ TEST_F(Compare, AllUnitsOfTimeAreUnderstood) {
   EXPECT_EQ(read.entries[0].seconds, (std::vector<double>{1, 1e-3, 1e-6, 1e-9}));
 }
 
-/// A record whose every field in turn says something else is refused, or compares as before. Its readers in Python
-/// are held to the same (tests/python/record_meaning_test.py).
+/// If any field of a record is changed, the record is refused or compares as before.
+/// tests/python/record_meaning_test.py demands the same of the Python readers.
 TEST_F(Compare, EachLieIsRefusedOrHarmless) {
   std::ifstream file(ADO_SOURCE_DIR "/tests/data/record.json");
   const Json good = Json::parse(file);
   const auto outcome = [&](const Json& document) {
     const std::string name = save("r.json", document);
     const int exit = status(name, name);
-    // what the run was: machine, build and date are in the first lines
+    // the first lines identify the run: machine, build and date
     const std::string out = out_.str();
     return std::to_string(exit) + out.substr(out.find("\n\n"));
   };
@@ -622,7 +625,7 @@ TEST_F(Compare, EachLieIsRefusedOrHarmless) {
     lie["benchmarks"] = mutation.document;
     try {
       const std::string found = outcome(lie);
-      // Fewer rows, or one twice, are another run's; the words of a failure are any.
+      // Fewer rows, or one twice, may come from another run; a failure's text is free.
       if (std::count(mutation.path.begin(), mutation.path.end(), '/') < 2) {
         EXPECT_TRUE(lie["benchmarks"].is_array());
       } else if (!mutation.path.ends_with("/error_message")) {
@@ -659,4 +662,4 @@ TEST_F(Compare, WhatContradictsItselfIsNamedWithTheCure) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is said of cases before they run, and which of them are too large for the memory.
+// What --dry-run says of cases before they run, and which are too large for the memory.
 #include "described_device.hpp"
 #include <ado/bench/commands/dry_run.hpp>
 #include <ado/bench/stream/memory_need.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 Problem problem(const char* algorithm, const Shape& shape, Type type) {
@@ -90,4 +90,4 @@ TEST_F(DryRun, HasALineForEachCase) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

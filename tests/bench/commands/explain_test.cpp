@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// explain: nothing that a table, record or limiter says is without an explanation.
+// explain: every word of the tables, the record and the limiters has an explanation.
 #include "csv_reader.hpp"
 #include "described_device.hpp"
 #include "screen.hpp"
@@ -12,7 +12,7 @@
 #include <ado/bench/records/csv.hpp>
 #include <ado/bench/records/json.hpp>
 #include <ado/bench/report/fields.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -20,10 +20,10 @@
 #include <set>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// What explain prints, or the message with which it refuses.
+/// What explain prints, or the message of its refusal.
 std::string said_of(const std::string& word) {
   std::ostringstream out;
   try {
@@ -34,7 +34,7 @@ std::string said_of(const std::string& word) {
   return out.str();
 }
 
-/// Whether a word of this kind, or of one that begins so, has an explanation that says something.
+/// Whether this word, or one of this kind that begins so, has a real explanation.
 bool is_explained(const std::string& word, const std::string& kind) {
   const auto all = explanations();
   return std::any_of(all.begin(), all.end(), [&](const Explanation& one) {
@@ -42,7 +42,7 @@ bool is_explained(const std::string& word, const std::string& kind) {
   });
 }
 
-/// The title of a column as a reader says it.
+/// A column title as one says it.
 std::string as_said(std::string title) {
   std::replace(title.begin(), title.end(), '\n', ' ');
   return title.substr(title.find_first_not_of(' '));
@@ -88,7 +88,7 @@ TEST(Explain, EveryFieldOfTheCsv) {
     EXPECT_TRUE(is_explained(title, "field of --csv")) << title;
 }
 
-/// Of an object, and of those in it.
+/// Checks an object and the objects in it.
 void expect_explained(const nlohmann::json& object, const std::set<std::string>& known) {
   for (const auto& [name, value] : object.items()) {
     if (known.contains(name)) continue;
@@ -132,7 +132,7 @@ TEST(Explain, EveryWordOfTheLimiterRule) {
           ++words;
         }
       }
-  EXPECT_GT(words, 882u); // some have two
+  EXPECT_GT(words, 882u); // some words have two
 }
 
 TEST(Explain, EveryVariantWithItsCard) {
@@ -148,7 +148,7 @@ TEST(Explain, EveryVariantWithItsCard) {
   EXPECT_EQ(said_of("openmp/team"), said_of("team")) << "as the table names it";
 }
 
-/// One process has none of them, and a build without GPUs not all.
+/// A single process has none of these variants, and a build without GPUs not all.
 TEST(Explain, VariantsOnRanks) {
   for (const char* word : {"slabs", "remote_stores", "staged", "datatypes", "pieces", "packed"})
     EXPECT_NE(said_of(word).find("variant of transpose on ranks"), std::string::npos) << word;
@@ -200,7 +200,7 @@ TEST(Explain, TermsAreShortAndNoneStandsTwice) {
   }
 }
 
-/// What a variant does, moves and teaches, from the file that a reader opens.
+/// What a variant does, moves and teaches, from its source file.
 TEST(Explain, EveryVariantHasItsCard) {
   std::size_t variants = 0;
   for (const Explanation& one : explanations()) {
@@ -233,7 +233,7 @@ TEST(Explain, AnOptionIsNoWord) {
       << said_of("--hlep");
 }
 
-/// A card's paragraph goes on below its text, in lines as long as the screen takes.
+/// A card's paragraph continues below its text, in lines as long as the screen allows.
 TEST(Explain, ACardsParagraphsAreFilled) {
   std::istringstream lines(said_of("team"));
   std::string last;
@@ -250,4 +250,4 @@ TEST(Explain, ACardsParagraphsAreFilled) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Theoretical occupancy against values worked out by hand for an H200 (compute capability 9.0): 64
-// warps, 32 blocks, 65536 registers and 228 KiB of shared memory a multiprocessor, of which each
-// block takes 1 KiB more than it asked for.
+// Theoretical occupancy against values worked out by hand for an H200 (compute capability 9.0). A
+// multiprocessor has 64 warps, 32 blocks, 65536 registers and 228 KiB of shared memory; each block
+// takes 1 KiB more than it asked for.
 #include <ado/bench/cuda/occupancy.hpp>
 
 #include <gtest/gtest.h>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 cudaDeviceProp h200() {
@@ -53,9 +53,9 @@ TEST(Occupancy, WavesAreTheGridOverWhatTheGpuHolds) {
 }
 
 TEST(Occupancy, RegistersLimit) {
-  expect(kernel(256, 64), 32, "registers"); // 64 x 32 a warp, 65536 / 2048
+  expect(kernel(256, 64), 32, "registers"); // 64 x 32 per warp, 65536 / 2048
   EXPECT_EQ(kernel(256, 64).occupancy(), 0.5);
-  expect(kernel(1024, 33), 32, "registers"); // given in units of 256 a warp: one more costs a block
+  expect(kernel(1024, 33), 32, "registers"); // in units of 256 per warp: one more costs a block
   expect(kernel(1024, 32), 64, "");
   expect(kernel(256, 255), 8, "registers");
 }
@@ -70,7 +70,7 @@ TEST(Occupancy, SharedMemoryLimits) {
 TEST(Occupancy, BlocksLimit) {
   expect(kernel(768, 24), 48, "block size");      // a third block of 24 warps does not fit
   expect(kernel(32, 32), 32, "number of blocks"); // 32 blocks of one warp
-  expect(kernel(33, 32), 64, "");                 // a started warp counts whole
+  expect(kernel(33, 32), 64, "");                 // a partial warp counts whole
 }
 
 TEST(Occupancy, AllDimensionsOfABlockCount) {
@@ -93,4 +93,4 @@ TEST(Occupancy, OfAnUnknownGpuStaysUnknown) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

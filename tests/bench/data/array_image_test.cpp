@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where arrays lie: rows and sets apart by what is asked for, and inside their allocation.
+// Where arrays lie: rows and sets as far apart as asked, and inside their allocation.
 #include <ado/bench/data/array_image.hpp>
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 const ArraySpec sets_of_rows{"v", 3, {2, 5, 10}};
@@ -35,4 +35,4 @@ TEST(ArrayImage, HoldsTheLastElementAndTheGuardBehindIt) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Made data: the same on any machine and any number of threads, and such that faults show.
+// Made data: the same on any machine and any number of threads, and made so that errors show.
 #include <ado/bench/data/data.hpp>
 #include <ado/bench/device/host_memory.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 #include <omp.h>
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 template <class T>
@@ -58,7 +58,7 @@ TEST(MadeData, DependsOnSeedNameAndIndexAlone) {
   EXPECT_NE(uniform(10007, 1, "aa"), data);
 }
 
-/// A change of the generator would silently make old records incomparable.
+/// If the generator changed, old records would silently become incomparable.
 TEST(MadeData, IsTheSameInEveryVersion) {
   EXPECT_EQ(made<std::int32_t>(Type::i32, 4, DataKind::hash, 1, "a"),
             (std::vector<std::int32_t>{5, -5, -6, 8}));
@@ -96,7 +96,7 @@ TEST(MadeData, OnesAndTwosAreBothThere) {
   }
 }
 
-/// Elements swapped or moved by one place are different elements, nearly always.
+/// Swapping elements or moving them by one place changes nearly all of them.
 TEST(MadeData, HashShowsMisplacement) {
   const auto data = made<double>(Type::f64, 20001, DataKind::hash, 1, "a");
   for (const std::size_t distance : {1, 2, 16, 32, 64, 100, 1024}) {
@@ -133,4 +133,4 @@ TEST(DataKind, NamesGoBothWays) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inputs that have a type of their own and fill themselves: the rows of a sparse matrix, keys.
+// Inputs with a type and a fill function of their own: the rows of a sparse matrix, keys.
 #include "../../support/npy_files.hpp"
 #include <ado/bench/data/workbench.hpp>
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,14 +11,14 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 void fill_keys(const Array& array, const Shape& s, std::uint64_t seed) {
   for (std::size_t k = 0; k < s[0]; ++k)
     array.as<std::int16_t>()[k] = std::int16_t(seed + k % 7);
 }
-/// One key more than there are elements, so that it alone fixes no size.
+/// One key more than there are elements, so its extent alone fixes no size.
 std::vector<ArraySpec> arrays(const Shape& s) {
   return {{.name = "keys",
            .rank = 1,
@@ -48,7 +48,7 @@ Algorithm keyed() {
 TEST(OwnTypes, TakeTheirOwnBytes) {
   const Algorithm algorithm = keyed();
   const std::vector<ArraySpec> specs = arrays({1000, 1, 1});
-  EXPECT_EQ(image_bytes(specs[0], Type::f64), 2008u + 2 * guard_bytes); // 2002, to a multiple of 8
+  EXPECT_EQ(image_bytes(specs[0], Type::f64), 2008u + 2 * guard_bytes); // 2002, a multiple of 8
   EXPECT_EQ(image_bytes(specs[1], Type::f32), 8008u + 2 * guard_bytes);
   const Traffic traffic = traffic_of(algorithm, {1000, 1, 1}, Type::f32);
   EXPECT_EQ(traffic.bytes_read, 1001 * 2 + 1001 * 8 + 1000 * 4);
@@ -66,7 +66,7 @@ TEST(OwnTypes, FillThemselvesWhateverTheDataIs) {
     for (std::size_t k = 0; k < 20; ++k)
       EXPECT_EQ(data.input(0).as<std::int16_t>()[k], std::int16_t(3 + k % 7)) << k;
   }
-  const auto* counts = data.input(1).as<std::int64_t>(); // made as the data is, in their type
+  const auto* counts = data.input(1).as<std::int64_t>(); // made like the data, in their own type
   const auto* x = data.input(2).as<double>();
   for (std::size_t k = 0; k < 20; ++k) {
     EXPECT_TRUE(counts[k] == 1 || counts[k] == 2) << k;
@@ -85,7 +85,7 @@ protected:
     const std::string shape = "(" + std::to_string(count) + ",)";
     return put(npy_files::npy(npy_files::dictionary(type, false, shape), values));
   }
-  /// What is wrong with that file as the keys of 20 elements; empty: nothing.
+  /// The complaint about this file as the keys of 20 elements; empty if none.
   static std::string refusal(const std::string& path) {
     const Algorithm algorithm = keyed();
     try {
@@ -109,7 +109,7 @@ TEST_F(OwnFiles, AreReadInTheirType) {
 }
 
 TEST_F(OwnFiles, HaveTheExtentThatTheSizesGive) {
-  for (const std::size_t count : {20, 22}) // 22 would be written behind the array's end
+  for (const std::size_t count : {20, 22}) // 22 would write beyond the array's end
     EXPECT_NE(refusal(keys("<i2", 2, count))
                   .find("has shape (" + std::to_string(count) + ",), but it has to be (21,)"),
               std::string::npos);
@@ -120,4 +120,4 @@ TEST_F(OwnFiles, AreLookedAtBeforeAKernelGoesByThem) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

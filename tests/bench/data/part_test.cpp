@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a rank has of an array: made and read as the whole has it, whichever extent is cut.
+// A rank's part of an array is made and read with the same values as the whole, whichever extent is
+// cut.
 #include <ado/bench/data/workbench.hpp>
 #include <ado/bench/io/npy.hpp>
 
@@ -9,12 +10,12 @@
 #include <filesystem>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr Extents whole{5, 7, 9}, begin{2, 3, 4};
 
-/// Three of extent `cut`; the whole where `cut` is none of them.
+/// Three elements along extent `cut`; the whole if `cut` is 3.
 template <std::size_t cut>
 std::vector<ArraySpec> arrays(const Shape&) {
   std::vector<ArraySpec> specs{{"a", 3, whole}, {"b", 3, whole, true}};
@@ -78,4 +79,4 @@ TEST(PartOfARank, IsReadFromTheFileOfTheWhole) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The affinity mask as a list, and the quotas of made control groups.
+// The affinity mask as a list, and quotas of faked control groups.
 #include "npy_files.hpp"
 #include <ado/bench/device/allowed_cpus.hpp>
 
@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::string list(std::initializer_list<int> cpus) {
@@ -34,7 +34,7 @@ TEST(AllowedCpus, RunAsManyThreadsAtOnceAsMaskAndQuotaAllow) {
   EXPECT_EQ((AllowedCpus{"0", 1, 1.5}.at_once(4)), 1);
 }
 
-/// A folder with /proc and /sys as some machine has them.
+/// A folder with /proc and /sys like those of some machines.
 class CpuQuota : public npy_files::NpyFixture {
 protected:
   void write(const std::string& name, const std::string& text) const {
@@ -85,4 +85,4 @@ TEST_F(CpuQuota, ThatCannotBeReadIsNone) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels are named so that a person knows them. The symbols are those of this project's GPU build.
+// Kernels get names that a person recognizes. The symbols come from this project's GPU build.
 #include <ado/bench/device/kernel_name.hpp>
 
 #include <gtest/gtest.h>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 TEST(KernelName, APortableKernelIsNamedByItsFunctor) {
@@ -92,4 +92,4 @@ TEST(KernelName, ANameThatIsCutOffKeepsWhatThereIs) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is read of a GPU's clocks, from a library that stands in for NVIDIA's.
+// What is read of a GPU's clocks, from a stand-in for NVIDIA's library.
 #include <ado/bench/device/nvml.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr const char* address = "0000:18:00.0";
@@ -64,4 +64,4 @@ TEST(NvmlState, IsUnknownWhereTheLibraryIsMissingOrFails) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What follows from the times of stages, and what tables, records and pictures say of them, for times
-// that are made here.
+// What follows from stage times, and what tables, records and pictures say of them, for made-up
+// times.
 #include "described_device.hpp"
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/device/host_stages.hpp>
@@ -9,7 +9,7 @@
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/report/stage_report.hpp>
 #include <ado/bench/report/timeline.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -17,12 +17,12 @@
 #include <sstream>
 #include <thread>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
 
-/// Two chunks: the second is copied in while the first one's copy runs, and worked on after it.
+/// Two chunks: the second is copied in while the first is copied, and computed after it.
 StageTimes two_chunks() {
   return {{{Stage::copy_in, 1, 0.003, 0.008},
            {Stage::prepare, 0, 0.000, 0.002},
@@ -61,7 +61,7 @@ TEST(StageTimes, SumsSayWhatLimitsAndHowFarStagesOverlap) {
   EXPECT_DOUBLE_EQ(sums.overlap(), 0.014 / 0.012);
 }
 
-/// Two stages of the host, each shorter than the kernel; what they do at once counts once.
+/// Two stages of the host, each shorter than the kernel; where they overlap, time counts once.
 TEST(StageTimes, TheHostIsOneWorker) {
   const StageTimes times{{{Stage::prepare, 0, 0, 3},
                           {Stage::prepare, 1, 4, 6},
@@ -109,7 +109,7 @@ TEST(HostStages, ALaterSpanOfAChunkIsAnother) {
   EXPECT_LE(times.spans[0].end, times.spans[1].begin);
 }
 
-/// Two variants of pipeline on a GPU that is only described; on a host a native one stands in both rows.
+/// Two variants of pipeline on a described GPU; on a host a native variant fills both rows.
 class StageRecord : public testing::Test {
 protected:
   StageRecord() {
@@ -248,7 +248,7 @@ TEST(Timeline, HasALaneAStageAndABlockAChunk) {
   for (const char* lane : {">prepare<", ">copy in<", ">compute<", ">store<"})
     EXPECT_EQ(count_of(svg, lane), 1u) << lane;
   EXPECT_EQ(count_of(svg, ">copy out<"), 0u) << "no chunk was there";
-  // 12 ms on 800 units: the first copy begins at 2 and ends at 5.
+  // 12 ms on 800 units: the first copy takes from 2 to 5 ms.
   EXPECT_NE(svg.find("x=\"213.33\" y=\"84.0\" width=\"200.00\""), std::string::npos) << svg;
   EXPECT_NE(svg.find("chunk 0, copy in 3 ms"), std::string::npos) << svg;
 }
@@ -310,4 +310,4 @@ TEST(Timeline, NeedsAnAlgorithmWithStages) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

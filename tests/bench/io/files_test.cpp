@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Result files between processes.
+// Result files that several processes write.
 #include "npy_files.hpp"
 #include <ado/bench/io/files.hpp>
 
@@ -15,7 +15,7 @@ namespace {
 
 using Files = npy_files::NpyFixture;
 
-/// What the writer of that letter leaves: longer than one write, and of another length than the others'.
+/// What the writer with this letter leaves: longer than one write, each of a different length.
 std::string text_of(char letter) {
   return std::string((std::size_t{1} << 20) + 100'000 * std::size_t(letter - 'a'), letter);
 }
@@ -29,21 +29,21 @@ TEST_F(Files, OfSeveralNamesAreOne) {
   fs::create_directory("down");
   for (const auto& [a, b] :
        {std::pair("r", "./r"), {"r", "down/../r"}, {"link", "there"}, {"far", "down/../there"}})
-    EXPECT_TRUE(ado::same_file(a, b) && ado::same_file(b, a)) << a << ", " << b;
-  EXPECT_TRUE(ado::same_file("r", path("r")));
-  EXPECT_FALSE(ado::same_file("r", "down/r"));
-  EXPECT_FALSE(ado::same_file("link", "r"));
+    EXPECT_TRUE(ado::bench::same_file(a, b) && ado::bench::same_file(b, a)) << a << ", " << b;
+  EXPECT_TRUE(ado::bench::same_file("r", path("r")));
+  EXPECT_FALSE(ado::bench::same_file("r", "down/r"));
+  EXPECT_FALSE(ado::bench::same_file("link", "r"));
   fs::create_symlink("round", "round");
-  EXPECT_FALSE(ado::same_file("round", "r"));
+  EXPECT_FALSE(ado::bench::same_file("round", "r"));
   fs::current_path(before);
 }
 
-/// A reader sees one of the files whole, whatever the writers are at, and so it stays.
+/// A reader always sees one file whole, whatever the writers do, and one whole file remains.
 TEST_F(Files, OfSeveralProcessesThatWriteOneFileOneIsThereWhole) {
   const auto write = [this](char letter) {
-    ado::OutputFile file(path());
+    ado::bench::OutputFile file(path());
     const std::string text = text_of(letter);
-    for (std::size_t half : {std::size_t{0}, text.size() / 2}) // others come in between
+    for (std::size_t half : {std::size_t{0}, text.size() / 2}) // others may come in between
       file.write(text.data() + half, half == 0 ? text.size() / 2 : text.size() - half);
     file.commit();
   };
@@ -63,7 +63,7 @@ TEST_F(Files, OfSeveralProcessesThatWriteOneFileOneIsThereWhole) {
   }
   std::size_t finished = 0;
   for (int round = 0; finished < writers.size(); ++round) {
-    const std::string text = ado::read_file(path());
+    const std::string text = ado::bench::read_file(path());
     ASSERT_FALSE(text.empty());
     EXPECT_TRUE(text == text_of(text[0])) << "round " << round << ": " << text.size() << " bytes";
     int status = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The .npy reader on every kind of bad file, on files that change under it, and on damaged ones.
+// The .npy reader on every kind of bad file, on files that change while it reads, and on damaged
+// ones.
 #include "npy_files.hpp"
 #include <ado/bench/io/npy.hpp>
 
@@ -20,7 +21,7 @@
 
 namespace {
 
-// What the reader's pread calls do instead of reading, while a test has set it.
+// Replaces the reader's pread calls if set.
 std::function<ssize_t(int, void*, std::size_t, off_t)> pread_hook;
 
 ssize_t real_pread(int fd, void* to, std::size_t bytes, off_t offset) {
@@ -29,7 +30,7 @@ ssize_t real_pread(int fd, void* to, std::size_t bytes, off_t offset) {
 
 } // namespace
 
-// Takes the place of the C library's function in this program.
+// Replaces the C library's function in this program.
 extern "C" ssize_t pread(int fd, void* to, std::size_t bytes, off_t offset) {
   return pread_hook ? pread_hook(fd, to, bytes, offset) : real_pread(fd, to, bytes, offset);
 }
@@ -38,8 +39,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace npy_files;
-using ado::InputError;
-using ado::NpyHeader;
+using ado::bench::InputError;
+using ado::bench::NpyHeader;
 
 class NpyBadTest : public NpyFixture {
 protected:
@@ -168,27 +169,28 @@ TEST_F(NpyBadTest, RefusesUnsupportedTypesWithAdvice) {
     const std::string text =
         "{'descr': " + std::string(descr) + ", 'fortran_order': False, 'shape': (6,), }";
     put(npy(text, std::string(24, 'x')));
-    expect_refused(what, [&] { ado::read_npy_header(path()); });
-    expect_refused(advice, [&] { ado::read_npy_header(path()); });
+    expect_refused(what, [&] { ado::bench::read_npy_header(path()); });
+    expect_refused(advice, [&] { ado::bench::read_npy_header(path()); });
   }
 }
 
 TEST_F(NpyBadTest, RefusesWhatIsNoRegularFile) {
-  expect_refused("cannot be opened (No such file", [&] { ado::read_npy_header(path("none")); });
-  expect_refused("is a directory", [&] { ado::read_npy_header(folder_.string()); });
+  expect_refused("cannot be opened (No such file",
+                 [&] { ado::bench::read_npy_header(path("none")); });
+  expect_refused("is a directory", [&] { ado::bench::read_npy_header(folder_.string()); });
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-  expect_refused("is a pipe", [&] { ado::read_npy_header(path("pipe")); }); // must not wait
-  EXPECT_THROW(ado::read_npy_header("/dev/zero"), InputError);
+  expect_refused("is a pipe", [&] { ado::bench::read_npy_header(path("pipe")); }); // must not wait
+  EXPECT_THROW(ado::bench::read_npy_header("/dev/zero"), InputError);
 }
 
 TEST_F(NpyBadTest, RefusesFilesThatChange) {
   const std::string good = npy(f4_2x3, std::string(24, 'x'));
-  const NpyHeader header = ado::read_npy_header(put(good));
+  const NpyHeader header = ado::bench::read_npy_header(put(good));
   std::array<char, 24> data{};
   put(npy(dictionary("<f4", false, "(3, 2)"), std::string(24, 'x')));
-  expect_refused("changed after", [&] { ado::read_npy(path(), header, data.data()); });
+  expect_refused("changed after", [&] { ado::bench::read_npy(path(), header, data.data()); });
   put(good.substr(0, good.size() - 1));
-  expect_refused("is truncated", [&] { ado::read_npy(path(), header, data.data()); });
+  expect_refused("is truncated", [&] { ado::bench::read_npy(path(), header, data.data()); });
 }
 
 TEST_F(NpyBadTest, SurvivesShortInterruptedAndFailingReads) {
@@ -203,7 +205,7 @@ TEST_F(NpyBadTest, SurvivesShortInterruptedAndFailingReads) {
   EXPECT_GT(calls, 2 * 96);
 
   pread_hook = [&](int fd, void* to, std::size_t bytes, off_t offset) {
-    if (offset >= 128) fs::resize_file(path(), 128 + 50); // all but the header goes
+    if (offset >= 128) fs::resize_file(path(), 128 + 50); // leaves only the header
     return real_pread(fd, to, bytes, offset);
   };
   expect_refused("became shorter while it was read", [&] { read(path()); });
@@ -249,7 +251,7 @@ TEST_F(NpyBadTest, SurvivesRandomDamage) {
     }
     try {
       put(file);
-      const NpyHeader header = ado::read_npy_header(path());
+      const NpyHeader header = ado::bench::read_npy_header(path());
       ASSERT_EQ(header.data_offset + header.bytes, file.size());
       EXPECT_EQ(read(path()).size(), header.bytes);
       ++accepted;
@@ -257,7 +259,8 @@ TEST_F(NpyBadTest, SurvivesRandomDamage) {
     }
   }
   EXPECT_GT(accepted, 1000) << "the damage should spare some files, or it tests little";
-  // A sanitizer keeps up to 256 MiB of freed memory; a length that was believed takes gigabytes.
+  // A sanitizer keeps up to 256 MiB of freed memory; a reader that trusts the length takes
+  // gigabytes.
   EXPECT_LT(memory_used() - before, 400 * 1024);
 }
 

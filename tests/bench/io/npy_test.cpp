@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace npy_files;
-using ado::Extents;
-using ado::NpyHeader;
-using ado::Type;
+using ado::bench::Extents;
+using ado::bench::NpyHeader;
+using ado::bench::Type;
 using NpyTest = NpyFixture;
 
 struct Shape {
@@ -35,7 +35,7 @@ const std::vector<Shape> shapes{
     {"(1, 7)", 2, {1, 7, 1}},    {"(2, 3, 5)", 3, {2, 3, 5}}, {"(7, 1, 3)", 3, {7, 1, 3}},
     {"(4, 0, 2)", 3, {4, 0, 2}},
 };
-// More elements than the reader holds at a time, in all the ways of being large.
+// More elements than the reader holds at a time, large in every extent.
 const std::vector<Shape> large_shapes{
     {"(66001, 300)", 2, {66001, 300, 1}},    {"(2, 9000001)", 2, {2, 9000001, 1}},
     {"(9000001, 2)", 2, {9000001, 2, 1}},    {"(257, 263, 300)", 3, {257, 263, 300}},
@@ -54,7 +54,7 @@ TEST_F(NpyTest, ReadsEveryTypeOrderRankAndVersion) {
           const std::string data = elements(shape.extent, size_of(type));
           put(npy(dictionary(descr, order, shape.text),
                   order ? fortran(data, shape.extent, size_of(type)) : data, version));
-          const NpyHeader header = ado::read_npy_header(path());
+          const NpyHeader header = ado::bench::read_npy_header(path());
           EXPECT_EQ(header, (NpyHeader{type, order, shape.rank, shape.extent,
                                        get().size() - data.size(), data.size()}));
           EXPECT_EQ(read(path()), data);
@@ -80,7 +80,7 @@ TEST_F(NpyTest, ReadsWhatNumPyWrote) {
           24);
   put(file);
   std::array<std::int16_t, 12> values{};
-  ado::read_npy(path(), ado::read_npy_header(path()), values.data());
+  ado::bench::read_npy(path(), ado::bench::read_npy_header(path()), values.data());
   EXPECT_EQ(values, (std::array<std::int16_t, 12>{-1000, -743, -486, -229, 28, 285, 542, 799, 1056,
                                                   1313, 1570, 1827}));
 }
@@ -98,8 +98,8 @@ TEST_F(NpyTest, ReadsWhatPythonReadsAsTheSame) {
 TEST_F(NpyTest, HeaderOfFilesBeyond32Bits) {
   put(npy(dictionary("<i8", false, "(3, 1073741825)"), ""));
   const auto start = fs::file_size(path());
-  fs::resize_file(path(), start + 3 * 1073741825ull * 8); // sparse: takes no room on the disk
-  EXPECT_EQ(ado::read_npy_header(path()).bytes, 3 * 1073741825ull * 8);
+  fs::resize_file(path(), start + 3 * 1073741825ull * 8); // sparse: needs no disk space
+  EXPECT_EQ(ado::bench::read_npy_header(path()).bytes, 3 * 1073741825ull * 8);
 }
 
 // ---- the writer -------------------------------------------------------------------------------
@@ -109,10 +109,10 @@ TEST_F(NpyTest, ReadsBackWhatItWrote) {
     for (const Shape& shape : shapes) {
       SCOPED_TRACE(std::string(descr) + " " + shape.text);
       const std::string data = elements(shape.extent, size_of(type));
-      ado::write_npy(path(), type, shape.rank, shape.extent, data.data());
-      // The header is the one that NumPy writes.
+      ado::bench::write_npy(path(), type, shape.rank, shape.extent, data.data());
+      // The header equals NumPy's.
       EXPECT_EQ(get(), npy(dictionary(descr, false, shape.text), data));
-      EXPECT_EQ(ado::read_npy_header(path()).extent, shape.extent);
+      EXPECT_EQ(ado::bench::read_npy_header(path()).extent, shape.extent);
       EXPECT_EQ(read(path()), data);
     }
   EXPECT_EQ(files(), 1u);
@@ -122,12 +122,12 @@ TEST_F(NpyTest, WritesTheWholeFileOrNothing) {
   const std::string data(100000, 'x');
   put("what stood there before");
   const auto write = [&](std::size_t length) {
-    ado::write_npy(path(), Type::i8, 1, {length, 1, 1}, data.data());
+    ado::bench::write_npy(path(), Type::i8, 1, {length, 1, 1}, data.data());
   };
   rlimit unlimited{};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &unlimited), 0);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  const rlimit full{5000, unlimited.rlim_max}; // the file's size stands in for the disk's
+  const rlimit full{5000, unlimited.rlim_max}; // stands in for a full disk
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
   expect_refused("cannot be written (File too large)", [&] { write(data.size()); });
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &unlimited), 0);
@@ -143,7 +143,7 @@ TEST_F(NpyTest, WritesTheWholeFileOrNothing) {
 TEST_F(NpyTest, RefusesToWrite) {
   const char byte = 0;
   const auto write = [&](const std::string& name, int rank, const Extents& extent) {
-    ado::write_npy(name, Type::i8, rank, extent, &byte);
+    ado::bench::write_npy(name, Type::i8, rank, extent, &byte);
   };
   expect_refused("No such file", [&] { write(path("none/a.npy"), 0, {}); });
   expect_refused("not a regular file", [&] { write(folder_.string(), 0, {}); });
@@ -160,7 +160,7 @@ TEST_F(NpyTest, RefusesToWrite) {
 TEST_F(NpyTest, WritesThroughLinks) {
   put("");
   fs::create_symlink(path(), path("link"));
-  ado::write_npy(path("link"), Type::i8, 1, {3, 1, 1}, "abc");
+  ado::bench::write_npy(path("link"), Type::i8, 1, {3, 1, 1}, "abc");
   EXPECT_TRUE(fs::is_symlink(path("link")));
   EXPECT_EQ(read(path()), "abc");
 }

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 TEST(ProgressLine, NamesTheRowAndTheTimeThatTheRestMayTake) {
@@ -18,4 +18,4 @@ TEST(ProgressLine, NamesTheRowAndTheTimeThatTheRestMayTake) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 TEST(ShallowJson, BracketsInTextsAreNoLevels) {
@@ -17,4 +17,4 @@ TEST(ShallowJson, BracketsInTextsAreNoLevels) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

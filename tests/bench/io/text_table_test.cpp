@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::string meaning_of(const std::string& name, const std::string& meaning) {
@@ -41,4 +41,4 @@ TEST(TextTable, TextBehindALabelGoesOnBelowTheText) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

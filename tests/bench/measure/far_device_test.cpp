@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What runs with arrays that the host cannot read, on a device that offers no more than it must: it copies
-// whole pieces, has one queue, and does not tell its launches.
+// Runs on a device whose arrays the host cannot read and which offers only the minimum: it copies
+// whole pieces, has one queue, and does not report its launches.
 #include "described_device.hpp"
 #include "streamed.hpp"
 #include <ado/bench/data/workbench.hpp>
@@ -15,10 +15,10 @@
 #include <stdexcept>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// It tells what it copies.
+/// Records its copies.
 class FarDevice : public HostMemoryDevice {
 public:
   FarDevice() { on_host = false; }
@@ -148,4 +148,4 @@ TEST(FarDevice, ProfileSaysWhatToTypeForAGpuAndWhichTypeAVariantLacks) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

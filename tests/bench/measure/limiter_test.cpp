@@ -2,14 +2,14 @@
 // The rule for what limits a kernel, the cures, and what experiments mean.
 #include <ado/bench/measure/limiter.hpp>
 #include <ado/bench/profile/diagnose.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 TEST(Limiter, FollowsTheRuleOfNsightCompute) {
@@ -21,7 +21,7 @@ TEST(Limiter, FollowsTheRuleOfNsightCompute) {
   EXPECT_EQ(limiter_by_rule(59.9, 59.9), "latency");
   EXPECT_EQ(limiter_by_rule(59.9, 20, 1.0), "latency");
   EXPECT_EQ(limiter_by_rule(20, 59.9, 0.99), "latency, small grid");
-  EXPECT_EQ(limiter_by_rule(20, 60, 0.5), "memory"); // waves count where nothing is busy
+  EXPECT_EQ(limiter_by_rule(20, 60, 0.5), "memory"); // waves count if nothing is busy
 }
 
 TEST(Limiter, EstimatesAreOfBytesAndOperationsOverTheCeilings) {
@@ -33,8 +33,8 @@ TEST(Limiter, EstimatesAreOfBytesAndOperationsOverTheCeilings) {
   EXPECT_EQ(estimate_limiter(ceilings, traffic, Type::f64, 0.0170, 0.5), "latency, small grid");
 }
 
-/// Pieces that are alone in their blocks move at the scattered rates, those side by side at the others, and in
-/// between a hole takes its share of the difference.
+/// Pieces alone in their blocks move at the scattered rates, contiguous ones at the others; in
+/// between, the share of holes interpolates.
 TEST(Ceilings, ScatteredPiecesTakeLonger) {
   Ceilings ceilings{4e12, 1e12, 2e12, 1e13, 1e13, 1e-6};
   const MemoryTraffic beside{64e9, 0, 0, 0}, alone{64e9, 0, 3 * 64e9, 0},
@@ -49,7 +49,7 @@ TEST(Ceilings, ScatteredPiecesTakeLonger) {
   EXPECT_DOUBLE_EQ(ceilings.memory_seconds(MemoryTraffic{32e9, 32e9, 0, 7 * 32e9}), 64e9 / 0.5e12);
 }
 
-/// A hole never makes up for something, however the rates were measured.
+/// A hole never speeds anything up, whatever rates were measured.
 TEST(Ceilings, ScatteredPiecesAreNotFaster) {
   Ceilings ceilings{4e12, 1e12, 2e12, 1e13, 1e13, 1e-6};
   ceilings.scattered_read = 5e12;
@@ -57,7 +57,7 @@ TEST(Ceilings, ScatteredPiecesAreNotFaster) {
   EXPECT_DOUBLE_EQ(ceilings.memory_seconds(MemoryTraffic{64e9, 0, 64e9, 64e9}), 16e-3);
 }
 
-/// Bytes that are read and written in pairs move at the speed of a copy, the others at their own.
+/// Bytes that are read and written in pairs move at copy speed, the others at their own.
 TEST(Ceilings, BandwidthIsOfTheMixOfReadsAndWrites) {
   const Ceilings ceilings{3e12, 1e12, 2e12, 1e13, 1e13, 1e-6};
   EXPECT_DOUBLE_EQ(ceilings.bandwidth({5, 0, 0}), 3e12);
@@ -89,18 +89,18 @@ TEST(Cures, AreRungsThatThereAre) {
 
 TEST(Cures, LieBehindTheRungThatNeedsThem) {
   EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "block_per_set"), "`coalesced`");
-  // A rung that cures nothing is a place to start from, and never the cure.
+  // A rung that cures nothing is a start, never the cure.
   EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "thread_mv"), "`vector_mv`");
   EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "coalesced"), "`vector_mv`");
   EXPECT_EQ(cure_for(Cause::uncoalesced, "average_mv", "vector_mv"), "");
   EXPECT_EQ(cure_for(Cause::few_bytes, "yax", "team"), "");
   EXPECT_EQ(cure_for(Cause::few_teams, "yax", "one_team"), "`row_per_thread`");
-  // A form of a rung is no further down the ladder than the rung.
+  // Another form of a rung is not further down the ladder.
   EXPECT_EQ(cure_for(Cause::few_teams, "yax", "row_per_thread"), "`row_per_vector`");
   EXPECT_EQ(cure_for(Cause::few_teams, "yax", "row_per_thread_left"), "`row_per_vector`");
   EXPECT_EQ(cure_for(Cause::few_teams, "yax", "row_per_vector_atomic"), "`team`");
   EXPECT_EQ(cure_for(Cause::few_bytes, "yax", "row_per_thread_left"), "`row_per_thread_batched`");
-  // A rung further down is no cure, whatever it cures there.
+  // A rung further down is no cure, even if it would help.
   EXPECT_EQ(cure_for(Cause::few_bytes, "yax", "row_per_vector"), "`team`");
   EXPECT_EQ(cure_for(Cause::uncoalesced, "transpose", "tiled_padded"), "");
   EXPECT_EQ(cure_for(Cause::none, "yax", "row_per_team"), "");
@@ -157,7 +157,7 @@ TEST_F(Diagnosing, PredictedAccessesExplainAFullGpu) {
   d = diagnose(found, "latency", variant("transpose", "tiled"));
   EXPECT_EQ(d.cure, "`tiled_padded`");
   EXPECT_NE(d.reason.find("88 %"), std::string::npos) << d.reason;
-  found.on_host = true; // which has neither sectors nor banks
+  found.on_host = true; // a host has no sectors and no banks
   EXPECT_EQ(diagnose(found, "latency", variant("transpose", "tiled")).cause, Cause::few_bytes);
 }
 
@@ -195,4 +195,4 @@ TEST_F(Diagnosing, WhatIsAtItsLimitHasNoCure) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A ceiling is that of work which the device was asked for.
+// A ceiling counts exactly the work that the device was asked to do.
 #include "described_device.hpp"
 #include <ado/bench/measure/ceilings.hpp>
 
@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// Adds up what it is asked to move. Each run takes a microsecond.
@@ -37,7 +37,7 @@ public:
   }
 };
 
-/// `rate`: of a run of a microsecond, which is one of several that did the same.
+/// `rate`: of a run of one microsecond, one of several equal runs.
 void expect_of_runs(std::size_t asked, double bytes_each, double rate, const char* what) {
   const double runs = static_cast<double>(asked) * bytes_each / (rate * 1e-6);
   EXPECT_GE(runs, 7 - 1e-9) << what;
@@ -63,4 +63,4 @@ TEST(MeasureCeilings, AreOfWorkThatTheDeviceWasAskedFor) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which rule ends the runs of a row, for times that are made here.
+// Which rule ends the runs of a row, for made-up times.
 #include <ado/bench/measure/measure.hpp>
 #include <ado/bench/stats/statistics_paired.hpp>
 
@@ -8,7 +8,7 @@
 #include <functional>
 #include <random>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// The time of a run, counted from 0.
@@ -23,7 +23,8 @@ struct End {
   }
 };
 
-/// Runs the variants in turn until the rule ends it; a turn takes `turn_seconds` on the wall clock.
+/// Runs the variants in turn until the rule ends it; one turn takes `turn_seconds` on the wall
+/// clock.
 std::vector<Measurement> run(const StopRule& rule, const std::vector<Times>& variants,
                              double turn_seconds = 0, std::size_t batch = 1) {
   std::vector<Measurement> measured(variants.size());
@@ -52,7 +53,7 @@ End end_of(const StopRule& rule, const std::vector<Times>& variants, double turn
 Times always(double seconds) {
   return [=](std::size_t) { return seconds; };
 }
-/// Scatters evenly by `share` to both sides, the same on each call.
+/// Uniform noise of +-`share`, the same on each call.
 Times around(double seconds, double share, unsigned seed) {
   return [=](std::size_t turn) {
     std::mt19937_64 random(seed + 1000 * turn);
@@ -91,8 +92,8 @@ TEST(Stop, ABriefRowHasThreeRunsOrALongOne) {
 }
 
 TEST(Stop, NoiseOfEitherVariantGoesOn) {
-  // Half of the first twelve runs take 10 % longer, then none does: after 20 runs more than a
-  // quarter did, after 40 fewer.
+  // Half of the first twelve runs take 10 % longer, then none: after 20 runs that is more than a
+  // quarter, after 40 it is less.
   const Times settles = [](std::size_t turn) { return turn < 12 && turn % 2 == 0 ? 1.1 : 1.0; };
   EXPECT_EQ(end_of({}, {settles}), (End{10, "reps"}));
   const End end = end_of({.max_noise = 0.02}, {settles});
@@ -110,8 +111,8 @@ TEST(Stop, APairGoesOnUntilItsRatioIsDecided) {
   EXPECT_EQ(end_of({}, {around(1.03, 0.1, 1)}), (End{10, "reps"})) << "one has no ratio";
 }
 
-/// Two variants that are the same, at most 320 runs of each: who looks after every run at an interval
-/// of 95 % until it leaves out 1 finds a difference in 119 of 300 rows.
+/// Two equal variants, at most 320 runs of each. Checking a 95 % interval after every run until it
+/// excludes 1 finds a difference in 119 of 300 rows.
 TEST(Stop, LookingUntilDecidedFindsNoDifferenceWhereThereIsNone) {
   constexpr unsigned rows = 1000;
   unsigned found = 0;
@@ -131,4 +132,4 @@ TEST(Stop, WhatStaysUndecidedOrNoisyEnds) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What happens before a timed run, how many runs that is, and how long a GPU is held for them.
+// What happens before a timed run, how many runs it holds, and how long they keep a GPU.
 #include "described_device.hpp"
 #include <ado/bench/device/host_memory.hpp>
 #include <ado/bench/measure/measure.hpp>
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -13,15 +13,15 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// What the device and the variant below were asked for.
+/// What the device and the variant below were asked to do.
 std::vector<std::string> events;
 std::vector<double> holds;
 
-/// Host memory, and a clock for which a run takes 50 us, the first ever 1 ms more, reading the clock
-/// 30 us, and the launches of any number of runs 8 us.
+/// Host memory, and a clock on which a run takes 50 us, the very first 1 ms more, reading the clock
+/// 30 us, and a launch of any number of runs 8 us.
 class LoggingDevice : public DescribedDevice {
 public:
   explicit LoggingDevice(std::size_t cache) : DescribedDevice(1, cache, std::size_t{1} << 30) {
@@ -77,7 +77,7 @@ Variant averaging() {
                                const Launch&) { return static_cast<double>(s[2]) + 1; }};
 }
 
-/// Times it twice; `events` holds what was asked for meanwhile.
+/// Times it twice; `events` holds the calls meanwhile.
 Measurement measured(std::size_t cache, bool cold_cache, const Variant& variant = averaging()) {
   LoggingDevice device(cache);
   HostData data({find_algorithm("average"), {1, 1, 100}, Type::f64});
@@ -90,7 +90,7 @@ Measurement measured(std::size_t cache, bool cold_cache, const Variant& variant 
 
 using Events = std::vector<std::string>;
 
-// It may have work in flight on streams of its own, in memory that the next one gets.
+// It may have work in flight on its own streams, in memory that the next one gets.
 TEST(Failure, IsFollowedByAWaitForAllOfTheDevice) {
   Variant variant = averaging();
   variant.run = [](const Call&) { throw Error("planted"); };
@@ -121,21 +121,21 @@ TEST(ColdCache, IsNoConcernWithoutTheOption) {
   EXPECT_EQ(std::count(events.begin(), events.end(), "run"), 1 + 1 + 3 + 3 + 2 * 3);
 }
 
-// What the first run of all takes longer, for kernels are loaded then, and what it takes to read the
-// clock: neither may make repetitions too short.
+// The very first run takes longer, because kernels are loaded then, and reading the clock takes
+// time too: neither may make repetitions too short.
 TEST(Batch, IsOfRunsThatTogetherTakeLongEnough) {
   const Measurement m = measured(0, false);
   for (const double seconds : m.seconds)
     EXPECT_GE(seconds * static_cast<double>(m.batch), 150e-6);
   EXPECT_EQ(events, (Events{"timed", "run", "timed", "run", "timed", "run", "run", "run", // found
-                            "run", "run", "run", // each looked at
+                            "run", "run", "run", // each is checked
                             "timed", "run", "run", "run", "timed", "run", "run", "run"}));
 }
 
 TEST(Hold, LastsAsLongAsTheLaunchesAreExpectedToAndHalfAsLongAgain) {
   const Measurement m = measured(0, false);
   ASSERT_EQ(m.batch, 3u);
-  // Those before it, a run, times runs.
+  // Launch time per run, as known before, times the number of runs.
   const std::vector<double> launches{0, 8e-6, 3 * 8e-6, 8e-6, 8e-6};
   ASSERT_EQ(holds.size(), launches.size());
   for (std::size_t k = 0; k < holds.size(); ++k)
@@ -144,4 +144,4 @@ TEST(Hold, LastsAsLongAsTheLaunchesAreExpectedToAndHalfAsLongAgain) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers, units and counters of --ncu-csv that are foreign, open or impossible.
+// Numbers, units and counters of --ncu-csv that are unknown, ambiguous or impossible.
 #include "ncu_files.hpp"
 
 #include <string>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// What the only metric of a table is read as, beside one that shows the locale.
+/// How a table's only metric is read, beside another that shows the locale.
 class NcuNumbers : public NcuCsv {
 protected:
   static std::string table(const std::string& metric, const std::string& unit,
@@ -137,4 +137,4 @@ TEST_F(NcuNumbers, WhatNoGpuCanHaveDoneIsRefused) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --ncu-csv on files of an H200, on damaged ones and on made ones.
+// --ncu-csv on files from an H200, on damaged ones and on made-up ones.
 #include "expect_refused.hpp"
 #include "ncu_files.hpp"
 #include <ado/bench/profile/ncu_roofline.hpp>
@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 const std::string h200 = ADO_SOURCE_DIR "/tests/data/ncu_h200.csv";
@@ -34,7 +34,7 @@ TEST_F(NcuCsv, JudgesTheLaddersOfAnH200) {
   struct Expected {
     const char* limiter;
     Cause cause;
-    const char* cure; // null: of several algorithms, average_mv's among them
+    const char* cure; // null: ambiguous, several algorithms have such a kernel
   };
   const char* near_the_roof = "memory, near the roof";
   const char* small_grid = "latency, small grid";
@@ -42,7 +42,7 @@ TEST_F(NcuCsv, JudgesTheLaddersOfAnH200) {
       {"memory", Cause::uncoalesced, "`coalesced`"},            // AverageMvBlockPerSet
       {"memory", Cause::uncoalesced, "`coalesced`"},            // block_per_set
       {"compute", Cause::few_bytes, "`team`"},                  // AverageMvCoalesced
-      {"compute", Cause::few_bytes, nullptr},                   // coalesced: of which algorithm?
+      {"compute", Cause::few_bytes, nullptr},                   // coalesced: which algorithm?
       {near_the_roof, Cause::uncoalesced, "`vector_mv`"},       // thread_mv
       {small_grid, Cause::few_teams, "`team`"},                 // vector_mv
       {near_the_roof, Cause::none, ""},                         // AverageTeam
@@ -53,7 +53,7 @@ TEST_F(NcuCsv, JudgesTheLaddersOfAnH200) {
       {near_the_roof, Cause::none, ""},                         // row_per_vector
       {near_the_roof, Cause::none, ""},                         // YaxRowPerVectorShared
       {near_the_roof, Cause::none, ""},                         // row_per_vector_shared
-      {small_grid, Cause::few_teams, nullptr},                  // flat: of which algorithm?
+      {small_grid, Cause::few_teams, nullptr},                  // flat: which algorithm?
       {near_the_roof, Cause::bank_conflicts, "`tiled_padded`"}, // TransposeTiled
       {"memory", Cause::few_bytes, "`team`"},                   // transpose_tiled<1>
       {"latency", Cause::uncoalesced, "`tiled`"},               // transpose_flat_write
@@ -146,7 +146,8 @@ TEST_F(NcuCsv, UnitsAreThoseOfTheirOwnTable) {
 }
 
 TEST_F(NcuCsv, TakesNoMoreMemoryOrTimeThanItsFile) {
-  // 270 bytes of a symbol that mean gigabytes of a name: each argument doubles the one before.
+  // 270 bytes of a symbol that stands for a name of gigabytes: each argument doubles the one
+  // before.
   std::string symbol = "_Z1f1pIiiE";
   for (char k = '0'; k <= 'P'; ++k) {
     const std::string before = k <= '9' || k >= 'A' ? std::string("S") + k + "_" : "";
@@ -278,11 +279,11 @@ TEST_F(NcuCsv, JudgesWithTheMetricsThatThereAre) {
                                  "go on): many narrow accesses to it");
   waits.metrics["smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio"] = 6;
   EXPECT_EQ(judge(waits).cause, Cause::few_bytes);
-  // Older names of bank conflicts, of shared memory as a whole.
+  // Older names of bank conflicts in all of shared memory.
   waits.metrics["l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum"] = 11;
   waits.metrics["l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"] = 100;
   EXPECT_EQ(judge(waits).cause, Cause::bank_conflicts);
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -10,7 +10,7 @@
 
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 Options parsed(const std::string& text) {
@@ -98,4 +98,4 @@ TEST(VariantName, SaysWhatTheRowSetsAndTheVariantTakes) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

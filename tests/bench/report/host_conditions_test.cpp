@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a run says of the host that it had: other work, the CPUs allowed, the variables that were set.
+// What a run says about its host: other work, the allowed CPUs, the variables that were set.
 #include "csv_reader.hpp"
 #include "described_device.hpp"
 #include "screen.hpp"
@@ -8,19 +8,19 @@
 #include <ado/bench/records/csv.hpp>
 #include <ado/bench/records/json.hpp>
 #include <ado/bench/records/markdown.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
 
-/// One variant, timed once, on a host that is only described.
+/// One variant, timed once, on a described host.
 class HostConditions : public testing::Test {
 protected:
   HostConditions() {
@@ -51,7 +51,7 @@ TEST_F(HostConditions, OtherWorkOnTheHostIsSaidWhereItMatters) {
   const std::string warning = "the machine was not idle: load average 1.8 before the run";
   EXPECT_EQ(context().at("warnings"), Json::array({warning}));
   EXPECT_NE(screen().find(warning), std::string::npos) << screen();
-  device_.on_host = false; // a GPU does not mind
+  device_.on_host = false; // a GPU is not affected
   EXPECT_EQ(context().at("warnings"), Json::array());
 }
 
@@ -95,7 +95,7 @@ TEST_F(HostConditions, MoreThreadsThanCpusAreSaidEverywhere) {
   device_.queue.threads = 1;
   device_.cpus = {"3", 1, 0.5};
   expect_warned("1 thread on the time of 0.5 CPUs (quota of the control group): raise it");
-  device_.on_host = false; // what runs on a GPU needs no more
+  device_.on_host = false; // a GPU run needs no more
   EXPECT_EQ(context().at("warnings"), Json::array());
 }
 
@@ -124,4 +124,4 @@ TEST_F(HostConditions, VariablesOfOpenMpAndKokkosAreRecorded) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

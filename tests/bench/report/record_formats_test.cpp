@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CSV, Markdown and the p3-analysis-library's CSV, read back, for results that are made here.
+// CSV, Markdown and the p3-analysis-library's CSV, read back, for made-up results.
 #include "csv_reader.hpp"
 #include "described_device.hpp"
 #include "screen.hpp"
@@ -9,7 +9,7 @@
 #include <ado/bench/records/json.hpp>
 #include <ado/bench/records/markdown.hpp>
 #include <ado/bench/records/p3.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@
 #include <random>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Lines = std::vector<std::vector<std::string>>;
@@ -337,4 +337,4 @@ TEST_F(RecordFormats, OnlyARowWithAWrongResultIsRed) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

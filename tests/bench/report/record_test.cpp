@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the record and the tables say of times, ratios and launches, for results that are made here.
+// What the record and the tables say of times, ratios and launches, for made-up results.
 #include "csv_reader.hpp"
 #include "described_device.hpp"
 #include "screen.hpp"
@@ -12,19 +12,19 @@
 #include <ado/bench/report/stage_report.hpp>
 #include <ado/bench/stats/statistics_paired.hpp>
 #include <ado/bench/stats/statistics_unpaired.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
 
-/// One variant, timed twice, on a GPU that is only described.
+/// One variant, timed twice, on a described GPU.
 class LaunchRecord : public testing::Test {
 protected:
   LaunchRecord() {
@@ -144,7 +144,7 @@ TEST_F(LaunchRecord, WhatAccessesCostIsPredictedWhereTheyAreDeclared) {
   EXPECT_EQ(entry.at("predicted_shared_efficiency"), 4. / 34);
 }
 
-// The ceilings of this run read, write and copy at the same speed.
+// In this run reads, writes and copies have the same ceiling.
 TEST_F(LaunchRecord, AStrideHasAPredictedShareOfTheCeiling) {
   EXPECT_EQ(screen().find(" model "), std::string::npos);
   EXPECT_FALSE(entries()[0].contains("predicted_share_of_ceiling"));
@@ -157,9 +157,9 @@ TEST_F(LaunchRecord, AStrideHasAPredictedShareOfTheCeiling) {
   EXPECT_DOUBLE_EQ(entries()[0].at("predicted_share_of_ceiling"), 12. / 192);
   results_.ceilings.scattered_read = results_.ceilings.scattered_update =
       results_.ceilings.read / 2;
-  // 31 holes of 32 elements, each a seventh of what the 64 bytes of an update take longer
+  // 31 holes per 32 elements; each costs a seventh of the extra time for the 64 bytes of an update
   EXPECT_DOUBLE_EQ(entries()[0].at("predicted_share_of_ceiling"), 12 / (192 + 31. / 32 * 64 / 7));
-  device_.on_host = true; // whose ceilings have no scattered pieces
+  device_.on_host = true; // a host's ceilings have no scattered pieces
   results_.ceilings.scattered_read = results_.ceilings.scattered_update = 0;
   EXPECT_DOUBLE_EQ(entries()[0].at("predicted_share_of_ceiling"), 12. / 256);
 }
@@ -228,8 +228,8 @@ TEST_F(LaunchRecord, FactsOfTheDeviceFillTheLinesOfAScreen) {
   EXPECT_GE(count, 3u);
 }
 
-/// A pair with as many runs as are asked for: the portable times are those of the native variant
-/// times 1.5, but for one of them.
+/// A pair with all the runs that were asked for: portable times are native times times 1.5, except
+/// one.
 class RatioRecord : public LaunchRecord {
 protected:
   void time_pair(std::size_t runs, double odd_one) {
@@ -307,7 +307,7 @@ TEST_F(RatioRecord, FewRunsHaveNoInterval) {
   EXPECT_NE(screen().find(" 1.500?  "), std::string::npos) << screen();
 }
 
-/// The native times are 1, 2, ... 9 ms, with the quartiles 3 and 7: a noise of 80 %.
+/// The native times are 1, 2, ... 9 ms, with quartiles 3 and 7: a noise of 80 %.
 TEST_F(RatioRecord, MoreNoiseThanWasAskedForIsMarkedAndTheStatusIs5) {
   time_pair(9, 1.5);
   EXPECT_EQ(exit_status(results_), 0);
@@ -328,7 +328,7 @@ TEST_F(RatioRecord, MoreNoiseThanWasAskedForIsMarkedAndTheStatusIs5) {
   EXPECT_EQ(exit_status(results_), 3);
 }
 
-/// All to all the reference takes 2.6 to 3.2 times as long.
+/// Over all pairs the reference takes 2.6 to 3.2 times as long.
 TEST_F(RatioRecord, ASpeedupHasTheIntervalOfRunsThatWereNotInTurn) {
   time_pair(4, 1.5);
   RowResult& row = results_.rows[0];
@@ -358,7 +358,7 @@ TEST_F(RatioRecord, ASpeedupHasTheIntervalOfRunsThatWereNotInTurn) {
   EXPECT_TRUE(entries()[0].contains("speedup"));
 }
 
-/// The longest names there are, and every column.
+/// The longest names, and every column.
 TEST_F(RatioRecord, TheTableFitsTheScreen) {
   time_pair(10, 0.9);
   RowResult& row = results_.rows[0];
@@ -384,4 +384,4 @@ TEST_F(RatioRecord, TheTableFitsTheScreen) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

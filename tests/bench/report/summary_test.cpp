@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The end of the screen: the answer, and nothing wrong that hides behind it.
+// The end of the screen: the answer, and no error may hide behind it.
 #include "described_device.hpp"
 #include "screen.hpp"
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/text_table.hpp>
 #include <ado/bench/run/kernel_lines.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include <regex>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class Summary : public testing::Test {
@@ -23,7 +23,7 @@ protected:
     results_.device = &device_;
     results_.ceilings = {1e12, 1e12, 1e12, 1e13, 1e13, 1e-6};
   }
-  /// A row of yax whose portable times are the native ones times `ratio`, but for a little noise.
+  /// A row of yax whose portable times are the native ones times `ratio`, with a little noise.
   RowResult& add(const std::string& name, double ratio, Shape shape = {100, 67, 1},
                  std::size_t runs = 20) {
     RowResult row{.problem = {find_algorithm("yax"), shape, Type::f64}, .name = name};
@@ -44,13 +44,13 @@ protected:
   const KernelLines* kernel_lines_of(std::string_view algorithm, std::string_view name) {
     return kernel_lines(*find_variant(algorithm, "kokkos", name, device_.backend));
   }
-  /// What stands behind the time of the only algorithm.
+  /// The text behind the time of the only algorithm.
   std::string lines_of(std::string_view algorithm, std::string_view name) {
     const KernelLines& lines = *kernel_lines_of(algorithm, name);
     return "; " + std::to_string(lines.all) + " lines, " + lines.share_text() +
            " for one backend\n";
   }
-  /// What is printed, with each line that goes on below as one. All end before the screen does.
+  /// The printed text, with wrapped lines joined. All lines fit the screen.
   std::string unwrapped() const {
     std::ostringstream out;
     print_summary(out, results_);
@@ -59,7 +59,7 @@ protected:
       EXPECT_LE(line.size(), screen_columns) << line;
     return std::regex_replace(summary(), std::regex("\n "), " ");
   }
-  /// What is printed, with one space where there are several.
+  /// The printed text, with runs of spaces collapsed.
   std::string summary() const {
     std::ostringstream out;
     print_summary(out, results_);
@@ -82,7 +82,7 @@ protected:
   std::mt19937_64 generator_{1};
 };
 
-/// Of the best variant, not of a rung; sure of it, or not.
+/// --max-ratio holds for the best variant, not for a rung; sure of it, or not.
 TEST_F(Summary, ALimitOfTheRatioIsAnExitStatus) {
   add("row_per_team", 3);
   add("tuned", 1.05);
@@ -117,12 +117,12 @@ TEST_F(Summary, TheBestVariantAnswersNotTheFastestRow) {
   EXPECT_TRUE(contains(summary(), "6 of 6 results verified\n")) << summary();
 }
 
-/// What then differs is how the same kernel is started.
+/// Then they differ only in how they start the kernel.
 TEST_F(Summary, TwoVariantsOfOneKernelAreSaidToBe) {
   static Variant twin = *find_variant("yax", "openmp", "team", "");
   twin.shared_kernel = "detail/host_rows.hpp";
   add("tuned", 1.023).native.variant = &twin;
-  EXPECT_TRUE(contains(ado::unwrapped(summary()),
+  EXPECT_TRUE(contains(ado::bench::unwrapped(summary()),
                        "yax: both run the kernel of detail/host_rows.hpp, so the ratio "
                        "is that of what is around it. "))
       << summary();
@@ -139,7 +139,7 @@ TEST_F(Summary, TwoVariantsOfOneKernelAreSaidToBe) {
   EXPECT_FALSE(contains(summary(), "run the kernel")) << "neither has yax";
 }
 
-/// It says nothing of what Kokkos costs, so the mean is that of the others.
+/// A shared kernel says nothing about the cost of Kokkos, so the mean covers the other rows.
 TEST_F(Summary, AKernelThatBothRunIsLeftOutOfTheMean) {
   static Variant twin = *find_variant("yax", "openmp", "team", "");
   twin.shared_kernel = "detail/host_rows.hpp";
@@ -160,7 +160,8 @@ TEST_F(Summary, AKernelThatBothRunIsLeftOutOfTheMean) {
   EXPECT_TRUE(contains(summary(), "\ngeometric mean 2.50 - 1.023")) << summary();
 }
 
-/// As its guide teaches it, as one source, and with kernels for each backend: each over the best by hand.
+/// Kokkos as its guide teaches it, as one source, and with kernels per backend: each over the best
+/// by hand.
 TEST_F(Summary, ThreeLinesSayWhatEachWayToWriteKokkosCosts) {
   add("row_per_team", 0.5);
   add("plain", 2.5);
@@ -196,7 +197,7 @@ TEST_F(Summary, InColourAnAnswerIsBoldAndADoubtYellow) {
   EXPECT_EQ(std::regex_replace(coloured.str(), std::regex("\033\\[[0-9]*m"), ""), plain.str());
 }
 
-/// Doubt first, and no figure of the mean; what else there is to know stays.
+/// The doubt comes first, without a mean; the other lines stay.
 TEST_F(Summary, AWayWithTooFewRunsHasNoAnswerAndItsLines) {
   add("plain", 2.5, {100, 67, 1}, 3);
   add("tuned", 1);
@@ -208,7 +209,7 @@ TEST_F(Summary, AWayWithTooFewRunsHasNoAnswerAndItsLines) {
       << unwrapped();
 }
 
-/// Of two algorithms the mean, however many problems each has.
+/// The mean over two algorithms, however many problems each has.
 TEST_F(Summary, LinesOfKernelsAreThoseOfTheAlgorithmsThatRan) {
   for (const Shape& shape : {Shape{100, 67, 1}, Shape{200, 67, 1}})
     for (const char* way : {"plain", "team"})
@@ -229,7 +230,8 @@ TEST_F(Summary, LinesOfKernelsAreThoseOfTheAlgorithmsThatRan) {
       << unwrapped();
 }
 
-/// Fewer lines and a smaller part of them where the kernel is written once; none for what nobody counted.
+/// A kernel written once has a smaller share of backend-specific lines; uncounted kernels have no
+/// figures.
 TEST_F(Summary, TheWaysToWriteKokkosHaveTheirLines) {
   for (const Algorithm& algorithm : algorithms()) {
     if (algorithm.tuned.empty()) continue;
@@ -257,7 +259,7 @@ TEST_F(Summary, AWayThatIsWrongOrWasNotRunHasNoFigure) {
                                         lines_of("yax", "team") +
                                         "tuned not run; kernels for each backend\n"))
       << unwrapped();
-  results_.rows.erase(results_.rows.begin()); // one way alone is compared as before
+  results_.rows.erase(results_.rows.begin()); // a single way is compared as before
   EXPECT_FALSE(contains(summary(), "one source")) << summary();
 }
 
@@ -273,8 +275,8 @@ TEST_F(Summary, WithoutTheBestOneTheFastestTwinAnswers) {
   EXPECT_TRUE(contains(summary(), "\nyax f64 row_per_team 0.800 0.800-0.800 faster\n"));
 }
 
-/// On a host a rung without a twin runs beside the best by hand. That ratio is no cost of Kokkos, and no limit
-/// of one is held or broken by it.
+/// On a host, a rung without a twin runs beside the best hand-written variant. That ratio is no
+/// cost of Kokkos, and no limit applies to it.
 TEST_F(Summary, ARungBesideAnotherRungSaysNothingOfKokkos) {
   add("row_per_thread", 12.69);
   results_.max_ratio = 1.1;
@@ -330,7 +332,7 @@ TEST_F(Summary, FewRunsDecideNothing) {
   EXPECT_TRUE(contains(summary(), "1 of 1 ratio undecided (?)")) << summary();
 }
 
-/// Three runs say where a rung stands, and not what Kokkos costs.
+/// Three runs show where a rung stands, but not what Kokkos costs.
 TEST_F(Summary, ABriefRungDoesNotAnswer) {
   RowResult& row = add("row_per_thread", 4, {100, 67, 1}, 3);
   row.brief = true;
@@ -355,7 +357,7 @@ TEST(BriefRow, IsPlainWhereAllPairsAgreeByATenth) {
   EXPECT_FALSE(plain({}));
 }
 
-/// Of two problems with intervals of the same width that of the mean is the width over the root of two.
+/// For two problems with equally wide intervals the mean's interval is narrower by the root of two.
 TEST(GeometricMean, HasTheErrorOfIndependentProblems) {
   const RowResult row{.problem = {find_algorithm("yax"), {3, 5, 1}, Type::f64}, .name = "team"};
   const double width = 1.02;
@@ -379,7 +381,7 @@ TEST_F(Summary, AWideIntervalIsUndecided) {
 TEST_F(Summary, AnIntervalThatLeavesEverythingOpenHasNoFigures) {
   RowResult& row = add("tuned", 1);
   for (std::size_t k = 0; k < row.portable.seconds.size(); ++k)
-    row.portable.seconds[k] *= k < 10 ? 8 : 0.125; // a disturbance that lasts
+    row.portable.seconds[k] *= k < 10 ? 8 : 0.125; // a lasting disturbance
   EXPECT_TRUE(contains(answer(), "time with Kokkos, in runs too noisy to be sure.")) << answer();
   EXPECT_TRUE(contains(summary(), "yax f64 tuned 1.000? too noisy undecided")) << summary();
 }
@@ -433,7 +435,7 @@ TEST_F(Summary, OneModelAloneHasNoAnswer) {
   EXPECT_EQ(summary(), "\n1 of 1 results verified\n");
 }
 
-/// How far beyond memory a cache is says nothing of a kernel.
+/// How far a cache exceeds memory says nothing about a kernel.
 TEST_F(Summary, AShareFarBeyondTheCeilingIsOfTheCache) {
   RowResult& row = add("tuned", 1);
   const auto share = [&](double of_ceiling) {
@@ -460,4 +462,4 @@ TEST_F(Summary, LinesFitTheScreen) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file of --ceilings: each machine finds its own numbers again, and nothing else is touched.
+// The file of --ceilings: each machine finds its own numbers again, and nothing else changes.
 #include "described_device.hpp"
 #include "npy_files.hpp"
 #include <ado/bench/run/ceilings_file.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <fstream>
 #include <random>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class CeilingsFile : public npy_files::NpyFixture {
@@ -68,7 +68,8 @@ TEST_F(CeilingsFile, WhatIsMeasuredAnewHasAllThatWasKept) {
   EXPECT_TRUE(more.are_in(kept));
 }
 
-// Those of a run that needed nothing more are found again, as those of builds that knew of nothing more.
+// Ceilings of a run that needed no more are found again, and so are those of builds that knew no
+// more.
 TEST_F(CeilingsFile, WhatMayLackMayLack) {
   Ceilings ceilings = random_ceilings("then");
   ceilings.link_in = ceilings.link_out = ceilings.scattered_read = ceilings.scattered_update = 0;
@@ -105,7 +106,7 @@ public:
   int runs = 0;
 };
 
-/// The ceilings that runs find in the user's cache folder.
+/// Ceilings kept in the user's cache folder.
 class CachedCeilings : public CeilingsFile {
 protected:
   void SetUp() override {
@@ -116,7 +117,7 @@ protected:
     unsetenv("XDG_CACHE_HOME");
     CeilingsFile::TearDown();
   }
-  /// Those of a run of a square matrix, and whether they were measured for it.
+  /// The ceilings of a run of a square matrix, and whether they were measured for it.
   std::pair<Ceilings, bool> run(std::size_t side) {
     device_.runs = 0;
     const std::vector<Case> cases{{{find_algorithm("yax"), {side, side, 1}, Type::f64}, {}, {}}};
@@ -164,7 +165,7 @@ TEST_F(CachedCeilings, AreOfIdleMachinesOnly) {
   EXPECT_FALSE(std::filesystem::exists(cache()));
 }
 
-/// In a file that somebody named they stay, with a mark that each run shows.
+/// In a file that the user named they stay, with a mark that each run shows.
 TEST_F(CachedCeilings, OfABusyMachineAreMarkedWhereverTheyAreKept) {
   options_.ceilings = path();
   device_.load_average = 3;
@@ -204,4 +205,4 @@ TEST_F(CachedCeilings, AreInNobodysWay) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

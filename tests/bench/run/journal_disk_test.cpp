@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A power cut takes what the system has not written yet: what a run relies on is on disk before.
+// A power cut loses what is not on disk yet, so what a run relies on must be synced first.
 #include "npy_files.hpp"
 #include <ado/bench/io/files.hpp>
 #include <ado/bench/run/journal.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -13,19 +13,19 @@
 
 namespace {
 
-/// What fsync() was asked for: the size of a file, -1 for a folder.
+/// What fsync() was called on: a file's size, or -1 for a folder.
 std::vector<long> synced;
 
 } // namespace
 
-/// In the place of the system's, which it calls.
+/// Replaces the system's function, and calls it.
 extern "C" int fsync(int file) {
   struct stat status {};
   if (::fstat(file, &status) == 0) synced.push_back(S_ISDIR(status.st_mode) ? -1 : status.st_size);
   return static_cast<int>(::syscall(SYS_fsync, file));
 }
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class OnDisk : public npy_files::NpyFixture {
@@ -57,4 +57,4 @@ TEST_F(OnDisk, ARecordIsBeforeItsJournalGoes) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A journal whose every field in turn says something else: the run refuses to go on from it, or its
-// results are the same. The fields are those that the JSON has, so that a new one is tested too.
+// If any field of a journal is changed, the run refuses to resume from it, or its results are the
+// same. The fields come from the JSON, so new ones are tested too.
 #include "described_device.hpp"
 #include "json_mutations.hpp"
 #include "npy_files.hpp"
@@ -8,8 +8,8 @@
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/run/journal.hpp>
 #include <ado/bench/run/session.hpp>
-#include <ado/core/registry.hpp>
 #include <ado/host/fingerprint.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,20 +17,21 @@
 #include <set>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
 using namespace std::string_literals;
 
-/// What a run found out and nothing else in its file repeats: another value of the same kind is
-/// another run's, and only the line's checksum tells. None makes of what failed something verified.
+/// Findings of a run that nothing else in its file repeats. Another value of the same kind could
+/// come from another run, so only the line's checksum tells. No such change turns a failure into a
+/// success.
 const std::set<std::string> facts{
     "seconds[]", "host_seconds[]", "batch", "stopped_by", "distinct_outputs", "witnessed",
     "with_transfers", "max_difference", "check.max_error", "check.worst_bound_share",
-    // what failed: the words, how many, and whether it was the arguments: exit status 2, not 3
+    // failures: the text, the number, and whether arguments were wrong: exit status 2, not 3
     "failure", "refused", "unverified", "check.wrong", "check.first_wrong", "check.unlikely",
-    // of a GPU: its state, its launches, and the stages of one more run
+    // a GPU's state, its launches, and the stages of an extra run
     "before", "before.clock_mhz", "before.memory_clock_mhz", "before.watts", "before.celsius",
     "before.throttled", "after", "after.clock_mhz", "after.memory_clock_mhz", "after.watts",
     "after.celsius", "after.throttled", "launches", "launches.unknown_because", "launches.kernels",
@@ -43,15 +44,14 @@ const std::set<std::string> facts{
     "stages.elapsed", "stages.clocks_differ", "stages.spans", "stages.spans[]",
     "stages.spans[].stage", "stages.spans[].chunk", "stages.spans[].begin", "stages.spans[].end",
     "check", "streamed.slices", "streamed.slice_bytes", "streamed.period", "streamed.device_bytes",
-    // of the run
+    // the run
     "date", "ceilings.measured"};
 
 class JournalMeaning : public npy_files::NpyFixture {
 protected:
   struct Outcome {
     std::string refused, record;
-    std::vector<std::string>
-        verdicts; ///< of each row, with the exit status of a run that has it alone
+    std::vector<std::string> verdicts; ///< per row, with the exit status if it ran alone
   };
 
   std::vector<std::string> lines() const {
@@ -66,9 +66,9 @@ protected:
   }
   static std::string with_checksum(const std::string& object) {
     return object.substr(0, object.size() - 1) +
-           ",\"checksum\":" + std::to_string(detail::fingerprint(object)) + "}";
+           ",\"checksum\":" + std::to_string(fingerprint(object)) + "}";
   }
-  /// What becomes of a run that goes on from them.
+  /// The outcome of a run that resumes from these lines.
   Outcome resumed(const std::vector<std::string>& of_journal) {
     std::filesystem::remove(path("j"));
     std::ofstream file(path("j"), std::ios::binary);
@@ -85,7 +85,7 @@ protected:
         Results alone = results;
         alone.rows = {row};
         const int status = exit_status(alone);
-        // 2 and 3 are both of what could not be run
+        // 2 and 3 both mean: could not run
         outcome.verdicts.push_back(verdict_word(row) +
                                    (status == 3 ? " 2"s : " " + std::to_string(status)));
       }
@@ -162,7 +162,7 @@ void JournalMeaning::expect_refused_or_harmless() {
       lie[k] = text.substr(0, text.size() - 1) + whole[k].substr(whole[k].rfind(",\"checksum\":"));
       EXPECT_NE(resumed(lie).refused, "") << "with the checksum of what stood there";
       const std::string field = name_of_field(mutation.path);
-      // All of a side is another row's of the same variant: the checksum alone tells.
+      // A whole side may come from another row of the same variant: only the checksum tells.
       if (field == "portable" || field == "native") continue;
       EXPECT_EQ(outcome.verdicts, expected.verdicts);
       if (outcome.record == expected.record) continue;
@@ -188,7 +188,7 @@ TEST_F(JournalMeaning, OfAHost) {
   expect_refused_or_harmless();
 }
 
-/// Whatever may come of a row: no lie makes it another outcome.
+/// For any kind of row, no lie changes the outcome.
 TEST_F(JournalMeaning, OfRowsThatFailed) {
   device_ = std::make_unique<HostMemoryDevice>();
   const Problem whole_numbers{problem_.algorithm, problem_.shape, Type::i32};
@@ -239,7 +239,7 @@ TEST_F(JournalMeaning, OfAGpu) {
   expect_refused_or_harmless();
 }
 
-/// What is said of the worst of them.
+/// What is said about the worst lies.
 TEST_F(JournalMeaning, IsRefusedWithRowFieldAndCure) {
   device_ = std::make_unique<HostMemoryDevice>();
   options_.stop.reps = 3;
@@ -268,11 +268,11 @@ TEST_F(JournalMeaning, IsRefusedWithRowFieldAndCure) {
   const std::string two = with_checksum(without_checksum(whole[1]));
   EXPECT_NE(resumed({whole[0], two, two}).refused.find("has 2 rows where the plan has 1"),
             std::string::npos);
-  std::string time = whole[1]; // a digit that no rule can miss
+  std::string time = whole[1]; // a digit that every rule notices
   time.replace(time.find("\"seconds\":[") + 11, 1, "2");
   EXPECT_NE(resumed({whole[0], time}).refused.find("line 2 is not as it was written"),
             std::string::npos);
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

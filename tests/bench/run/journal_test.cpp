@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file that keeps the rows of an interrupted run: what is written reads back, whatever else a
-// file holds is refused or dropped.
+// The file that keeps the rows of an interrupted run: it reads back what was written, and refuses
+// or drops anything else.
 #include "described_device.hpp"
 #include "npy_files.hpp"
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/run/journal.hpp>
 #include <ado/bench/run/session.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -16,11 +16,12 @@
 #include <map>
 #include <random>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-const Ceilings ceilings{1.1e9, 2.2e9, 3.3e9,  4.4e12, 5.5e12, 6.6e-6, 7.7e-6,
-                        8.8e9, 9.9e9, 10.1e9, 11.1e9, 12.1e9, 1.5,    "2026-01-31T11:59:59Z"};
+const Ceilings ceilings{1.1e9,  2.2e9,  3.3e9,  33.3e9, 4.4e12,
+                        5.5e12, 6.6e-6, 7.7e-6, 8.8e9,  9.9e9,
+                        10.1e9, 11.1e9, 12.1e9, 1.5,    "2026-01-31T11:59:59Z"};
 const RunIdentity identity{{"commit", "0123abc"}, {"command line", "--rows \"5\" \xff"}};
 
 class JournalTest : public npy_files::NpyFixture {
@@ -174,7 +175,7 @@ TEST_F(JournalTest, WhereverItIsCutTheWholeLinesCount) {
   }
 }
 
-/// Else the fuzzer would begin with what is refused at the first line.
+/// Otherwise the fuzzer would start from input that is refused at the first line.
 TEST_F(JournalTest, TheSeedsOfTheFuzzerAreRead) {
   const std::map<std::string, std::size_t> rows{{"cut_off", 1},      {"negative_times", 1},
                                                 {"no_times", 1},     {"one_side_without_times", 1},
@@ -208,7 +209,7 @@ TEST_F(JournalTest, DamagedLinesAreRefusedByNumber) {
   expect_refused("line 2 is damaged", [&] { Journal(path("j"), true, identity); });
 }
 
-/// What a table shows of a row may come from a file that somebody else wrote.
+/// Texts shown in a table may come from a file that somebody else wrote.
 TEST_F(JournalTest, ItsTextsCannotSpeakToTheTerminal) {
   const std::string whole = written();
   std::string hostile = whole;
@@ -226,7 +227,7 @@ TEST_F(JournalTest, ItsTextsCannotSpeakToTheTerminal) {
       EXPECT_EQ(text.rfind("?[2J??1m?", 0), 0u) << text;
 }
 
-/// Printing what is nested takes a frame of the stack a level, and reading it a hundred bytes.
+/// Printing nested JSON takes a stack frame per level, and reading it a hundred bytes.
 TEST_F(JournalTest, DeepNestingIsDamage) {
   const std::string whole = written();
   const std::size_t second = whole.find('\n') + 1;
@@ -278,7 +279,7 @@ TEST_F(JournalTest, WithoutARowNothingIsLeftBehind) {
   EXPECT_EQ(files(), 0u);
 }
 
-/// The plan must be that of the journal, row by row.
+/// The plan must match the journal row by row.
 TEST_F(JournalTest, RowsOfAnotherPlanAreRefused) {
   written();
   Journal journal(path("j"), true, identity);
@@ -289,4 +290,4 @@ TEST_F(JournalTest, RowsOfAnotherPlanAreRefused) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

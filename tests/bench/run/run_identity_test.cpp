@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --resume goes on only where all is the same: each fact alone makes another identity.
+// --resume continues only if everything is the same: each single fact changes the identity.
 #include "described_device.hpp"
 #include "npy_files.hpp"
 #include <ado/bench/run/run_identity.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class Identity : public npy_files::NpyFixture {
@@ -18,7 +18,7 @@ protected:
   void write_input(const std::string& bytes) const {
     std::ofstream(path("a.npy"), std::ios::binary | std::ios::trunc) << bytes;
   }
-  /// The names of the entries that `change` makes others.
+  /// The names of the entries that `change` changes.
   template <class Change>
   std::vector<std::string> changed_by(Change&& change) {
     const RunIdentity before = now();
@@ -83,4 +83,4 @@ TEST_F(Identity, WhatIsMeasuredCountsAndWhereResultsGoDoesNot) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

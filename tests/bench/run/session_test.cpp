@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What run_cases() says of rows that it cannot run, whom find_launches() asks, and
-// what becomes of a launch that is refused.
+// What run_cases() says of rows that it cannot run, what find_launches() asks, and what becomes of
+// a refused launch.
 #include "described_device.hpp"
 #include "npy_files.hpp"
 #include <ado/bench/io/files.hpp>
@@ -8,14 +8,14 @@
 #include <ado/bench/run/session.hpp>
 #include <ado/bench/stream/memory_need.hpp>
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
 #include <csignal>
 #include <cstdlib>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// No machine has the memory for its arrays, and none is asked for it.
@@ -54,7 +54,7 @@ TEST(RunCases, AFileThatIsGoneMeanwhileEndsTheRun) {
   EXPECT_THROW(run_cases(Options(), {c}, device, device, {}), InputError);
 }
 
-/// A device that says how many calls it was asked about.
+/// A device that counts the calls that it was asked about.
 class AskedDevice : public DescribedDevice {
 public:
   AskedDevice() : DescribedDevice(2, 1 << 20, 1 << 30) { on_host = false; }
@@ -103,7 +103,7 @@ TEST(FindLaunches, OfAStreamAreThoseOfOneChunk) {
   }
 }
 
-/// A GPU whose queue and host disagree about a run, with little memory.
+/// A GPU with little memory whose queue and host disagree about a run.
 class StreamDevice : public DescribedDevice {
 public:
   StreamDevice() : DescribedDevice(2, 1 << 20, 100) { on_host = false; }
@@ -134,14 +134,14 @@ TEST(HostArrays, AreTimedByTheHostRunByRunAndNeverOnTheDevice) {
 }
 
 TEST(Measure, AWrongRunInsideABatchIsSeen) {
-  HostMemoryDevice device; // on which a batch has 1000 runs
+  HostMemoryDevice device; // a batch has 1000 runs there
   OnDevice yax(device, "yax", {5, 7, 1});
   static int runs;
   static bool spoils;
   Variant variant = *find_variant("yax", "serial", "serial", "");
   variant.run = [](const Call& call) {
     find_variant("yax", "serial", "serial", "")->run(call);
-    // The first run, one that was alone, and the last of each batch are right.
+    // The first run, a single one, and the last of each batch are right.
     if (spoils && ++runs % 1000 == 300) call.arrays[3].as<float>()[0] += 1;
   };
   for (const bool spoiled : {false, true}) {
@@ -164,7 +164,7 @@ TEST_F(WrittenOutputs, AreThoseThatWereVerified) {
   variant.run = [](const Call& call) {
     find_variant("pipeline", "serial", "serial", "")->run(call);
     if (call.stages != nullptr)
-      call.arrays[2].as<float>()[0] = 1000; // of the run that nobody verifies
+      call.arrays[2].as<float>()[0] = 1000; // in the run that nobody verifies
   };
   Options options;
   options.stop.reps = 1;
@@ -182,8 +182,8 @@ TEST_F(WrittenOutputs, AreThoseThatWereVerified) {
   EXPECT_LT(written[0], 1000);
 }
 
-/// How many rows are finished where Ctrl-C comes in the run that is to tell the stages: another process measures
-/// that row again.
+/// The number of finished rows if Ctrl-C comes in the run that records the stages: another process
+/// measures that row again.
 int rows_of_an_interrupted_run() {
   note_interrupts();
   HostMemoryDevice device;
@@ -234,4 +234,4 @@ TEST(Measure, ARefusedLaunchIsTheFailureOfItsVariant) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -12,10 +12,10 @@
 #include <cstdlib>
 #include <random>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// The usual table of Wilcoxon's signed-rank test, two-sided, 5 %, n = 6 to 30: sums up to these.
+/// Sums over the usual table of Wilcoxon's signed-rank test, two-sided, 5 %, n = 6 to 30.
 TEST(PairedRatio, SignedRanksHaveThePublishedCriticalValues) {
   const std::array<std::size_t, 25> critical{0,  2,  3,  5,  8,  10, 13, 17, 21,  25,  29,  34, 40,
                                              46, 52, 58, 65, 73, 81, 89, 98, 107, 116, 126, 137};
@@ -26,7 +26,8 @@ TEST(PairedRatio, SignedRanksHaveThePublishedCriticalValues) {
 }
 
 /// Hollander and Wolfe, table 3.1 with examples 3.3 and 3.4: nine patients before and after, the
-/// estimate -.46, the interval from -.786 to -.010. Logarithms of ratios are as good as any numbers.
+/// estimate -.46, the interval from -.786 to -.010. Logarithms of ratios are as good as any
+/// numbers.
 TEST(PairedRatio, RatioHasThePublishedEstimateAndInterval) {
   const std::vector<double> before{1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
   const std::vector<double> after{0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
@@ -59,9 +60,9 @@ TEST(PairedRatio, TooFewPairsHaveARatioAndNoInterval) {
 struct Noise {
   const char* name;
   double scatter;
-  double lasts = 0;                ///< correlation of one run's with the next's
-  double often_a = 0, often_b = 0; ///< so often a run takes up to 20 % longer
-  bool of_machine = false;         ///< it disturbs whoever runs; else each variant has its own
+  double lasts = 0;                ///< correlation between successive runs
+  double often_a = 0, often_b = 0; ///< how often a run takes up to 20 % longer
+  bool of_machine = false;         ///< hits whichever variant runs; otherwise each has its own
 };
 
 /// Times of two variants in turn, on a machine that slows down meanwhile.
@@ -82,7 +83,7 @@ public:
     a.push_back(1e-3 * drift_ * ratio_ * next(a_, noise_.often_a));
     b.push_back(1e-3 * drift_ * next(b_, noise_.often_b));
   }
-  /// What the mini-app says in the end.
+  /// What the mini-app finally says.
   Ratio measured() {
     Measurement a, b;
     Stop stop({.min_time = 0, .timeout = 3});
@@ -109,7 +110,7 @@ private:
 };
 
 struct Outcome {
-  double wrong = 0, undecided = 0, runs = 0; ///< shares of all sets, and runs a set
+  double wrong = 0, undecided = 0, runs = 0; ///< shares of all sets, and runs per set
 };
 
 Outcome outcome_of(const Noise& noise, double ratio, int sets) {
@@ -125,8 +126,8 @@ Outcome outcome_of(const Noise& noise, double ratio, int sets) {
   return outcome;
 }
 
-/// At most one verdict in twenty is wrong, whatever the noise and however often it was looked at; one in ten where a variant
-/// has noise of its own that lasts for tens of runs.
+/// At most one verdict in twenty is wrong, whatever the noise and however often one looks; one in
+/// ten if a variant has noise of its own that lasts for tens of runs.
 TEST(PairedRatio, FewVerdictsAreWrong) {
   constexpr int sets = 300;
   for (const Noise& noise :
@@ -148,7 +149,8 @@ TEST(PairedRatio, FewVerdictsAreWrong) {
     }
 }
 
-/// 20 pairs of a quiet machine: half as wide as with a correlation raised by three standard deviations, 1.14 %.
+/// 20 pairs of a quiet machine: half as wide as with a correlation raised by three standard
+/// deviations, 1.14 %.
 TEST(PairedRatio, TwentyQuietPairsHaveANarrowInterval) {
   std::vector<double> widths;
   for (std::uint64_t set = 0; set < 300; ++set) {
@@ -162,7 +164,7 @@ TEST(PairedRatio, TwentyQuietPairsHaveANarrowInterval) {
   EXPECT_LT(median(widths), 0.0057);
 }
 
-/// An interval of everything would be wrong never.
+/// An infinite interval would never be wrong.
 TEST(PairedRatio, QuietMachinesAreDecidedSoon) {
   for (const double ratio : {1.0, 1.03}) {
     EXPECT_LT(outcome_of({"quiet", 0.002}, ratio, 100).runs, 30);
@@ -173,4 +175,4 @@ TEST(PairedRatio, QuietMachinesAreDecidedSoon) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <random>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 TEST(Statistics, QuantilesInterpolate) {
@@ -40,7 +40,8 @@ TEST(Statistics, ManyValuesAreGroupsOfNeighbours) {
   EXPECT_EQ(medians_of_groups({7}), std::vector<double>{7});
 }
 
-/// Of autoregressive values the variance of a mean of many is (1 + c) / (1 - c) times that of independent ones.
+/// For many autoregressive values the variance of the mean is (1 + c) / (1 - c) times that of
+/// independent ones.
 TEST(Statistics, AnIntervalIsWidenedByWhatLasts) {
   std::mt19937 generator(5);
   std::normal_distribution<double> normal;
@@ -94,4 +95,4 @@ TEST(VerdictOf, NeedsTheIntervalAndTheLeastEffect) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

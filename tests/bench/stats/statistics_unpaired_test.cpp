@@ -8,7 +8,7 @@
 #include <cmath>
 #include <random>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::vector<double> times(std::size_t count, double scale, double noise, std::mt19937& generator) {
@@ -96,7 +96,7 @@ TEST(UnpairedRatio, LongListsAreShortened) {
   EXPECT_LT(e.high, 1.06);
 }
 
-/// Runs in which a slow time is followed by slow ones: the truth is held as often as it says all the same.
+/// Slow runs follow slow runs, and still the interval holds the truth as often as it says.
 TEST(UnpairedRatio, NoiseThatLastsMakesTheIntervalWider) {
   std::mt19937 generator(4);
   std::normal_distribution<double> normal;
@@ -125,4 +125,4 @@ TEST(UnpairedRatio, NoiseThatLastsMakesTheIntervalWider) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

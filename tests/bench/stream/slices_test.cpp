@@ -4,7 +4,7 @@
 #include <ado/bench/stream/memory_need.hpp>
 #include <ado/bench/stream/slices.hpp>
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <cmath>
 #include <random>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20, plenty = std::size_t{1} << 50;
@@ -33,7 +33,7 @@ TEST(Slicing, CutsWhatFollowsTheSizeAndInputsFirst) {
     const auto specs = algorithm.arrays(probe);
     for (std::size_t k = 0; k < specs.size(); ++k) {
       const int cut = slicing.cut[k];
-      for (int d = 0; d < 3; ++d) // the slicing names that extent and no other
+      for (int d = 0; d < 3; ++d) // the slicing names only that extent
         EXPECT_EQ(specs[k].extent[static_cast<std::size_t>(d)] == size, d == cut) << specs[k].name;
       EXPECT_TRUE(specs[k].output || cut <= 0) << specs[k].name << " lies in one piece";
     }
@@ -47,7 +47,7 @@ TEST(Slicing, CutsWhatFollowsTheSizeAndInputsFirst) {
   }
 }
 
-/// Limits under which nothing is cut across.
+/// Limits under which rows are never cut.
 StreamLimits in_rows(std::size_t device_bytes = plenty) {
   return {.device_bytes = device_bytes, .host_bytes = plenty, .row_bytes = 0};
 }
@@ -77,7 +77,7 @@ TEST(Slices, AreEvenWhereTheyCanBe) {
 }
 
 TEST(Slices, OfThreeSlotsFitTheDevice) {
-  // Of a row 1 MiB comes in and 1 MiB goes out, in three slots.
+  // Each row moves 1 MiB in and 1 MiB out, in three slots.
   const std::size_t rows = 100, guards = 3 * 5 * 256;
   const std::size_t bytes = 6 * rows * mebibyte + guards;
   EXPECT_EQ(cut_into_slices(problem("transpose", large), in_rows(bytes)).length, 64u);
@@ -134,7 +134,7 @@ TEST(Slices, ThatAreBlocksAreNearlyEqual) {
   EXPECT_GT(flat.across(), 1u);
 }
 
-/// Of any shape, within any limits.
+/// Any shape, any limits.
 TEST(Slices, ThatAreBlocksCoverAMatrixAndTakeNoMoreThanRows) {
   std::mt19937_64 random(20261122);
   const auto up_to = [&](double most) { // as many small numbers as large ones
@@ -196,7 +196,7 @@ TEST(Slices, RepeatDataThatTheHostCannotHold) {
   EXPECT_TRUE(slices.repeats());
   EXPECT_EQ(slices.period, 16384 * mebibyte / slice_bytes(slices));
   EXPECT_EQ(slices.of_period().shape[0], slices.period * slices.length);
-  // What a slot held before must never be what comes next.
+  // What a slot held before must never equal what comes next.
   for (const std::size_t mib : {1, 8, 100, 700, 1024}) {
     const Slices few = cut_into_slices(problem("yax", large), {plenty, mib * mebibyte});
     EXPECT_GT(few.period, Slices::slots) << mib;
@@ -281,4 +281,4 @@ TEST(StreamNote, SaysWhatTheSlicesAre) {
 }
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program of somebody else: turns a matrix on all ranks, and looks at what it got.
+// A user's program: transposes a matrix on all ranks, and checks the result.
 #include <ado/distributed/distributed.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transposes a matrix with ado and looks at every element.
+// Transposes a matrix with ado and checks every element.
 #include <ado/ado.hpp>
 
 #include <cstdio>

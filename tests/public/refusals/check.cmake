@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Compiles the refused calls and looks for the text of each: as often as the file names it.
+# Compiles the refused calls and looks for the text of each, as often as the file names it.
 cmake_policy(VERSION 3.25)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${build} --target refusals_refused
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Compiles each call of a source alone and compares the first error with the text that the source gives.
+# Compiles each call of a source alone and compares the first error with the text in the source.
 cmake_policy(VERSION 3.25)
 file(STRINGS ${source} texts REGEX "// first: ")
 list(TRANSFORM texts REPLACE ".*// first: " "")

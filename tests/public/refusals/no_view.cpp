@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls with something that is no View, or no execution space. CALL says which one is compiled: the first
-// error must be the text after "first:", and not what follows from it. Compilers differ in what they look at
-// first, so each overload has its own.
+// Calls with an argument that is no View, or no execution space. CALL selects the one that is
+// compiled: the first error must be the text after "first:", not a consequence of it. Compilers
+// check in different orders, so each overload has its own call.
 #include <ado/ado.hpp>
 
 #include <Kokkos_Core.hpp>

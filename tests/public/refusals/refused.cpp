@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls that must not compile. Each names after its line, as "refused:", the text of the one
-// static_assert that says why; check.cmake counts them in what the compiler prints. A compiler says
-// so once for each combination of types, so the lines differ in them.
+// Calls that must not compile. After each line, "refused:" names the text of the one static_assert
+// that explains it; check.cmake counts these texts in the compiler's output. A compiler prints each
+// once per combination of types, so the lines use different types.
 #include <ado/ado.hpp>
 
 #include <Kokkos_Core.hpp>
 
-/// Memory that no execution space reaches.
+/// Memory that no execution space can access.
 struct FarMemory {
   using memory_space = FarMemory;
   using execution_space = Kokkos::DefaultHostExecutionSpace;

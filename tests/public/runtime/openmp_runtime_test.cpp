@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// With OMP_PROC_BIND=spread OMP_PLACES=threads, which ctest sets, Kokkos has every core that this
-// process was offered. Two OpenMP runtimes in one process break that: the second one finds itself
-// bound to the core that the first one bound the main thread to.
+// With OMP_PROC_BIND=spread OMP_PLACES=threads, which ctest sets, Kokkos uses every core that this
+// process was offered. Two OpenMP runtimes in one process break that: the second finds itself bound
+// to the core to which the first bound the main thread.
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -17,7 +17,7 @@
 
 namespace {
 
-/// Cores that the parent process may use: the runtime has bound this one before main() began.
+/// Cores that the parent process may use: the runtime bound this one before main() began.
 int offered_cores() {
   cpu_set_t cores;
   if (sched_getaffinity(getppid(), sizeof cores, &cores) != 0) return -1;
@@ -53,7 +53,7 @@ TEST(OpenMPRuntime, RunsOnEveryCoreOffered) {
   const int offered = offered_cores();
   std::vector<char> used(CPU_SETSIZE);
   int count = 0;
-  // Where threads cannot be bound, the system may need a few passes to spread them.
+  // If threads cannot be bound, the system may need a few passes to spread them.
   for (int pass = 0; pass < 1000 && count < offered; ++pass) {
     Kokkos::parallel_for("mark_core", Kokkos::RangePolicy<Kokkos::OpenMP>(0, 10000),
                          MarkCore{used.data()});

@@ -7,7 +7,7 @@
 #include <ado/average/eigen.hpp>
 #include <ado/host/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct EigenAverage {
@@ -25,4 +25,4 @@ struct EigenAverage {
 const HostVariant<EigenAverage> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -13,7 +13,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class T, class Mean>
 struct AverageFlat {
@@ -56,4 +56,4 @@ struct AverageFlatVariant {
 };
 const PortableVariant<AverageFlatVariant> average_flat_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

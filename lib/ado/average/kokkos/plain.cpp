@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct AveragePlain {
@@ -60,4 +60,4 @@ struct AveragePlainVariant {
 };
 const PortableVariant<AveragePlainVariant> average_plain_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

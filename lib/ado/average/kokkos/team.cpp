@@ -15,7 +15,7 @@
 #include <ado/average/detail/team.hpp>
 #include <ado/portable/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct AverageTeamVariant {
   static constexpr std::string_view algorithm = "average", name = "team";
@@ -47,4 +47,4 @@ struct AverageTeamVariant {
 };
 const PortableVariant<AverageTeamVariant> average_team_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -14,7 +14,7 @@
 #include <ado/average/rows_of_call.hpp>
 #include <ado/portable/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct AverageTunedVariant {
   static constexpr std::string_view algorithm = "average", name = "tuned";
@@ -46,4 +46,4 @@ struct AverageTunedVariant {
 };
 const PortableVariant<AverageTunedVariant> average_tuned_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

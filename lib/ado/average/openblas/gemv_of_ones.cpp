@@ -17,7 +17,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 template <class T, class Gemv>
@@ -66,4 +66,4 @@ struct GemvOfOnes {
 const HostVariant<GemvOfOnes> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -10,7 +10,7 @@
 #include <ado/average/rows_of_call.hpp>
 #include <ado/host/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct Team {
@@ -33,4 +33,4 @@ struct Team {
 const HostVariant<Team> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -10,7 +10,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/host/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct EigenAverageMv {
@@ -42,4 +42,4 @@ struct EigenAverageMv {
 const HostVariant<EigenAverageMv> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

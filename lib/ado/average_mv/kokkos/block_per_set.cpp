@@ -16,7 +16,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct AverageMvBlockPerSet {
@@ -62,4 +62,4 @@ struct AverageMvBlockPerSetVariant {
 };
 const PortableVariant<AverageMvBlockPerSetVariant> average_mv_block_per_set_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -15,7 +15,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct AverageMvCoalesced {
@@ -59,4 +59,4 @@ struct AverageMvCoalescedVariant {
 };
 const PortableVariant<AverageMvCoalescedVariant> average_mv_coalesced_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

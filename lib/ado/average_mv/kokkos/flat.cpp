@@ -14,7 +14,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class T, class A, class Y>
 struct AverageMvFlat {
@@ -73,4 +73,4 @@ struct AverageMvFlatVariant {
 };
 const PortableVariant<AverageMvFlatVariant> average_mv_flat_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -14,7 +14,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct AverageMvOneBlock {
@@ -60,4 +60,4 @@ struct AverageMvOneBlockVariant {
 };
 const PortableVariant<AverageMvOneBlockVariant> average_mv_one_block_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

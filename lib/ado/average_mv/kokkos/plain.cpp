@@ -13,7 +13,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct AverageMvPlain {
@@ -78,4 +78,4 @@ struct AverageMvPlainVariant {
 };
 const PortableVariant<AverageMvPlainVariant> average_mv_plain_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct SetArrays {
@@ -174,4 +174,4 @@ void launch_sweeps(std::string_view name, const Exec& exec, const Call& call, st
                                 sweep_threads<Exec>({}, call.shape[1]));
 }
 
-} // namespace ado
+} // namespace ado::bench

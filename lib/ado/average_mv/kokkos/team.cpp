@@ -18,7 +18,7 @@
 #include <ado/average_mv/detail/team_product.hpp>
 #include <ado/portable/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct AverageMvTeamVariant {
   static constexpr std::string_view algorithm = "average_mv", name = "team";
@@ -62,4 +62,4 @@ struct AverageMvTeamVariant {
 };
 const PortableVariant<AverageMvTeamVariant> average_mv_team_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

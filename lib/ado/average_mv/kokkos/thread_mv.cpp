@@ -14,7 +14,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct AverageMvThreadMv {
@@ -58,4 +58,4 @@ struct AverageMvThreadMvVariant {
 };
 const PortableVariant<AverageMvThreadMvVariant> average_mv_thread_mv_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

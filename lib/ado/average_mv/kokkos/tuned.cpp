@@ -14,7 +14,7 @@
 #include <ado/average_mv/rounding.hpp>
 #include <ado/portable/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct AverageMvTunedVariant {
   static constexpr std::string_view algorithm = "average_mv", name = "tuned";
@@ -47,4 +47,4 @@ struct AverageMvTunedVariant {
 };
 const PortableVariant<AverageMvTunedVariant> average_mv_tuned_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -15,7 +15,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct AverageMvVectorMv {
@@ -61,4 +61,4 @@ struct AverageMvVectorMvVariant {
 };
 const PortableVariant<AverageMvVectorMvVariant> average_mv_vector_mv_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -21,7 +21,7 @@
 
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 
 struct AverageMvSplitGemmVariant {
   static constexpr std::string_view algorithm = "average_mv", name = "split_gemm";
@@ -76,4 +76,4 @@ struct AverageMvSplitGemmVariant {
 };
 const PortableVariant<AverageMvSplitGemmVariant> average_mv_split_gemm_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

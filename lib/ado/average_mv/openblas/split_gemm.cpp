@@ -18,7 +18,7 @@
 
 #include <type_traits>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 template <class T, class Gemm>
@@ -62,4 +62,4 @@ struct SplitGemm {
 const HostVariant<SplitGemm> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -9,7 +9,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/host/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 template <class T>
@@ -55,4 +55,4 @@ struct Flat {
 const HostVariant<Flat> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -10,7 +10,7 @@
 #include <ado/core/checks.hpp>
 #include <ado/host/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 template <class T>
@@ -55,4 +55,4 @@ struct MOuter {
 const HostVariant<MOuter> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

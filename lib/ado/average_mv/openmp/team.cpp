@@ -15,7 +15,7 @@
 #include <ado/average_mv/openmp.hpp>
 #include <ado/host/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct Team {
@@ -52,4 +52,4 @@ struct Team {
 const HostVariant<Team> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

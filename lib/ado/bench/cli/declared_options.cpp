@@ -2,16 +2,16 @@
 #include <ado/bench/cli/declared_options.hpp>
 #include <ado/bench/cli/manual.hpp>
 #include <ado/bench/cli/option_values.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Adds options of one group of the help text.
+/// Adds options to one group of the help text.
 struct Group {
   CLI::App& app;
   const char* name;
@@ -23,7 +23,7 @@ struct Group {
     if (std::string_view(type) == names || std::string_view(type) == numbers)
       option->delimiter(',');
   }
-  /// CLI11 writes "..." behind what may have several values.
+  /// CLI11 writes "..." after an option that may have several values.
   static constexpr const char *names = "NAME,", *numbers = "N,";
 };
 
@@ -196,4 +196,4 @@ void declare_options(CLI::App& app, Options& options, OptionTexts& texts) {
   add_shell(app, texts);
 }
 
-} // namespace ado
+} // namespace ado::bench

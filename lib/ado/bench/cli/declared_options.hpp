@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The options of the mini-app with their help texts, in groups.
+// The mini-app's options with their help texts, in groups.
 #pragma once
 
 #include <ado/bench/cli/options.hpp>
@@ -12,9 +12,9 @@ namespace CLI { // NOLINT(readability-identifier-naming): as CLI11 calls itself
 class App;
 }
 
-namespace ado {
+namespace ado::bench {
 
-/// Texts of options whose values are checked after parsing.
+/// Option values kept as text because they are checked after parsing.
 struct OptionTexts {
   std::string backend, device_memory, reference, size_set, team_size, league_size, seed, data, reps,
       min_time, max_noise, timeout, warmup, max_ratio, kernel_timeout, rank_timeout;
@@ -24,11 +24,11 @@ struct OptionTexts {
   std::map<std::string, std::string> sizes;
 };
 
-/// Groups of options that have an effect only if something is measured.
+/// Option groups that matter only if something is measured.
 inline constexpr const char *measuring_group = "Measuring", *results_group = "Results";
 
-/// Declares all options but CLI11's own: the values go to `options`, or to `texts` if they are checked after
-/// parsing. Both must outlive the parsing.
+/// Declares all options except CLI11's own. Values go to `options`, or to `texts` if they are
+/// checked after parsing. Both must outlive the parsing.
 void declare_options(CLI::App& app, Options& options, OptionTexts& texts);
 
-} // namespace ado
+} // namespace ado::bench

@@ -15,17 +15,17 @@
 #include <memory>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Text of one line.
+/// A text on one line.
 std::string one_line(std::string text) {
   for (char& c : text)
     if (c == '\n') c = ' ';
   return text;
 }
 
-/// Says that the shell offers files.
+/// Tells the shell to offer files.
 const std::string files_offered = ":files\n";
 
 /// Text that roff shows as it is.
@@ -34,12 +34,12 @@ std::string roff(const std::string& text) {
   for (const char c : text) {
     if (c == '\\' || c == '-') escaped += '\\';
     escaped += c;
-    if (c == '\n') escaped += "\\&"; // a line that begins with a dot is a command
+    if (c == '\n') escaped += "\\&"; // a line that begins with a dot would be a command
   }
   return escaped;
 }
 
-/// "-N, --sets", as it is written on the command line.
+/// "-N, --sets", as on the command line.
 std::string flags_of(const CLI::Option& option) {
   std::string text;
   for (const std::string& name : option.get_snames())
@@ -51,13 +51,13 @@ std::string flags_of(const CLI::Option& option) {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-/// "NAME, ...", as --help shows it: the dots where there may be several.
+/// "NAME, ...", as --help shows it; the dots mean that there may be several.
 std::string type_of(const CLI::Option& option) {
   const bool several = option.get_expected_max() >= CLI::detail::expected_max_vector_size;
   return option.get_type_name() + (several ? " ..." : "");
 }
 
-/// The names that an option may have, if names are what it has; variants are those of the algorithms.
+/// The names that an option may have, if it takes names; variants are those of the algorithms.
 Names values_of(const std::string& option, const Names& of_algorithms) {
   Names algorithms = known_algorithms();
   algorithms.emplace_back("all");
@@ -76,10 +76,10 @@ Names values_of(const std::string& option, const Names& of_algorithms) {
   return known == values.end() ? Names{} : known->second;
 }
 
-/// What may stand where the cursor is, a line each: a word, and behind a tab what it means.
+/// What may stand at the cursor, one per line: a word, a tab, and its meaning.
 class Offers {
 public:
-  /// Offers words that begin as `typed` does, each behind what of it stays.
+  /// Offers words that begin with `typed`, each after `kept`.
   explicit Offers(std::string typed, std::string kept = "")
       : typed_(std::move(typed)), kept_(std::move(kept)) {}
 
@@ -106,7 +106,7 @@ const CLI::Option* option_of(const CLI::App& app, const std::string& word) {
   return word.starts_with("-") ? app.get_option_no_throw(word) : nullptr;
 }
 
-/// Those that the words before the cursor choose.
+/// The algorithms that the words before the cursor select.
 Names chosen_algorithms(const Names& words) {
   Names names;
   for (std::size_t k = 0; k + 1 < words.size(); ++k)
@@ -116,7 +116,7 @@ Names chosen_algorithms(const Names& words) {
   return names;
 }
 
-/// What stands behind an option: names, several with commas between them, or a file.
+/// What may follow an option: names, separated by commas if there are several, or a file.
 std::string value_offers(const CLI::Option& option, const Names& words, const std::string& before) {
   if (option.get_type_name() == "FILE") return files_offered;
   const std::string& typed = words.back();
@@ -127,7 +127,7 @@ std::string value_offers(const CLI::Option& option, const Names& words, const st
   return offers.lines();
 }
 
-/// The words of `explain` have spaces: offered is what is left behind the words before the cursor.
+/// Words of `explain` contain spaces: offers what is left after the words before the cursor.
 std::string explained_offers(const Names& explained, const Names& words) {
   std::string typed;
   for (std::size_t k = 1; k < words.size(); ++k)
@@ -139,7 +139,7 @@ std::string explained_offers(const Names& explained, const Names& words) {
   return offers.lines();
 }
 
-/// `--option=value` in two words, as bash has them with the = for a third.
+/// Splits `--option=value` into two words; bash makes the = a third.
 Names without_equal_signs(const Names& typed) {
   Names words;
   for (const std::string& word : typed) {
@@ -193,7 +193,7 @@ end
 complete -c NAME -f -a '(__NAME_complete)'
 )"}};
 
-/// From 2.5 on CLI11 would fill the lines of the examples and of the exit statuses.
+/// CLI11 2.5 and newer would reflow the lines of the examples and exit statuses.
 template <class Formatter>
 void keep_lines(Formatter& formatter) {
   if constexpr (requires { formatter.enable_footer_formatting(false); }) {
@@ -202,7 +202,7 @@ void keep_lines(Formatter& formatter) {
   }
 }
 
-/// Help in the columns that a screen surely has.
+/// Help that fits any screen.
 class ScreenFormatter : public CLI::Formatter {
 public:
   ScreenFormatter() {
@@ -220,7 +220,7 @@ private:
   static constexpr std::size_t indent = 24;
 };
 
-/// A line a command.
+/// One line per command.
 std::string synopses() {
   std::string lines;
   for (const Command& command : commands)
@@ -264,7 +264,7 @@ std::string man_page(const CLI::App& app) {
 std::string completion_script(const std::string& shell) {
   check_name(shell, known_shells(), "--completion");
   std::string script = completion_scripts.at(shell), name = program_name;
-  name.erase(0, name.rfind('/') + 1); // of ./ado
+  name.erase(0, name.rfind('/') + 1); // ./ado becomes ado
   for (std::size_t at; (at = script.find("NAME")) != std::string::npos;)
     script.replace(at, 4, name);
   return script;
@@ -274,7 +274,8 @@ std::string completions(const CommandLines& lines, const Names& typed) {
   const Names words = without_equal_signs(typed.empty() ? Names{""} : typed);
   const std::string &first = words.front(), &last = words.back();
   const std::size_t equal = typed.empty() ? std::string::npos : typed.back().find('=');
-  // What bash takes for three words is one for the others, and has to begin with all that is typed.
+  // What bash splits into three words is one for other shells: it must begin with all that is
+  // typed.
   const std::string kept =
       equal != std::string::npos && equal > 0 ? typed.back().substr(0, equal + 1) : "";
   if (words.size() > 1 && first == "explain") return explained_offers(lines.explained, words);
@@ -292,4 +293,4 @@ std::string completions(const CommandLines& lines, const Names& typed) {
   return offers.lines();
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is made of the one table of options besides parsing: help, a man page, completion in shells.
+// What the option table serves besides parsing: help, a man page, shell completion.
 #pragma once
 
 #include <ado/bench/cli/options.hpp>
@@ -8,18 +8,18 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// --help of `app` has no line that is longer than a screen is wide.
+/// Keeps every line of --help within the width of a screen.
 void fit_to_screen(CLI::App& app);
 
-/// --man: the manual page in the language of man(7).
+/// --man: the manual page in man(7) markup.
 std::string man_page(const CLI::App& app);
 
-/// "bash", ...
+/// The shells that have completion: "bash", ...
 std::vector<std::string> known_shells();
-/// --completion SHELL: the script that a shell reads. It asks the program, `__complete WORD...`, what
-/// may stand where the cursor is. Throws UsageError for a shell that is not known.
+/// --completion SHELL: the script for the shell to load. It asks the program what may stand at the
+/// cursor (`__complete WORD...`). Throws UsageError for an unknown shell.
 std::string completion_script(const std::string& shell);
 
 /// The command lines that can be completed.
@@ -28,9 +28,9 @@ struct CommandLines {
   std::vector<std::string> explained; ///< the words of `explain`
 };
 
-/// What may stand in the place of the last of the words behind the program's name, a line each: the word and
-/// behind a tab what it means, or ":files". Options, their values where these are names, variants of the
-/// algorithms that are chosen, and what the other commands take.
+/// What may replace the last of the words after the program's name, one candidate per line: the
+/// word, a tab and its meaning, or ":files". Candidates are options, their values if those are
+/// names, variants of the chosen algorithms, and what the other commands take.
 std::string completions(const CommandLines& lines, const std::vector<std::string>& words);
 
-} // namespace ado
+} // namespace ado::bench

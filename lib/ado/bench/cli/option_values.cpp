@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/cli/option_values.hpp>
 #include <ado/bench/stats/statistics.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <fnmatch.h>
 
@@ -13,10 +13,10 @@
 #include <optional>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// A whole number, the empty optional for any other text.
+/// A whole number, or nothing for any other text.
 std::optional<std::size_t> whole_number(std::string_view text) {
   std::size_t value = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -24,7 +24,7 @@ std::optional<std::size_t> whole_number(std::string_view text) {
   return value;
 }
 
-/// Kokkos and OpenMP would abort on what is no thread count.
+/// Kokkos and OpenMP would abort on an invalid thread count.
 int parse_threads(const std::string& text, const std::string& where) {
   const auto threads = whole_number(text);
   if (!threads || *threads == 0 || *threads > most_threads)
@@ -33,8 +33,8 @@ int parse_threads(const std::string& text, const std::string& where) {
   return static_cast<int>(*threads);
 }
 
-/// Kokkos ends the process with a core dump where it dislikes a value, so the two that everybody
-/// uses are checked here.
+/// Kokkos aborts with a core dump on values that it dislikes, so the two common ones are checked
+/// here.
 void check_kokkos_value(const std::string& argument) {
   if (argument == "--kokkos-num-threads" || argument == "--kokkos-device-id")
     throw UsageError(argument + ": a value is missing: write " + argument + "=N");
@@ -60,7 +60,7 @@ double parse_number(const std::string& text, const std::string& option, const st
 }
 
 /// Letters to insert, leave out, exchange or swap with the next to make one word of the other
-/// (Levenshtein and Damerau).
+/// (Damerau-Levenshtein distance).
 std::size_t distance(const std::string& a, const std::string& b) {
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i)
@@ -75,11 +75,11 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return d[a.size()][b.size()];
 }
 
-/// How far the one is from the other, of two keys: part of it as a whole word, its beginning, or
-/// few letters different; nothing where it is another word.
+/// How far two keys are apart: one is a whole word of the other, its beginning, or a few letters
+/// different; nothing if they are unrelated.
 std::optional<std::size_t> distance_if_near(const std::string& asked, const std::string& known) {
-  constexpr std::size_t least = 3; // letters that say something
-  if (known == asked) return 0;    // but for a plural
+  constexpr std::size_t least = 3; // fewer letters say nothing
+  if (known == asked) return 0;    // except for a plural
   if ((" " + known + " ").find(" " + asked + " ") != std::string::npos) return 1;
   if (asked.size() >= least && known.starts_with(asked)) return 2;
   if (known.size() >= least && (asked + " ").find(known + " ") == 0) return 2;
@@ -160,7 +160,7 @@ std::string word_key(std::string text) {
 }
 
 Names nearest(const std::string& word, const Names& known) {
-  std::map<std::string, std::size_t> distances; // of those that are near
+  std::map<std::string, std::size_t> distances; // of the near ones
   for (const std::string& one : known)
     if (const auto far = distance_if_near(word_key(word), word_key(one))) distances[one] = *far;
   Names words;
@@ -330,4 +330,4 @@ Names take_kokkos_arguments(Names& arguments) {
   return taken;
 }
 
-} // namespace ado
+} // namespace ado::bench

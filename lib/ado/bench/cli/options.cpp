@@ -6,16 +6,16 @@
 #include <ado/bench/io/exit_status.hpp>
 #include <ado/bench/io/program.hpp>
 #include <ado/bench/io/version.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Each name once, at its first place: a second would measure the same again.
+/// Keeps each name once, at its first place: a second one would measure the same again.
 void fold(Names& list) {
   Names once;
   for (const std::string& name : list)
@@ -59,7 +59,7 @@ void interpret_measuring(Options& o, const OptionTexts& raw) {
                        " says already how often; leave out one of them");
 }
 
-/// What would say something of times, or of results at leisure, has nothing to say.
+/// Refuses options about times and results, which --profile does not report.
 void check_profile(const Options& o) {
   if (!o.profile) return;
   const std::pair<bool, const char*> others[] = {{!record_files(o).empty(), "a record"},
@@ -91,7 +91,7 @@ void interpret(Options& o, OptionTexts& raw) {
     check_name(name, known_variants(), "--exclude-variant");
   check_names(o.models, known_models(), "--model");
   for (std::string* const file : {&o.json, &o.csv, &o.markdown, &o.p3_csv})
-    if (*file == "stdout") *file = "-"; // as nvbench spells it
+    if (*file == "stdout") *file = "-"; // nvbench's spelling
   if (!raw.backend.empty()) o.backend = parse_backend(raw.backend, "--backend");
   if (!raw.device_memory.empty())
     o.device_memory = parse_bytes(raw.device_memory, "--device-memory");
@@ -132,7 +132,7 @@ void interpret(Options& o, OptionTexts& raw) {
   check_files(o);
 }
 
-/// A line each.
+/// One per line.
 std::string exit_status_text() {
   std::string text;
   for (const ExitStatus& status : exit_statuses)
@@ -140,14 +140,14 @@ std::string exit_status_text() {
   return text;
 }
 
-/// An option that does one thing, and the others that have an effect beside it.
+/// An option that does one thing, and the others that it takes.
 struct Mode {
   std::string name, does;
   Names takes;
 };
 
-/// What would have no effect is refused by name. --dry-run is put behind the command line of a run,
-/// so it takes all of it, and says what it does not look at.
+/// Refuses by name what would have no effect. --dry-run follows the command line of a run, so it
+/// takes all options and says which ones it ignores.
 void check_modes(const CLI::App& app, Options& o) {
   const Mode modes[] = {
       {"--ncu-csv", "reads a file and runs nothing", {"--algorithm"}},
@@ -170,7 +170,7 @@ void check_modes(const CLI::App& app, Options& o) {
       o.without_effect += (o.without_effect.empty() ? "" : ", ") + option->get_name();
 }
 
-/// What other tools call an option, and what it is called here.
+/// What other tools call an option, and its name here.
 struct OtherSpelling {
   std::string_view theirs, ours;
 };
@@ -225,13 +225,13 @@ constexpr OtherSpelling other_spellings[] = {
     {"--testcase", "--algorithm"},
     {"--testSamples", "--reps"},
     {"--skipVerification", "--skip-verification"},
-    // these in the plural
+    // plural forms
     {"--algorithms", "--algorithm"},
     {"--models", "--model"},
     {"--types", "--type"},
 };
 
-/// Of what no option takes, the first that looks like one is the mistake. The rest may be its values.
+/// The first argument that looks like an option is the mistake; the rest may be its values.
 std::string not_expected(const Names& arguments, const Names& options) {
   const auto option = std::find_if(arguments.begin(), arguments.end(),
                                    [](const std::string& word) { return word.starts_with('-'); });
@@ -248,15 +248,15 @@ std::string not_expected(const Names& arguments, const Names& options) {
   return "no option " + name + (near.empty() ? "; see --help" : "; is it --" + near.front() + "?");
 }
 
-/// What CLI11 found wrong, where its own words would leave a reader to guess.
+/// CLI11's complaint, reworded if it would leave a reader to guess.
 std::string in_words(const CLI::ParseError& error) {
   const std::string what = error.what();
-  const std::size_t twice = what.find(" 1 required but received "); // before it: "--rows: At Most"
+  const std::size_t twice = what.find(" 1 required but received "); // after "--rows: At Most"
   return twice == std::string::npos ? what
                                     : what.substr(0, what.rfind(':', twice)) + ": give it once";
 }
 
-/// Writes the option that stands for the command.
+/// Replaces a command by the option that does the same.
 void take_command(Names& arguments) {
   if (arguments.empty() || arguments.front().starts_with('-')) return;
   const std::string word = arguments.front();
@@ -270,7 +270,7 @@ void take_command(Names& arguments) {
   if (!command->option.empty()) arguments.insert(arguments.begin(), std::string(command->option));
 }
 
-/// Of all options, without their dashes.
+/// The names of all options, without their dashes.
 Names long_names(const CLI::App& app) {
   Names names;
   for (const CLI::Option* option : app.get_options())
@@ -279,7 +279,7 @@ Names long_names(const CLI::App& app) {
   return names;
 }
 
-/// Commands that run here, with an algorithm and a size that this program has.
+/// Commands that work here, with an algorithm and a size of this program.
 std::string examples() {
   if (algorithms().empty()) return "";
   const Algorithm& first = algorithms().front();
@@ -293,7 +293,7 @@ std::string examples() {
   return text;
 }
 
-/// The options of a run, and what reads them.
+/// The options of a run, and their parser.
 struct RunLine {
   Options options;
   OptionTexts texts;
@@ -344,7 +344,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   options.kokkos = take_kokkos_arguments(arguments);
   take_command(arguments);
   try {
-    std::reverse(arguments.begin(), arguments.end()); // as CLI11 takes vectors
+    std::reverse(arguments.begin(), arguments.end()); // CLI11 takes vectors in reverse
     app.parse(arguments);
   } catch (const CLI::CallForHelp&) {
     return {{}, true, app.help()};
@@ -362,4 +362,4 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   return {options, false, ""};
 }
 
-} // namespace ado
+} // namespace ado::bench

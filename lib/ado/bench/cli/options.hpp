@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The mini-app's command line, read in full before Kokkos is initialized.
+// The mini-app's command line, read completely before Kokkos is initialized.
 #pragma once
 
 #include <ado/bench/cli/sizes.hpp>
@@ -8,8 +8,8 @@
 #include <ado/bench/device/device.hpp>
 #include <ado/bench/io/exit_status.hpp>
 #include <ado/bench/measure/stop_rule.hpp>
-#include <ado/core/types.hpp>
-#include <ado/core/variant.hpp>
+#include <ado/registry/types.hpp>
+#include <ado/registry/variant.hpp>
 
 #include <array>
 #include <cstddef>
@@ -25,12 +25,12 @@ namespace CLI { // NOLINT(readability-identifier-naming): as CLI11 calls itself
 class App;
 }
 
-namespace ado {
+namespace ado::bench {
 
 /// MODEL/VARIANT[@BACKEND[:THREADS]]
 struct ReferenceSpec {
   std::string model, variant;
-  BackendSpec backend; ///< an empty name: the backend of the run
+  BackendSpec backend; ///< empty name: the backend of the run
 };
 
 struct Options {
@@ -38,44 +38,44 @@ struct Options {
   std::vector<std::string> variants;   ///< empty: all
   std::vector<std::string> excluded_variants;
   std::vector<std::string> models;          ///< empty: all
-  BackendSpec backend;                      ///< an empty name: Kokkos' default
-  std::optional<std::size_t> device_memory; ///< bytes that a case may take on the device
-  Sizes sizes;                              ///< absent: that of the set
+  BackendSpec backend;                      ///< empty name: Kokkos' default
+  std::optional<std::size_t> device_memory; ///< bytes that a case may use on the device
+  Sizes sizes;                              ///< a size that is absent comes from the set
   const SizeSet* size_set = nullptr;        ///< null: sizes that fit the machine
   std::vector<Sweep> sweeps;
   std::vector<Type> types;               ///< empty: each algorithm's default
-  std::vector<std::size_t> row_paddings; ///< one after the other; empty: none
+  std::vector<std::size_t> row_paddings; ///< measured one after the other; empty: none
   std::optional<ReferenceSpec> reference;
-  bool team_size_sweep = false; ///< every power of two
-  std::vector<int> strides;     ///< one after the other; empty: the variants' own
-  Launch launch;                ///< the other parameters, of variants that take them
+  bool team_size_sweep = false; ///< try every power of two
+  std::vector<int> strides;     ///< measured one after the other; empty: each variant's own
+  Launch launch;                ///< other launch parameters, for variants that take them
   DataKind data = DataKind::uniform;
   std::uint64_t seed = 1;
   std::map<std::string, std::string> inputs, outputs; ///< file by array name, "a" or "yax.a"
   StopRule stop;
-  /// Records: a path each, "-" for stdout, empty: none.
+  /// Paths of the records; "-" is stdout, empty: no such record.
   std::string json, csv, markdown, p3_csv;
-  double kernel_timeout = 60;      ///< seconds of one run of a variant, after which it hangs
-  bool verbose = false;            ///< show the backtrace of a kernel that crashed
-  double rank_timeout = 600;       ///< seconds without a word of other ranks that end all of them
-  std::string ceilings;            ///< a file that keeps them; empty: measured anew
-  std::optional<double> max_ratio; ///< portable over native of the best variants; more is a failure
-  bool resume = false;             ///< go on with a run that was interrupted
+  double kernel_timeout = 60;      ///< a run that takes longer counts as hung (seconds)
+  bool verbose = false;            ///< show the backtrace of a crashed kernel
+  double rank_timeout = 600;       ///< abort all ranks if one hears nothing for this long (seconds)
+  std::string ceilings;            ///< the file that keeps them; empty: none given
+  std::optional<double> max_ratio; ///< fail if portable/native of a best variant is above this
+  bool resume = false;             ///< go on with an interrupted run
   bool list = false;
   bool dry_run = false;            ///< show the cases, run nothing
-  std::string without_effect;      ///< options that were given with it and only count in a run
+  std::string without_effect;      ///< options given with it that only matter in a run
   bool selftest = false;           ///< plant errors and catch them, measure nothing
-  bool profile = false;            ///< run each case once for a profiler, time nothing
-  bool diagnose = false;           ///< find out by experiments what variants wait for ...
+  bool profile = false;            ///< run each case once, untimed, for a profiler
+  bool diagnose = false;           ///< find by experiment what variants wait for ...
   bool diagnose_all = false;       ///< ... all of them, not only those limited by latency
-  std::string ncu_csv;             ///< a file to judge instead of running something; empty: none
+  std::string ncu_csv;             ///< a file to judge instead of running; empty: none
   bool launches = false;           ///< show what each variant launched on the GPU
-  bool stages = false;             ///< show what the stages of streams took
-  std::string timeline;            ///< a file for pictures of them; empty: none
-  std::vector<std::string> kokkos; ///< --kokkos-*, passed through as they are
+  bool stages = false;             ///< show how long the stages of streams took
+  std::string timeline;            ///< a file for pictures of the stages; empty: none
+  std::vector<std::string> kokkos; ///< --kokkos-*, passed through unchanged
 };
 
-/// What the first word of a command line may say. `option` says the same; empty: it is not an option's.
+/// The first word of a command line. `option` is the option that does the same; empty: none.
 struct Command {
   std::string_view word, option;
   std::string_view arguments; ///< for the manual page
@@ -97,7 +97,7 @@ std::vector<std::string> command_words();
 /// What to do with a command line.
 struct ParsedOptions {
   Options options;
-  bool exit = false; ///< --help, --version, --man or --completion was asked for
+  bool exit = false; ///< --help, --version, --man or --completion was given
   std::string text;  ///< what to print then
 };
 
@@ -107,4 +107,4 @@ ParsedOptions parse_options(int argc, const char* const* argv);
 /// The options of a run, for completion.
 std::shared_ptr<const CLI::App> run_options();
 
-} // namespace ado
+} // namespace ado::bench

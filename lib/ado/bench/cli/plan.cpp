@@ -3,16 +3,16 @@
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/stream/memory_need.hpp>
 #include <ado/core/checks.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Names of variants that take the option, as "average_mv coalesced", each once.
+/// Variants that take the option, as "average_mv coalesced", each once.
 Names takers(bool Variant::*option) {
   Names names;
   for (const Variant& v : variants()) {
@@ -23,7 +23,7 @@ Names takers(bool Variant::*option) {
   return names;
 }
 
-/// An option that no selected variant takes would do nothing.
+/// An option that no selected variant takes would have no effect.
 void check_launch_used(const Options& options, const Algorithms& chosen,
                        const std::vector<Case>& cases) {
   const auto check = [&](const char* option, bool given, bool Variant::*option_taken) {
@@ -51,7 +51,7 @@ void check_launch_used(const Options& options, const Algorithms& chosen,
   check("--stride", !options.strides.empty(), &Variant::takes_stride);
 }
 
-/// What made a size 0, as a message names it.
+/// What made a size 0, for the message.
 std::string source_of(const std::string& size, const Options& options, const InputFiles& files) {
   if (files.sizes.count(size) > 0) return "--input: a file makes " + size + " 0";
   for (const Sweep& sweep : options.sweeps)
@@ -60,7 +60,7 @@ std::string source_of(const std::string& size, const Options& options, const Inp
   return "--" + size + " 0";
 }
 
-/// The library takes an empty problem; as a measurement it is a slip.
+/// The library accepts an empty problem, but measuring one is a mistake.
 void check_has_elements(const Options& options, const Algorithm& algorithm, const Shape& shape,
                         const InputFiles& files) {
   for (const ArraySpec& spec : algorithm.of_all().arrays(shape)) {
@@ -113,7 +113,7 @@ void check_sizes_used(const Options& options, const Algorithms& chosen) {
       check(size, "--sweep " + sweep.text + ", " + size);
 }
 
-/// Every file must belong to one array of the selected algorithms, and every array has one file.
+/// Every file must belong to one array of the selected algorithms, and no array may have two files.
 void check_arrays_used(const std::map<std::string, std::string>& files, const std::string& option,
                        bool output, const Algorithms& chosen) {
   std::map<std::string, std::string> file_of; // by full name
@@ -138,7 +138,7 @@ void check_arrays_used(const std::map<std::string, std::string>& files, const st
   }
 }
 
-/// What would show stages needs a case that has some.
+/// Options that show stages need a case that has some.
 void check_stages_used(const Options& options, const std::vector<Case>& cases,
                        const Device& device) {
   if (!options.stages && options.timeline.empty()) return;
@@ -163,7 +163,7 @@ bool has_rows(const Algorithm* algorithm) {
   return std::any_of(specs.begin(), specs.end(), [](const ArraySpec& s) { return s.rank >= 2; });
 }
 
-/// Where nothing has rows the option would do nothing.
+/// Without rows the option would have no effect.
 void check_row_padding(const Options& options, const Algorithms& chosen) {
   const auto& all = options.row_paddings;
   const auto some = std::find_if(all.begin(), all.end(), [](std::size_t n) { return n > 0; });
@@ -204,7 +204,7 @@ void check_one_output(const Options& options, const std::vector<Case>& cases) {
         "--algorithm, --type, --variant and --model");
 }
 
-/// What the options set of the sizes, once for each case.
+/// The sizes that the options set, once for each case.
 std::vector<Sizes> asked_sizes(const Options& options, const Algorithm& algorithm,
                                const InputFiles& files) {
   for (const Sweep& sweep : options.sweeps)
@@ -218,7 +218,7 @@ std::vector<Sizes> asked_sizes(const Options& options, const Algorithm& algorith
   return points;
 }
 
-/// The cases of one algorithm: its types, and for each all sizes.
+/// Adds the cases of one algorithm: each type at each size.
 void add_cases(std::vector<Case>& cases, const Options& options, const Algorithm& algorithm,
                const Device& device) {
   const std::vector<Row> rows = rows_of(options, algorithm, device);
@@ -251,7 +251,7 @@ void add_cases(std::vector<Case>& cases, const Options& options, const Algorithm
   }
 }
 
-/// What portable code costs comes first, of all problems; then their other rungs, each in a few runs.
+/// First what portable code costs, for all problems; then their other rungs, with a few runs each.
 std::vector<Case> answers_first(const std::vector<Case>& cases) {
   std::vector<Case> ordered, ladders;
   for (const Case& c : cases) {
@@ -271,7 +271,7 @@ std::vector<Case> answers_first(const std::vector<Case>& cases) {
   return ordered;
 }
 
-/// Whether nobody said which variants to run, and how long.
+/// Whether the user chose neither the variants nor how long they run.
 bool is_usual_run(const Options& o) {
   return o.variants.empty() && o.models.empty() && o.sweeps.empty() && !o.team_size_sweep &&
          !o.stop.reps && !o.stop.timeout && !o.stop.max_noise &&
@@ -329,4 +329,4 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
   return is_usual_run(options) ? answers_first(cases) : cases;
 }
 
-} // namespace ado
+} // namespace ado::bench

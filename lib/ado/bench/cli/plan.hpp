@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which cases a command line asks for.
+// The cases that a command line asks for.
 #pragma once
 
 #include <ado/bench/cli/rows.hpp>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// One problem and its rows.
 struct Case {
@@ -19,19 +19,19 @@ struct Case {
   std::vector<Row> rows;
 };
 
-/// The cases, in the order of the options; an algorithm that has no swept size has one a type. Throws
-/// UsageError or InputError where options contradict each other or files, InvalidArgument where sizes
-/// overflow.
+/// The cases, in the order of the options; an algorithm without a swept size has one per type.
+/// Throws UsageError or InputError if options contradict each other or files, InvalidArgument if
+/// sizes overflow.
 std::vector<Case> plan_cases(const Options& options, const Device& device);
 
-/// The algorithms that the options select; average_mv, transpose and yax where they name none.
+/// The algorithms that the options select; average_mv, transpose and yax if they name none.
 using Algorithms = std::vector<const Algorithm*>;
 Algorithms selected_algorithms(const Options& options);
 
-/// The variants of all rows; a twin of several rows more than once.
+/// The variants of all rows; a twin of several rows appears more than once.
 std::vector<const Variant*> variants_of(const Case& c);
 
-/// Rows of all cases.
+/// Number of rows in all cases.
 std::size_t row_count(const std::vector<Case>& cases);
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/cli/rows.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 bool listed(const std::vector<std::string>& names, std::string_view name) {
@@ -20,7 +20,7 @@ bool selected(const Options& options, const Variant& variant) {
          listed_or_empty(options.models, name_of(variant.model));
 }
 
-/// The hand-written twin, or for a library call on a GPU the vendor's; else the best by hand.
+/// The hand-written twin; for a library call on a GPU the vendor's; else the best by hand.
 const Variant* native_twin(const Variant& portable, const Device& device) {
   const auto find = [&](std::string_view model, std::string_view name) {
     return find_variant(portable.algorithm, model, name,
@@ -38,7 +38,7 @@ bool runs_on(const Variant& variant, const Device& device) {
   return variant.backend == device.backend || (device.on_host && variant.backend == host_backend);
 }
 
-/// A row for each portable variant and for each native one that is nobody's twin, from naive to best.
+/// A row for each portable variant and each native one without a twin, from naive to best.
 std::vector<Row> plan_rows(const Options& options, const Algorithm& algorithm,
                            const Device& device) {
   std::vector<Row> rows;
@@ -50,7 +50,7 @@ std::vector<Row> plan_rows(const Options& options, const Algorithm& algorithm,
         native = nullptr;
       rows.push_back({std::string(v.name), &v, native});
     }
-  // Native variants that are nobody's twin of the same name stand alone.
+  // Native variants without a twin of the same name stand alone.
   for (const Variant& v : variants()) {
     const bool has_row = std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
       return row.native == &v && row.name == v.name;
@@ -65,13 +65,13 @@ std::vector<Row> plan_rows(const Options& options, const Algorithm& algorithm,
   return rows;
 }
 
-/// The team sizes that the options ask for; 0 leaves the size to the variant.
+/// The team sizes that the options ask for; 0: the variant's choice.
 std::vector<int> asked_team_sizes(const Options& options, const Device& device) {
   if (!options.team_size_sweep) return {options.launch.team_size};
   return team_sizes_of(device);
 }
 
-/// Sets the launch parameters of the rows that take them; a sweep makes a row into several.
+/// Sets launch parameters in rows that take them; a sweep turns one row into several.
 std::vector<Row> with_launch(const Options& options, const std::vector<Row>& rows,
                              const Device& device) {
   const std::vector<int> asked = asked_team_sizes(options, device), left_alone{0};
@@ -166,4 +166,4 @@ std::vector<Row> rows_of(const Options& options, const Algorithm& algorithm, con
   return with_launch(options, plan_rows(options, algorithm, device), device);
 }
 
-} // namespace ado
+} // namespace ado::bench

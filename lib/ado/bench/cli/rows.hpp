@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which variants a command line asks for, side by side with their native twins.
+// The variants that a command line asks for, side by side with their native twins.
 #pragma once
 
 #include <ado/bench/cli/options.hpp>
@@ -10,19 +10,19 @@
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// A row of the report: a portable variant and its native twin, or one of them alone.
+/// A row of the report: a portable variant and its native twin, or one of the two alone.
 struct Row {
   std::string name;
   const Variant* portable = nullptr;
   const Variant* native = nullptr;
-  Launch launch{};       ///< what --team-size, --league-size and --stride set
-  bool in_sweep = false; ///< one of a sweep: a size that does not fit is no mistake
-  bool brief = false;    ///< a rung beside the answer: a few runs show where it stands
+  Launch launch{};       ///< set by --team-size, --league-size and --stride
+  bool in_sweep = false; ///< part of a sweep: a size that does not fit is no error
+  bool brief = false;    ///< a rung beside the answer: only a few runs
 };
 
-/// The ways to write Kokkos that an answer compares, and what each is.
+/// A way to write Kokkos; the answer compares all three.
 struct Form {
   std::string_view name, is;
 };
@@ -30,35 +30,35 @@ inline constexpr std::array<Form, 3> forms{{{"plain", "as Kokkos' guide teaches 
                                             {"team", "one source for all backends"},
                                             {"tuned", "kernels for each backend"}}};
 
-/// Whether the row compares one of these with the best by hand.
+/// Whether the row compares one of these forms with the best by hand.
 bool is_answer(const Row& row);
 
-/// The rows of an algorithm that the options ask for, from naive to best. Launch parameters are set where a
-/// row takes them; a sweep makes a row into several.
+/// The rows of an algorithm that the options select, from naive to best. Launch parameters are set
+/// in rows that take them; a sweep turns one row into several.
 std::vector<Row> rows_of(const Options& options, const Algorithm& algorithm, const Device& device);
 
-/// Whether one side of the row has the property: takes_team_size, takes_league_size, takes_stride.
+/// Whether a side of the row has the property: takes_team_size, takes_league_size, takes_stride.
 bool takes(const Row& row, bool Variant::*option);
 
-/// The portable and the native variant, as far as they are there.
+/// The portable and the native variant, if the row has them.
 std::vector<const Variant*> variants_of(const Row& row);
 
-/// The variants of an algorithm that the options select, of all backends if they name none.
+/// The variants of an algorithm that the options select, of all backends unless they name one.
 std::vector<const Variant*> selected_variants(const Options& options, const Algorithm& algorithm,
                                               const Device& device);
 
-/// "yax: kokkos/tuned, openmp/team; ..." of what runs on the device.
+/// What runs on the device: "yax: kokkos/tuned, openmp/team; ...".
 std::string runnable_variants(const std::vector<const Algorithm*>& algorithms,
                               const Device& device);
 
-/// The team sizes worth a try: powers of two.
+/// Team sizes worth trying: powers of two.
 std::vector<int> team_sizes_of(const Device& device);
 
 /// "kokkos/tuned", as --reference takes it.
 std::string full_name(const Variant& variant);
 
-/// The registered variant, or null. `backend` is that of portable variants.
+/// The registered variant on that backend or on the host, or null.
 const Variant* find_variant(std::string_view algorithm, std::string_view model,
                             std::string_view name, std::string_view backend);
 
-} // namespace ado
+} // namespace ado::bench

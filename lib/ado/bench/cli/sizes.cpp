@@ -8,12 +8,13 @@
 #include <bit>
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// The smallest shape not below `least` whose largest array has so many elements, with sides that are multiples of 64.
+/// The smallest shape not below `least` whose largest array has that many elements, with sides that
+/// are multiples of 64.
 Shape enlarged(const Shape& least, const Algorithm& algorithm, std::size_t elements) {
-  /// Sizes that much larger, multiples of 64; those below 64 are the algorithm's choice.
+  /// Adds 64 * by to each size, as multiples of 64; sizes below 64 are the algorithm's choice.
   const auto larger = [&](std::size_t by) {
     Shape shape{1, 1, 1};
     for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
@@ -34,7 +35,8 @@ Shape enlarged(const Shape& least, const Algorithm& algorithm, std::size_t eleme
   return larger(by);
 }
 
-/// Elements of the largest array where all arrays have so many together, and their sides are in the ratios of `shape`.
+/// Elements of the largest array if all arrays have `elements` together and sides in the ratios of
+/// `shape`.
 std::size_t largest_array(const Algorithm& algorithm, const Shape& shape, std::size_t elements) {
   double largest = 0, all = 0;
   for (const ArraySpec& spec : algorithm.arrays(shape)) {
@@ -44,7 +46,8 @@ std::size_t largest_array(const Algorithm& algorithm, const Shape& shape, std::s
   return static_cast<std::size_t>(static_cast<double>(elements) * largest / all);
 }
 
-/// A shape whose largest array has about so many elements, as the algorithm says; else all sizes are alike.
+/// A shape whose largest array has about that many elements, as the algorithm chooses it, or with
+/// equal sizes.
 Shape about(const Algorithm& algorithm, std::size_t elements) {
   if (algorithm.shape_of_size != nullptr) return algorithm.shape_of_size(elements);
   return enlarged({64, 64, 64}, algorithm, elements);
@@ -53,7 +56,7 @@ Shape about(const Algorithm& algorithm, std::size_t elements) {
 } // namespace
 
 Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
-  // Of several ranks each is to have what one process would have.
+  // Each rank gets as much as a single process would.
   const Algorithm& algorithm = of_run.of_all();
   const auto ranks_of_run = static_cast<std::size_t>(ranks().size());
   constexpr std::size_t mebibyte = std::size_t(1) << 20;
@@ -62,13 +65,13 @@ Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
   if (device.on_host)
     bytes = std::max(bytes, std::min(64 * threads, std::size_t(1024)) * mebibyte);
   else
-    bytes *= 4; // so that a run takes long enough to be told from its launch
-  // What is free differs a little from run to run; its power of two seldom does.
+    bytes *= 4; // long enough to measure the kernel, not its launch
+  // Free memory varies a little between runs; its power of two seldom does.
   bytes = std::min(bytes, std::bit_floor(device.memory_bytes) / 8);
   std::size_t elements = bytes / size_of(type) * ranks_of_run;
   elements = largest_array(algorithm, about(algorithm, elements), elements);
   const Shape least = about(algorithm, elements);
-  // Columns that lie a power of two apart meet the same sets of a cache.
+  // Columns a power of two apart share the same cache sets.
   const auto is_power = [](std::size_t n) { return n >= 512 && std::has_single_bit(n); };
   Shape shape;
   do {
@@ -86,4 +89,4 @@ Shape shape_of(const SizeSet& set, const Algorithm& algorithm, Type type) {
   return algorithm.classic;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/cli/option_values.hpp>
 #include <ado/bench/cli/sweep.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 [[noreturn]] void refuse(const std::string& sweep, const std::string& why) {
   throw UsageError("--sweep " + sweep + ": " + why);
 }
 
-/// What stands between the separators, so at least one text, perhaps an empty one.
+/// The texts between the separators: at least one, possibly empty.
 Names split(const std::string& text, char separator) {
   Names parts;
   std::size_t begin = 0;
@@ -22,7 +22,7 @@ Names split(const std::string& text, char separator) {
   return parts;
 }
 
-/// The long name of a size that is given by its long or short one.
+/// The long name of a size given by its long or short name.
 std::string size_named(const std::string& name, const std::string& sweep) {
   Names known;
   for (const Algorithm& algorithm : algorithms())
@@ -45,7 +45,7 @@ void add_value(Sweep& sweep, std::size_t value) {
   sweep.values.push_back(value);
 }
 
-/// FIRST:LAST:STEP. LAST is among the values where the steps meet it.
+/// FIRST:LAST:STEP. LAST is included if the steps meet it.
 void add_range(Sweep& sweep, const Names& parts) {
   const std::string where = "--sweep " + sweep.text + ":";
   const std::size_t first = parse_size(parts[0], where), last = parse_size(parts[1], where);
@@ -69,7 +69,7 @@ void add_range(Sweep& sweep, const Names& parts) {
   }
 }
 
-/// The sizes of the sweep that the algorithm has.
+/// The sweep's sizes that the algorithm has.
 Names owned_sizes(const Sweep& sweep, const Algorithm& algorithm) {
   Names owned;
   for (const SizeName& size : algorithm.sizes)
@@ -138,4 +138,4 @@ std::vector<Sizes> sweep_points(const std::vector<Sweep>& sweeps, const Algorith
   return points;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/cli/terms.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 const std::vector<Term> of_the_comparison{
@@ -310,4 +310,4 @@ const std::vector<Term>& terms() {
   return all;
 }
 
-} // namespace ado
+} // namespace ado::bench

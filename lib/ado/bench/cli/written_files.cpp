@@ -4,10 +4,11 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Whether a picture of one of several variants could have that name: "run_kokkos_team.svg" of run.svg. A trace is one file.
+/// Whether a picture of one of several variants could have that name: "run_kokkos_team.svg" for
+/// run.svg. A trace is a single file.
 bool may_be_timeline(const std::string& timeline, const std::string& other) {
   if (timeline.ends_with(".json")) return false;
   const auto a = whole_path(timeline), b = whole_path(other);
@@ -50,7 +51,7 @@ void check_written(const NamedFiles& written, NamedFiles named) {
         throw UsageError(option + ": " + file + " is also the file of " + other + ", " +
                          other_file + "; name another file");
     named.emplace_back(option, file);
-    const OutputFile probe(file); // leaves nothing
+    const OutputFile probe(file); // leaves no file behind
   }
 }
 
@@ -68,4 +69,4 @@ void check_files(const Options& o) {
   check_written(written, std::move(named));
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The files that a command line has written.
+// The files that a command line writes.
 #pragma once
 
 #include <ado/bench/cli/options.hpp>
@@ -8,22 +8,22 @@
 #include <utility>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// Option and path.
 using NamedFiles = std::vector<std::pair<std::string, std::string>>;
 
-/// Those that have a path, which may be "-" for stdout. Throws UsageError if that of more than one is.
+/// Those with a path; "-" is stdout. Throws UsageError if more than one goes to stdout.
 NamedFiles asked_for(const NamedFiles& records);
 /// The records that a command line asks for.
 NamedFiles record_files(const Options& options);
-/// Whether one of them goes to stdout, so that the table has to go elsewhere.
+/// Whether one of them goes to stdout, so that the table must go elsewhere.
 bool takes_stdout(const NamedFiles& records);
 
-/// Throws UsageError unless each file that is written is different from all others that are named, and
-/// InputError unless it is writable: found now, not after the run.
+/// Checks before the run, not after it: throws UsageError unless each written file differs from all
+/// other named ones, and InputError unless it is writable.
 void check_written(const NamedFiles& written, NamedFiles named);
-/// The same of a command line.
+/// The same for a whole command line.
 void check_files(const Options& options);
 
-} // namespace ado
+} // namespace ado::bench

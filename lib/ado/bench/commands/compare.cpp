@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Index = std::map<std::string, const RecordedTimes*>;
@@ -20,7 +20,7 @@ Index by_name(const RunRecord& record) {
   return index;
 }
 
-/// What keeps an entry of the first run from a ratio; `b` may be null.
+/// What keeps an entry of the first run from having a ratio; `b` may be null.
 std::optional<NotCompared> obstacle(const RecordedTimes& a, const RecordedTimes* b) {
   if (b == nullptr) return NotCompared{a.name, "only in A", true};
   if (!a.failure.empty() && !b->failure.empty())
@@ -34,7 +34,7 @@ std::string or_plain(const std::string& conditions) {
   return conditions.empty() ? "nothing special" : conditions;
 }
 
-/// Refuses a run of another machine or program.
+/// Refuses a run on another machine or of another program.
 void check_alike(const RunRecord& first, const RunRecord& other) {
   for (const auto& [of_first, of_other] :
        {std::pair(&first.machine, &other.machine), std::pair(&first.build, &other.build)})
@@ -46,7 +46,7 @@ void check_alike(const RunRecord& first, const RunRecord& other) {
                          "'; the runs of a side are of one program on one machine");
 }
 
-/// The median of another run of it.
+/// Adds the median of another run.
 void add_run(RecordedTimes& entry, const Index& run, const std::string& path) {
   const auto found = run.find(entry.name);
   if (found == run.end()) {
@@ -114,7 +114,7 @@ Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& ru
       result.not_compared.push_back(*found_obstacle);
       continue;
     }
-    // What moved both, the machine mostly, is in neither ratio to the native variant.
+    // Whatever moved both, usually the machine, cancels in the ratios to the native variant.
     const bool by_native = !first.over_native.empty() && !second->over_native.empty();
     const auto values = by_native ? &RecordedTimes::over_native : &RecordedTimes::seconds;
     const Ratio estimate =
@@ -128,4 +128,4 @@ Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& ru
   return result;
 }
 
-} // namespace ado
+} // namespace ado::bench

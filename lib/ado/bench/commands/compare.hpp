@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// miniapp compare: a second run against a first one, or several against several.
+// miniapp compare: one run against another, or several against several.
 #pragma once
 
 #include <ado/bench/io/text_table.hpp>
@@ -11,19 +11,19 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// One variant in one case of both runs.
 struct ComparedCase {
   const RecordedTimes* a;
   const RecordedTimes* b;
-  /// b over a: of the times over the native ones that ran in turn with them, else of the times.
+  /// b over a: of the times over the native ones that ran in turn with them, else of plain times.
   Ratio estimate;
   Verdict verdict;
-  bool is_reference; ///< native, and judged by nothing: where it moved, the machine did
+  bool is_reference; ///< native, and judged by nothing: if it moved, the machine did
 };
 
-/// One that has no times in one of the runs at least.
+/// A variant without times in at least one of the runs.
 struct NotCompared {
   std::string name, why;
   bool in_one; ///< the other run has times: something changed
@@ -34,24 +34,26 @@ struct NotCompared {
 struct Comparison {
   std::vector<ComparedCase> cases; ///< with times in both
   std::vector<NotCompared> not_compared;
-  std::size_t wrong = 0; ///< results of B that were wrong
-  /// Of the first case whose times in A and B hold different things, which; empty where none is.
+  std::size_t wrong = 0; ///< wrong results in B
+  /// How the conditions of A and B differ in the first case where they do; empty: nowhere.
   std::string other_conditions{};
 
-  std::size_t count(Verdict verdict) const; ///< of what is judged
+  std::size_t count(Verdict verdict) const; ///< among cases that are no reference
 };
 
-/// What makes a difference. Two processes differ without a reason (where memory lies, what clocks do), which one run
-/// of each does not show: so then less than 5 % says nothing. Of several runs each is a sample.
+/// What counts as a difference. Two processes differ for no reason (memory placement, clocks), and
+/// one run of each cannot show that: then less than 5 % says nothing. With several runs, each is a
+/// sample.
 struct CompareRule {
-  bool several = false; ///< runs on both sides, merged()
+  bool several = false; ///< several runs on both sides, merged()
   double least = several ? least_effect : 0.05;
 };
 
 Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& rule);
 
-/// Runs of one program on one machine as one record, whose times are each run's median. A case that is not in all of
-/// them, or failed in one, failed. Throws InputError where machines, builds or conditions differ.
+/// Merges runs of one program on one machine into one record; its times are each run's median. A
+/// case that is missing or failed in one run counts as failed. Throws InputError if machines,
+/// builds or conditions differ.
 RunRecord merged(const std::vector<RunRecord>& runs);
 
-} // namespace ado
+} // namespace ado::bench

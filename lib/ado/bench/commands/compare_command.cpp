@@ -15,7 +15,7 @@
 #include <iostream>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct CompareOptions {
@@ -48,7 +48,7 @@ int exit_status(const CompareOptions& options, const Comparison& comparison) {
   return options.fails_on(name_of(Verdict::inconclusive)) && undecided ? 5 : 0;
 }
 
-/// Two files are a run on each side.
+/// Two files are one run on each side.
 CompareRule take_sides(CompareOptions& options) {
   const bool several = !options.b.empty();
   if (!several && options.a.size() != 2)
@@ -75,7 +75,7 @@ RunRecord read_side(const std::vector<std::string>& files) {
   return merged(runs);
 }
 
-/// The files that it writes, which are found to be writable before anything is read.
+/// The files that it writes; checked to be writable before anything is read.
 NamedFiles written_files(const CompareOptions& options) {
   const NamedFiles records =
       asked_for({{"--json", options.json}, {"--markdown", options.markdown}});
@@ -107,7 +107,7 @@ void declare(CLI::App& app, CompareOptions& options) {
                  "or has times in one file only")
       ->type_name("VERDICT,")
       ->delimiter(',')
-      ->allow_extra_args(false); // the files may stand behind it
+      ->allow_extra_args(false); // the files may follow it
   app.add_flag("--ignore-conditions", options.ignore_conditions,
                "compares also where one run had cold caches, was streamed or had a tool of Kokkos, "
                "and the other had not");
@@ -121,7 +121,7 @@ void declare(CLI::App& app, CompareOptions& options) {
              "times of the two hold different things.");
 }
 
-/// The options, and what reads them.
+/// The options and their parser.
 struct CompareLine {
   CompareOptions options;
   CLI::App app{"Says for each variant and case how much longer run B took than run A.",
@@ -170,4 +170,4 @@ int compare_command(const std::vector<std::string>& arguments, std::ostream& out
   return exit_status(options, comparison);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -12,7 +12,7 @@
 #include <ostream>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
@@ -33,7 +33,7 @@ void add_differences(std::vector<std::string>& lines, const std::string& what, c
                       b[k].second + "' in B");
 }
 
-/// What stands above the table.
+/// The lines above the table.
 std::vector<std::string> head_lines(const RunRecord& a, const RunRecord& b,
                                     const Comparison& comparison) {
   std::vector<std::string> lines{text_of("A", a), text_of("B", b)};
@@ -53,7 +53,7 @@ std::vector<std::string> head_lines(const RunRecord& a, const RunRecord& b,
 constexpr Verdict verdicts[] = {Verdict::slower, Verdict::faster, Verdict::same,
                                 Verdict::inconclusive};
 
-/// What it adds up to, below the table.
+/// The totals below the table.
 std::vector<std::string> sum_lines(const Comparison& comparison) {
   std::string counts;
   for (const Verdict verdict : verdicts)
@@ -198,7 +198,7 @@ std::string comparison_json(const RunRecord& a, const RunRecord& b, const Compar
     document["cases"].push_back(
         {{"case", one.name}, {"verdict", "not compared"}, {"why", one.why}});
   return document.dump(1, ' ', false, Json::error_handler_t::replace) +
-         "\n"; // a path may be no UTF-8
+         "\n"; // a path may not be UTF-8
 }
 
 std::string comparison_markdown(const RunRecord& a, const RunRecord& b,
@@ -221,4 +221,4 @@ std::string comparison_markdown(const RunRecord& a, const RunRecord& b,
   return text;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What compare prints, and writes for programs and pages.
+// What compare prints, and what it writes for programs and pages.
 #pragma once
 
 #include <ado/bench/commands/compare.hpp>
@@ -9,18 +9,18 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// The columns of the table of compare.
+/// The columns of compare's table.
 std::vector<TextTable::Column> compare_columns(const CompareRule& rule = {});
-/// Both runs, how they differ, the table, and what it adds up to.
+/// Both runs, how they differ, the table, and its totals.
 void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
                       const Comparison& comparison, const CompareRule& rule);
-/// The same as JSON: a row for each case, also of those that were not compared, with the reason of its verdict.
+/// The same as JSON: one row per case with the reason of its verdict, also if it was not compared.
 std::string comparison_json(const RunRecord& a, const RunRecord& b, const Comparison& comparison,
                             const CompareRule& rule);
 /// The same as Markdown.
 std::string comparison_markdown(const RunRecord& a, const RunRecord& b,
                                 const Comparison& comparison, const CompareRule& rule);
 
-} // namespace ado
+} // namespace ado::bench

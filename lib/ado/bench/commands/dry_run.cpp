@@ -9,10 +9,10 @@
 #include <algorithm>
 #include <ostream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// "fits", in how many slices, or why it does not.
+/// "fits", in how many slices, or why it does not fit.
 std::string memory_text(const Case& c, const Device& device, std::size_t host_bytes) {
   const std::vector<const Variant*> variants = variants_of(c);
   if (std::string why = memory_shortage(c.problem, device, variants, host_bytes); !why.empty())
@@ -59,4 +59,4 @@ void print_case_count(std::ostream& out, const std::vector<Case>& cases, const D
   print_wrapped(out, text);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -10,7 +10,7 @@
 #include <ado/bench/measure/limiter.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/fields.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -20,10 +20,10 @@
 #include <set>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// What all columns of the table mean, in their order.
+/// The meaning of all columns of the table, in order.
 std::string table_text() {
   std::ostringstream text;
   std::set<std::string> said;
@@ -36,7 +36,7 @@ std::string table_text() {
   return text.str();
 }
 
-/// Under the words of its column and its names in the records.
+/// Listed under the title of its column and its names in the records.
 template <class Subject>
 void add_fields(std::vector<Explanation>& all, const std::vector<Field<Subject>>& fields,
                 const std::string& table) {
@@ -70,7 +70,7 @@ void print_fields(std::ostream& out, const std::vector<Field<Subject>>& fields,
   }
 }
 
-/// What all fields of the records mean.
+/// The meaning of all fields of the records.
 std::string record_text() {
   std::ostringstream text;
   text << "Of each variant and case, in --csv and --json:\n";
@@ -133,7 +133,7 @@ void add_sizes(std::vector<Explanation>& all) {
     all.push_back({word, "term", text + "more: docs/options.md#sizes\n"});
 }
 
-/// A term under each of its names.
+/// Adds a term under each of its names.
 void add_terms(std::vector<Explanation>& all) {
   for (const Term& term : terms()) {
     std::string text(term.text.empty() ? exit_status_lines() : term.text);
@@ -144,9 +144,9 @@ void add_terms(std::vector<Explanation>& all) {
   }
 }
 
-/// A card with a line for each of its paragraphs, however long.
+/// A card with each paragraph on one line, however long.
 std::string paragraphs(std::string_view card) {
-  constexpr std::string_view indent = "            "; // of what goes on with the line above
+  constexpr std::string_view indent = "            "; // marks a continued line
   std::string text;
   std::istringstream lines{std::string(card)};
   for (std::string line; std::getline(lines, line);)
@@ -155,14 +155,14 @@ std::string paragraphs(std::string_view card) {
   return text + "\n";
 }
 
-/// The comment that its file opens with; empty if the file is not the project's.
+/// The opening comment of the file; empty if the file is not the project's.
 std::string card_of(std::string_view file) {
   for (const Card& card : cards())
     if (file.ends_with(card.file)) return paragraphs(card.text);
   return "";
 }
 
-/// Twins on several backends come from one file, and are explained once.
+/// Twins on several backends come from one file and are explained once.
 void add_variants(std::vector<Explanation>& all) {
   for (const Algorithm& algorithm : algorithms())
     all.push_back({std::string(algorithm.name), "algorithm", std::string(algorithm.formula)});
@@ -177,8 +177,8 @@ void add_variants(std::vector<Explanation>& all) {
   }
 }
 
-/// Variants on ranks are no variants of one process, which is to explain them too, and those of GPUs besides. Their cards
-/// begin "transpose on ranks, kokkos, slabs: ...".
+/// A single process explains variants on ranks too, and those for GPUs, although it does not have
+/// them. Their cards begin "transpose on ranks, kokkos, slabs: ...".
 void add_variants_on_ranks(std::vector<Explanation>& all) {
   for (const Card& card : cards()) {
     const std::string_view head = card.text.substr(0, card.text.find(':'));
@@ -196,7 +196,7 @@ void print(std::ostream& out, const Explanation& one) {
     out << "  " << line << '\n';
 }
 
-/// All that is said of a word, compared in the form that `form` gives; whether there was anything.
+/// Prints all about a word, compared after `form`; returns whether there was anything.
 bool print_all(std::ostream& out, const std::string& word, const std::vector<Explanation>& known,
                std::string (*form)(std::string)) {
   std::vector<std::string> said;
@@ -210,7 +210,7 @@ bool print_all(std::ostream& out, const std::string& word, const std::vector<Exp
   return !said.empty();
 }
 
-/// In order, each once.
+/// Sorted, each once.
 std::vector<std::string> words_of(const std::vector<Explanation>& known) {
   std::set<std::string> words;
   for (const Explanation& one : known)
@@ -218,7 +218,7 @@ std::vector<std::string> words_of(const std::vector<Explanation>& known) {
   return {words.begin(), words.end()};
 }
 
-/// All words, by kind, in lines that a screen holds.
+/// All words by kind, in lines that fit a screen.
 void print_words(std::ostream& out) {
   std::map<std::string, std::vector<std::string>> by_kind;
   for (const Explanation& one : explanations()) {
@@ -273,7 +273,7 @@ int explain_command(const std::vector<std::string>& arguments, std::ostream& out
                      " explain --help, of options " + program_name + " --help");
   const std::vector<Explanation> known = explanations();
   if (print_all(out, word, known, lower_case) || print_all(out, word, known, word_key)) return 0;
-  // "openmp/team", as the table has it
+  // "openmp/team", as in the table
   if (const std::size_t slash = word.rfind('/'); slash != std::string::npos)
     if (print_all(out, word.substr(slash + 1), known, lower_case)) return 0;
   const std::string near = joined(nearest(word, words_of(known)));
@@ -282,4 +282,4 @@ int explain_command(const std::vector<std::string>& arguments, std::ostream& out
                    " explain lists all");
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 struct Explanation {
   std::string word;
@@ -14,15 +14,15 @@ struct Explanation {
   std::string text; ///< one line or several
 };
 
-/// Of every column, field of a record, limiter, verdict, algorithm, variant, exit status and term,
-/// from where each is defined. A word may have several.
+/// Explanations of every column, record field, limiter, verdict, algorithm, variant, exit status
+/// and term, from where each is defined. A word may have several.
 std::vector<Explanation> explanations();
 
-/// These words in order, each once.
+/// All explained words, sorted, each once.
 std::vector<std::string> explained_words();
 
-/// The program: `arguments` are those behind "explain", together one word; none: all words are
-/// listed. Throws UsageError for a word that has no explanation.
+/// The command; `arguments` are those after "explain" and form one word; without any, it lists all
+/// words. Throws UsageError for a word without explanation.
 int explain_command(const std::vector<std::string>& arguments, std::ostream& out);
 
-} // namespace ado
+} // namespace ado::bench

@@ -14,7 +14,7 @@
 #include <ado/bench/profile/ncu_verdict.hpp>
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -28,11 +28,11 @@
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// An absent standard stream would give its number to the next file that is opened, and what is
-/// printed would land there. With this, printing fails instead.
+/// A file opened later would take the number of a missing standard stream and receive what is
+/// printed. With this, printing fails instead.
 void occupy_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) < 0)
@@ -56,7 +56,7 @@ void check_records() {
   if (!text.empty()) throw InvalidArgument(text);
 }
 
-/// Arguments and build; ranks that differ in them would wait for each other for ever.
+/// Compares arguments and build: ranks that differ in them would wait for each other forever.
 void check_started_alike(const std::vector<std::string>& command_line) {
   std::string text;
   for (std::size_t k = 1; k < command_line.size(); ++k)
@@ -65,7 +65,7 @@ void check_started_alike(const std::vector<std::string>& command_line) {
   check_alike("command line", text);
 }
 
-/// Without a word of the user's each rank of a host takes the next GPU, as Kokkos counts them.
+/// Unless the user says otherwise, each rank of a host takes the next GPU, in Kokkos' order.
 void map_devices(std::vector<std::string>& kokkos) {
   const auto chooses = [](const std::string& argument) {
     return argument.starts_with("--kokkos-device-id") ||
@@ -76,13 +76,13 @@ void map_devices(std::vector<std::string>& kokkos) {
     kokkos.emplace_back("--kokkos-map-device-id-by=mpi_rank");
 }
 
-/// On every way out, before Kokkos ends.
+/// Releases the ranks on every way out, before Kokkos ends.
 struct ReleaseRanks {
   ~ReleaseRanks() { ranks().release(); }
 };
 
 int parse_and_run(int argc, char** argv) {
-  const Silence silence; // of all ranks but the first
+  const Silence silence; // for all ranks but the first
   if (argc > 1 && std::string_view(argv[1]) == "__complete") {
     const CommandLines lines{run_options(), compare_options(), explained_words()};
     std::cout << completions(lines, {argv + 2, argv + argc});
@@ -115,7 +115,8 @@ int parse_and_run(int argc, char** argv) {
   return device_command(parsed.options, {argv, argv + argc});
 }
 
-/// What all ranks have found out is said once. What one alone did ends them all: they would wait for it.
+/// What all ranks found out is said once. What one rank alone found ends them all: they would wait
+/// for it.
 int fail(int status, const std::exception& error) {
   const bool alone = ranks().several() && !is_shared(error);
   if (alone || ranks().is_first())
@@ -132,12 +133,12 @@ static int run_and_explain(int argc, char** argv) {
   remember_start(argv);
   occupy_standard_streams();
   try {
-    check_records(); // of one process; those of ranks are made of them
+    check_records(); // those of one process; those of ranks are made from them
     start_ranks();
     const int status = parse_and_run(argc, argv);
     flush_stdout();
-    if (ranks().several()) return status; // a signal is their launcher's to pass on
-    // Ended by its signal, so that a shell's loop around it ends too.
+    if (ranks().several()) return status; // the launcher passes signals on
+    // Ends by the signal itself, so that a loop in a shell ends too.
     if (const int signal = interrupted(); signal != 0 && status == 128 + signal) {
       std::signal(signal, SIG_DFL); // it may have come before a restart
       std::raise(signal);
@@ -160,4 +161,4 @@ int run_miniapp(int argc, char** argv) {
   return status;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -3,7 +3,7 @@
 #include <ado/bench/data/data.hpp>
 #include <ado/bench/guard/kernel_guard.hpp>
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -11,14 +11,14 @@
 #include <cstring>
 #include <thread>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::size_t count_of(const Array& array) {
   return array.extent[0] * array.extent[1] * array.extent[2];
 }
 
-/// A vector counts as a square matrix, and a rest, so that errors find rows in it.
+/// Treats a vector as a square matrix plus a rest, so that errors find rows in it.
 std::size_t row_of_vector(std::size_t length) {
   const auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(length)));
   return std::max<std::size_t>(side, 1);
@@ -28,7 +28,7 @@ void clear(ResultElements& e, std::size_t row, std::size_t column) {
   std::memset(e.at(row, column), 0, e.size);
 }
 
-/// One bit that no rounding moves: of a floating-point number it is in the exponent.
+/// Flips a bit that no rounding changes: in a floating-point number it belongs to the exponent.
 void flip_bit(ResultElements& e) { e.at(0, 1)[-1] ^= std::byte{0x40}; }
 
 void leave_out_tile_edge(ResultElements& e) {
@@ -45,14 +45,14 @@ void begin_a_row_late(ResultElements& e) {
   std::rotate(e.bytes.begin(), e.bytes.begin() + static_cast<std::ptrdiff_t>(e.columns * e.size),
               e.bytes.end());
 }
-/// The rows are those of square matrices; of a vector a few may be left over.
+/// Transposes square blocks of rows; a vector's last few rows may be left over.
 void swap_indices(ResultElements& e) {
   for (std::size_t top = 0; top + e.columns <= e.rows; top += e.columns)
     for (std::size_t i = 0; i < e.columns; ++i)
       for (std::size_t j = 0; j < i; ++j)
         std::swap_ranges(e.at(top + i, j), e.at(top + i, j) + e.size, e.at(top + j, i));
 }
-/// Where with_nan puts it.
+/// At the place where with_nan puts it.
 void leave_out_nan(ResultElements& e) {
   const std::size_t middle = e.count() / 2;
   clear(e, middle / e.columns, middle % e.columns);
@@ -220,14 +220,14 @@ PlantedVariant::PlantedVariant(Device& device, const Variant& right, const Plant
 
 PlantedVariant::~PlantedVariant() {
   living = nullptr;
-  enter_row(""); // none of its variant any more
+  enter_row(""); // leave the variant's row
 }
 
 void PlantedVariant::run(const Call& call) {
-  // Slow enough that a host batches no runs: a batch shows what its last run left.
+  // Slow enough that a host batches no runs: a batch shows only its last run's output.
   std::this_thread::sleep_for(std::chrono::microseconds(200));
   PlantedRun run(living->device_, living->right_, call, ++living->runs_);
   living->error_.run(run);
 }
 
-} // namespace ado
+} // namespace ado::bench

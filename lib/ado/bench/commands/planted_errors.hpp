@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants that are wrong on purpose: a right one with an error planted around it. They are in no
-// registry, so no list shows them and no option selects them.
+// Variants that are wrong on purpose: a right one with a planted error. They are in no registry, so
+// no list shows them and no option selects them.
 #pragma once
 
 #include <ado/bench/device/device.hpp>
-#include <ado/core/variant.hpp>
+#include <ado/registry/variant.hpp>
 
 #include <cstddef>
 #include <functional>
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// A copy of an array's elements in host memory, whatever their type. The last extent makes a row; of a vector
-/// its root, and what is left behind the last whole row is in no row.
+/// A copy of an array's elements in host memory, whatever their type. The last extent is a row. A
+/// vector is cut into rows as long as its square root; what is left over belongs to no row.
 struct ResultElements {
   std::vector<std::byte> bytes;
-  std::size_t rows, columns, size; ///< size: bytes of an element
+  std::size_t rows, columns, size; ///< size: bytes of one element
 
   std::size_t count() const { return bytes.size() / size; }
   std::byte* at(std::size_t row, std::size_t column) {
@@ -25,25 +25,25 @@ struct ResultElements {
   }
 };
 
-/// One run of a right variant that an error is planted in. It changes arrays in the memory of any
-/// device, by way of copies; the arrays must be packed.
+/// One run of a right variant with an error planted in it. It changes arrays in any device's memory
+/// by way of copies; the arrays must be packed.
 class PlantedRun {
 public:
   using Change = std::function<void(ResultElements&)>;
 
-  /// `number` is 1 at the variant's first run.
+  /// `number` is 1 in the variant's first run.
   PlantedRun(Device& device, const Variant& right, const Call& call, int number);
 
   int number() const { return number_; }
   /// Runs the right variant.
   void compute() { right_.run(call_); }
-  /// Runs it on changed elements of the largest input, which are put back.
+  /// Runs it on changed elements of the largest input, then restores them.
   void compute_with(const Change& change_largest);
   void change_input(const Change& change) { changed(*largest_, change); }
   void change_output(const Change& change) { changed(*output_, change); }
-  /// The output's elements as they are now.
+  /// The output's current elements.
   ResultElements output() { return elements(*output_); }
-  /// Writes zeros over one element beside the output: -1 is before its first.
+  /// Overwrites one element beside the output with zeros; -1 is the place before its first.
   void clear_beside_output(std::ptrdiff_t place);
 
 private:
@@ -57,7 +57,7 @@ private:
   const Call& call_;
   int number_;
   const Array *largest_, *output_;
-  bool host_arrays_; ///< whether the arrays are in host memory on any device
+  bool host_arrays_; ///< whether the arrays stay in host memory on any device
 };
 
 struct PlantedError {
@@ -65,14 +65,14 @@ struct PlantedError {
   std::string_view what; ///< for the table of --selftest
   void (*run)(PlantedRun&);
   bool with_nan = false;   ///< the middle element of the largest input is NaN
-  bool harmless = false;   ///< no error: what must not be taken for one
-  bool on_witness = false; ///< too small for the bound on made data: it must show on witness data
+  bool harmless = false;   ///< no error: must not be reported as one
+  bool on_witness = false; ///< too small for the bound on made data: must show on witness data
 };
 
-/// Everything that --selftest plants.
+/// All errors that --selftest plants.
 const std::vector<PlantedError>& planted_errors();
 
-/// `right` with an error in it. A variant's function holds no state, so one may live at a time.
+/// `right` with an error in it. A variant's function has no state, so only one may live at a time.
 class PlantedVariant {
 public:
   PlantedVariant(Device& device, const Variant& right, const PlantedError& error);
@@ -93,4 +93,4 @@ private:
   int runs_ = 0;
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -35,10 +35,10 @@
 #include <memory>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// What is done by one process alone.
+/// Refuses options that only a single process supports.
 void check_for_ranks(const Options& o) {
   if (!ranks().several()) return;
   const std::pair<bool, const char*> refused[] = {{o.reference.has_value(), "--reference"},
@@ -56,8 +56,8 @@ void check_for_ranks(const Options& o) {
                        " were started; leave it out, or start one");
 }
 
-/// Ranks of a host share its memory and its cache. What decides about sizes is the same for all: the least memory and
-/// the largest cache.
+/// Ranks of a host share its memory and cache. What sets sizes is the same on all ranks: the least
+/// memory and the largest cache.
 void agree_on_sizes(Device& device) {
   if (!ranks().several()) return;
   device.queue.ranks = ranks().handle();
@@ -80,7 +80,7 @@ int list_command(const Invocation& call) {
   return 0;
 }
 
-/// Faults of kernels are told with the rank's name, and by one process the run goes on behind them.
+/// Fault messages name the rank; a single process goes on after a fault.
 KernelGuard::Settings guard_settings(const Invocation& call) {
   const Options& o = call.options;
   KernelGuard::Settings settings{.timeout = o.kernel_timeout, .verbose = o.verbose};
@@ -109,7 +109,7 @@ int profile_command(const Invocation& call) {
                        call.device, call.command_line.front());
 }
 
-/// A run that was ended by Ctrl-C or SIGTERM: what is left of it, and the status that says so.
+/// Reports a run ended by Ctrl-C or SIGTERM: what is left of it, and the exit status.
 int report_interruption(const Journal* journal, std::size_t rows, std::size_t planned) {
   std::cerr << program_name << ": interrupted after " << rows << " of " << counted(planned, "row")
             << "; ";
@@ -130,13 +130,13 @@ std::size_t rows_before_ladders(const Results& planned) {
       rows.begin());
 }
 
-/// Where the table goes: a record may take stdout.
+/// The stream for the table: a record may take stdout.
 int stream_of_screen(const Options& options) {
   return takes_stdout(record_files(options)) ? STDERR_FILENO : STDOUT_FILENO;
 }
 
-/// Machine and ceilings stand above the table, each row appears when it is measured, and is counted in `rows`. What
-/// stood on the screen before a restart is not printed again.
+/// Prints machine and ceilings above the table and each row as it is measured; counts rows in
+/// `rows`. Does not repeat what was printed before a restart.
 Results measure_cases(const Invocation& call, const std::vector<Case>& cases, const RunFacts& facts,
                       Journal* journal, std::atomic<std::size_t>& rows) {
   const Options& options = call.options;
@@ -167,7 +167,7 @@ Results measure_cases(const Invocation& call, const std::vector<Case>& cases, co
 }
 
 void print_below_the_table(const Invocation& call, const Results& results, bool is_whole) {
-  std::ostringstream diagnoses; // its kernels may fault: then nothing is printed twice
+  std::ostringstream diagnoses; // its kernels may fault; this way nothing is printed twice
   if (call.options.diagnose && is_whole)
     print_diagnoses(diagnoses, call.options, results, call.device);
   if (call.options.launches) {
@@ -184,7 +184,7 @@ void print_below_the_table(const Invocation& call, const Results& results, bool 
   print_summary(call.screen, results, takes_colour(stream_of_screen(call.options)));
 }
 
-/// Kept by the first rank; the others hear from it which rows are finished.
+/// The first rank keeps the journal; the others hear from it which rows are finished.
 std::unique_ptr<Journal> journal_of(const Invocation& call, const std::vector<Case>& cases,
                                     const RunFacts& facts) {
   auto journal = together([&] {
@@ -194,7 +194,7 @@ std::unique_ptr<Journal> journal_of(const Invocation& call, const std::vector<Ca
   const std::string text = ranks().texts(journal ? journal->text() : "").front();
   if (!ranks().is_first() && !text.empty())
     journal = std::make_unique<Journal>(call.options.json, text);
-  together([&] { // before this run writes to it; of ranks only the first may have one
+  together([&] { // before this run writes to it; only the first rank may have one
     if (journal) check_journal(*journal, cases, call.options, call.device, call.of_reference);
   });
   return journal;
@@ -247,20 +247,20 @@ int device_command(const Options& options, const std::vector<std::string>& comma
   BackendSpec backend = options.backend;
   if (backend.name.empty()) backend.name = default_backend();
   const auto device = together([&] { return open_device(backend); });
-  if (is_restarted()) device->load_average = load_before_restart(); // later it is the run's own
+  if (is_restarted()) device->load_average = load_before_restart(); // later it is our own
   agree_on_sizes(*device);
   device->memory_cap = options.device_memory;
   std::unique_ptr<Device> other;
   if (options.reference && !options.reference->backend.name.empty())
     other = open_device(options.reference->backend);
-  // A reader that goes away ends the run, but costs no record.
+  // A reader that goes away ends the run, but not with a record to write.
   if (!record_files(options).empty()) std::signal(SIGPIPE, SIG_IGN);
   const Invocation call{options, command_line, *device, other ? *other : *device,
                         stream_of_screen(options) == STDERR_FILENO ? std::cerr : std::cout};
   for (const auto& instead : commands_instead_of_a_run)
     if (options.*instead.is_asked_for) return together([&] { return instead.command(call); });
-  // Ranks may differ in why a variant failed; one exit status is for all.
+  // Ranks may differ in why a variant failed; all return the same exit status.
   return static_cast<int>(ranks().largest(run_command(call)));
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -9,18 +9,18 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// What such a command works on.
+/// What these commands work on.
 struct Invocation {
   const Options& options;
   const std::vector<std::string>& command_line;
   Device& device;
-  Device& of_reference; ///< the same one mostly
-  std::ostream& screen; ///< stderr where a record goes to stdout
+  Device& of_reference; ///< usually the same one
+  std::ostream& screen; ///< stderr if a record goes to stdout
 };
 
-/// Calls the command that the options ask for, a run where they ask for none. Returns the exit status.
+/// Runs the command that the options name, by default a measuring run. Returns the exit status.
 int device_command(const Options& options, const std::vector<std::string>& command_line);
 
-} // namespace ado
+} // namespace ado::bench

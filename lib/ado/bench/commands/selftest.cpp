@@ -4,17 +4,17 @@
 #include <ado/bench/guard/kernel_guard.hpp>
 #include <ado/bench/io/text_table.hpp>
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <ostream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Two tiles of 32 and a little more, the same on every side: indices that change places must not
-/// fail for the shape alone.
+/// Two tiles of 32 and a bit, the same on every side: swapped indices must not fail just because of
+/// the shape.
 constexpr std::size_t side = 67;
 
 Problem small_square(const Algorithm& algorithm, bool floating) {
@@ -27,14 +27,14 @@ Problem small_square(const Algorithm& algorithm, bool floating) {
     else if (algorithm.sizes.size() == 1)
       problem.shape[0] = side * side;
   }
-  for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) // what is small by choice may have to be
+  for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) // keep sizes that are small by design
     if (algorithm.classic[k] > 0 && algorithm.classic[k] < 64)
       problem.shape[k] = algorithm.classic[k];
   if (floating && !info(problem.type).floating) problem.type = Type::f32;
   return problem;
 }
 
-/// The best Kokkos variant; where none is, any serves.
+/// The best Kokkos variant, or any if there is none.
 const Variant& portable_variant(const Algorithm& algorithm, const Device& device) {
   const Variant* chosen = nullptr;
   for (const Variant& v : variants())
@@ -46,7 +46,7 @@ const Variant& portable_variant(const Algorithm& algorithm, const Device& device
   return *chosen;
 }
 
-/// Into the middle of the largest input.
+/// Puts it into the middle of the largest input.
 void put_nan(HostData& data) {
   const Array& array = data.input(largest_input(data.specs()));
   const std::size_t middle = array.extent[0] * array.extent[1] * array.extent[2] / 2;
@@ -56,7 +56,7 @@ void put_nan(HostData& data) {
   });
 }
 
-/// Whether the instrument said what is so.
+/// Whether the instrument judged correctly.
 bool judged_rightly(const Measurement& m, const PlantedError& error) {
   if (error.harmless) return m.verified();
   return m.ran && !m.failure.empty() && m.seconds.empty();
@@ -89,10 +89,11 @@ Measurement measure_planted(Device& device, const Algorithm& algorithm, const Pl
   data.make(DataKind::uniform, 1);
   if (error.with_nan) put_nan(data);
   Workbench bench(device, data, 1);
-  // A batch shows what its last run left, and with cold caches there are none. A host has none anyway, see run().
+  // A batch shows only its last run's output; cold caches prevent batches. A host has none anyway,
+  // see run().
   const StopRule rule{.reps = 4, .cold_cache = !device.on_host};
   Measurement m = measure(bench, data.problem(), {&planted.variant()}, rule)[0];
-  m.variant = &right; // the planted one goes
+  m.variant = &right; // the planted one is gone after this
   return m;
 }
 
@@ -124,7 +125,7 @@ int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
     }
     table.add(cells);
   }
-  // Only now: a kernel that faults restarts the program.
+  // Printed only now, because a kernel that faults restarts the program.
   print_pieces(out, "into", planted_into, ", ");
   out << '\n';
   table.print(out);
@@ -135,4 +136,4 @@ int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
   return wrongly_judged.empty() ? 0 : 1;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --selftest: whether the instrument catches what it is there to catch.
+// --selftest: whether the instrument catches what it should.
 #pragma once
 
 #include <ado/bench/cli/plan.hpp>
@@ -9,15 +9,15 @@
 #include <iosfwd>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// The portable best variant with an error in it on a small square problem, measured as any other:
-/// a run to warm up and four timed ones.
+/// Measures the best portable variant with a planted error on a small square problem: one warm-up
+/// run and four timed ones.
 Measurement measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error);
 
-/// Prints which error is caught in which algorithm. Returns the exit status: 1 where one is not, or
-/// where a right result is taken for a wrong one.
+/// Prints which error is caught in which algorithm. Returns the exit status: 1 if one is missed or
+/// a right result is taken for a wrong one.
 int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
              const std::vector<PlantedError>& errors = planted_errors());
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What CUDA answers to the instrument.
+// Error checks for the instrument's calls to CUDA.
 #pragma once
 
 #include <ado/core/error.hpp>
@@ -8,11 +8,11 @@
 
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
 /// Throws Error, saying `what` was being done, unless `status` is success.
 inline void check_cuda(cudaError_t status, const std::string& what) {
   if (status != cudaSuccess) throw Error("CUDA, " + what + ": " + cudaGetErrorString(status));
 }
 
-} // namespace ado
+} // namespace ado::bench

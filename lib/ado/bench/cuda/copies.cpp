@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 cudaStream_t stream_of(const Queue& on) { return static_cast<cudaStream_t>(on.stream); }
@@ -12,7 +12,7 @@ cudaStream_t stream_of(const Queue& on) { return static_cast<cudaStream_t>(on.st
 void copy_rows(const Queue& on, void* to, std::size_t to_pitch, const void* from,
                std::size_t from_pitch, std::size_t bytes, std::size_t rows, cudaMemcpyKind kind,
                const char* what) {
-  constexpr auto most_pitch = std::size_t{1} << 31; // CUDA refuses rows that begin further apart
+  constexpr auto most_pitch = std::size_t{1} << 31; // CUDA refuses rows further apart
   if (rows > 1 && std::max(to_pitch, from_pitch) < most_pitch) {
     check_cuda(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, bytes, rows, kind, stream_of(on)),
                what);
@@ -43,4 +43,4 @@ void cuda_fence(const Queue& on) {
   check_cuda(cudaStreamSynchronize(stream_of(on)), "waiting for a stream");
 }
 
-} // namespace ado
+} // namespace ado::bench

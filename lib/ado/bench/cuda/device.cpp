@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A GPU of NVIDIA: what CUDA times, copies, watches and says better than Kokkos.
+// An NVIDIA GPU: what CUDA times, copies, watches and reports better than Kokkos.
 #include <ado/bench/cuda/check.hpp>
 #include <ado/bench/cuda/copies.hpp>
 #include <ado/bench/cuda/facts.hpp>
@@ -11,7 +11,7 @@
 #include <cuda_profiler_api.h>
 #include <nvtx3/nvToolsExt.h>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 class CudaDevice : public KokkosDevice<Kokkos::Cuda> {
@@ -50,7 +50,8 @@ public:
   }
   void fence_on(const Queue& on) override { cuda_fence(on); }
 
-  /// Between two events of the stream, which is held before the first for `hold` seconds.
+  /// Times between two events of the stream, which is kept busy for `hold` seconds before the
+  /// first.
   Elapsed run_timed(const std::function<void()>& work, double hold) override {
     struct Event {
       cudaEvent_t event{};
@@ -67,7 +68,7 @@ public:
     return {1e-3 * static_cast<double>(milliseconds), host};
   }
   void check_launch(std::string_view variant) override {
-    // This stands between timed kernels, so no text is made where all is well.
+    // This runs between timed kernels, so it builds no text if all is well.
     if (const cudaError_t status = cudaGetLastError(); status != cudaSuccess)
       check_cuda(status, "launching a kernel of " + std::string(variant));
   }
@@ -81,24 +82,24 @@ public:
     KokkosDevice::end_region();
   }
 
-  /// First without Kokkos, which ends the program where a kernel faulted.
+  /// First without Kokkos, which ends the program if a kernel faulted.
   void fence() override {
     check_cuda(cudaStreamSynchronize(exec_.cuda_stream()), "waiting for the device");
     KokkosDevice::fence();
   }
-  /// Kokkos would end the program where a kernel failed.
+  /// Not by Kokkos, which would end the program if a kernel failed.
   void settle() override { static_cast<void>(cudaDeviceSynchronize()); }
 
   std::string lost() override {
     static_cast<void>(cudaGetLastError());
-    std::size_t free = 0, total = 0; // a fault is the answer to everything
+    std::size_t free = 0, total = 0; // after a fault every call returns it
     const cudaError_t status = cudaMemGetInfo(&free, &total);
     return status == cudaSuccess ? "" : cudaGetErrorString(status);
   }
 
   DeviceState state() override { return nvml_.state(address()); }
   Launches launches_of(const std::function<void()>& work) override {
-    fence(); // what was launched before does not count
+    fence(); // ignore earlier launches
     return trace_launches(
         [&] {
           work();
@@ -111,7 +112,7 @@ public:
     CudaStages stages(exec_.cuda_stream());
     const double start = HostStages::now();
     work(stages);
-    const double stop = HostStages::now(); // the output is in host memory
+    const double stop = HostStages::now(); // now the output is in host memory
     check_cuda(cudaDeviceSynchronize(), "waiting for the device");
     return stages.times(start, stop);
   }
@@ -131,7 +132,7 @@ public:
   }
 
 private:
-  /// Of a multiprocessor's clock at its fastest.
+  /// In cycles of the multiprocessor clock at its fastest.
   std::int64_t cycles(double seconds) const {
     int kilohertz = 0;
     check_cuda(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, exec_.cuda_device()),
@@ -139,13 +140,13 @@ private:
     return static_cast<std::int64_t>(seconds * 1e3 * kilohertz);
   }
 
-  /// On the PCI bus; empty where CUDA does not say.
+  /// On the PCI bus; empty if CUDA does not say.
   std::string address() const {
     char text[32];
     return cudaDeviceGetPCIBusId(text, sizeof text, exec_.cuda_device()) == cudaSuccess ? text : "";
   }
 
-  std::vector<Kokkos::Cuda> streams_; ///< of queues(): making one takes longer than a slice
+  std::vector<Kokkos::Cuda> streams_; ///< for queues(): making one takes longer than a slice
   Nvml nvml_;
 };
 
@@ -156,4 +157,4 @@ std::unique_ptr<Device> make_device<Kokkos::Cuda>(const BackendSpec& spec) {
   return std::make_unique<CudaDevice>(spec);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -8,10 +8,10 @@
 
 #include <cstdio>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// What nvcc was told to compile for: 900 for sm_90.
+/// The architectures that nvcc compiled for: 900 for sm_90.
 constexpr int built_for[] = {__CUDA_ARCH_LIST__};
 
 constexpr const char* asking = "asking for the device's facts";
@@ -22,7 +22,7 @@ int attribute(cudaDeviceAttr name, int device) {
   return value;
 }
 
-/// "13.0" of 13000.
+/// "13.0" for 13000.
 std::string version(int number) {
   return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
@@ -70,4 +70,4 @@ std::vector<std::pair<std::string, std::string>> cuda_facts(int device) {
   };
 }
 
-} // namespace ado
+} // namespace ado::bench

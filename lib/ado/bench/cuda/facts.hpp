@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// What a person asks first about a GPU, its driver and the code that was built for it, by name.
-/// Throws Error where CUDA refuses to tell.
+/// Names and values of what people ask first about a GPU, its driver and the code built for it.
+/// Throws Error if CUDA refuses to tell.
 std::vector<std::pair<std::string, std::string>> cuda_facts(int device);
 
-} // namespace ado
+} // namespace ado::bench

@@ -3,13 +3,13 @@
 
 #ifndef ADO_HAVE_CUPTI
 
-namespace ado {
+namespace ado::bench {
 
 Launches trace_launches(const std::function<void()>&, const cudaDeviceProp&) {
   return {{}, "the CUDA toolkit of this build has no CUPTI"};
 }
 
-} // namespace ado
+} // namespace ado::bench
 
 #else
 
@@ -24,14 +24,14 @@ Launches trace_launches(const std::function<void()>&, const cudaDeviceProp&) {
 #include <mutex>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// The first fields of a record are the same in all newer versions, 9 of CUDA 12 and 10 of CUDA 13.
+/// All newer versions begin with the same fields: 9 in CUDA 12, 10 in CUDA 13.
 using KernelRecord = CUpti_ActivityKernel8;
 
 struct TracedKernel {
-  std::uint32_t order = 0; ///< of the launch, for records come as kernels end
+  std::uint32_t order = 0; ///< of the launch; records arrive as kernels end
   int carveout = -1;       ///< as for add_occupancy()
   LaunchFacts facts;
 };
@@ -78,7 +78,7 @@ void check(CUptiResult result) {
   throw Error(std::string("CUPTI cannot trace kernels here: ") + name);
 }
 
-/// Tracing is on while it lives.
+/// Traces while it lives.
 class Tracing {
 public:
   Tracing() {
@@ -88,7 +88,7 @@ public:
   }
   ~Tracing() {
     cuptiActivityDisable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
-    cuptiActivityFlushAll(0); // returns when take_buffer has had all
+    cuptiActivityFlushAll(0); // returns once take_buffer() has had all
   }
   Tracing(const Tracing&) = delete;
   Tracing& operator=(const Tracing&) = delete;
@@ -114,6 +114,6 @@ Launches trace_launches(const std::function<void()>& work, const cudaDeviceProp&
   return launches;
 }
 
-} // namespace ado
+} // namespace ado::bench
 
 #endif

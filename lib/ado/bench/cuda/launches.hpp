@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which kernels a piece of work launches, as CUPTI, the profiling interface of the CUDA toolkit,
-// sees them. So the registers of a Kokkos kernel are known without a look into Kokkos.
+// Which kernels a piece of work launches, seen through CUPTI, the CUDA toolkit's profiling
+// interface. That shows the registers of a Kokkos kernel without a look into Kokkos.
 #pragma once
 
 #include <ado/bench/device/launch_facts.hpp>
@@ -9,11 +9,11 @@
 
 #include <functional>
 
-namespace ado {
+namespace ado::bench {
 
-/// Runs `work`, which must wait for its kernels, and returns what it launched on `device`. Kernels
-/// are traced during this call only, so no timing is disturbed. Where CUPTI refuses, because another
-/// profiler is attached, say, `work` is not run.
+/// Runs `work`, which must wait for its kernels, and returns what it launched on `device`. Traces
+/// only during this call, so no timing is disturbed. If CUPTI refuses, say because another profiler
+/// is attached, `work` does not run.
 Launches trace_launches(const std::function<void()>& work, const cudaDeviceProp& device);
 
-} // namespace ado
+} // namespace ado::bench

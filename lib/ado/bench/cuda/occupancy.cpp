@@ -6,13 +6,13 @@
 #include <array>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr std::array<std::pair<unsigned, const char*>, 4> limits{{
     {OCC_LIMIT_REGISTERS, "registers"},
     {OCC_LIMIT_SHARED_MEMORY, "shared memory"},
-    {OCC_LIMIT_WARPS, "block size"}, // no whole block fits what is left
+    {OCC_LIMIT_WARPS, "block size"}, // no whole block fits in the rest
     {OCC_LIMIT_BLOCKS, "number of blocks"},
 }};
 
@@ -30,7 +30,7 @@ void add_occupancy(LaunchFacts& facts, const cudaDeviceProp& device, int carveou
   state.carveoutConfig = carveout;
   const int threads = facts.block[0] * facts.block[1] * facts.block[2];
   cudaOccResult result{};
-  // A GPU newer than the toolkit is refused: its occupancy stays unknown.
+  // The toolkit refuses GPUs newer than itself: their occupancy stays unknown.
   if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &kernel, &state, threads,
                                               kernel.maxDynamicSharedSizeBytes) != CUDA_OCC_SUCCESS)
     return;
@@ -47,4 +47,4 @@ void add_occupancy(LaunchFacts& facts, const cudaDeviceProp& device, int carveou
       facts.limited_by += (facts.limited_by.empty() ? "" : " and ") + std::string(name);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -6,11 +6,11 @@
 
 #include <cuda_runtime_api.h>
 
-namespace ado {
+namespace ado::bench {
 
-/// Fills in how many warps of the kernel fit a multiprocessor of `device` at once, and what limits
-/// that. `carveout` is the share of L1 in percent that the kernel asked to have as shared memory, -1
-/// where it left that to the driver.
+/// Fills in how many warps of the kernel fit one multiprocessor of `device`, and what limits that.
+/// `carveout` is the percentage of L1 that the kernel wants as shared memory; -1 leaves it to the
+/// driver.
 void add_occupancy(LaunchFacts& facts, const cudaDeviceProp& device, int carveout);
 
-} // namespace ado
+} // namespace ado::bench

@@ -7,10 +7,10 @@
 #include <iterator>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 
-/// Null where CUDA refuses: a device that has failed says so when the run ends, and this may be called
-/// while an exception is on its way.
+/// Null if CUDA refuses: a failed device reports that when the run ends, and this may be called
+/// while an exception is in flight.
 CudaStages::Event CudaStages::recorded(void* stream) {
   Event event = idle_.empty() ? made() : std::move(idle_.back());
   if (!idle_.empty()) idle_.pop_back();
@@ -25,8 +25,8 @@ CudaStages::Event CudaStages::made() {
   return {event, cudaEventDestroy};
 }
 
-/// The first event of a process takes long, and the host may be held up after any: the shortest of several
-/// tries says best where the event is on the host's clock, to half of its time.
+/// A process' first event is slow, and the host may be delayed after any of them. The shortest of
+/// several tries places the event best on the host's clock, to within half its time.
 CudaStages::CudaStages(cudaStream_t stream)
     : base_(nullptr, cudaEventDestroy), base_seconds_(0), doubt_(HUGE_VAL) {
   for (int k = 0; k < 16; ++k) {
@@ -75,4 +75,4 @@ StageTimes CudaStages::times(double start, double stop) const {
   return times;
 }
 
-} // namespace ado
+} // namespace ado::bench

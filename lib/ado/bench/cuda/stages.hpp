@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A recorder of stages by CUDA's events, and of the host's by its clock, on one axis.
+// Records device stages by CUDA events and host stages by the host's clock, on one time axis.
 #pragma once
 
 #include <ado/bench/device/host_stages.hpp>
@@ -10,19 +10,19 @@
 #include <memory>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// The stages of the device are one thread's to record, those of the host any thread's.
+/// Device stages are recorded by one thread, host stages by any thread.
 class CudaStages : public StageRecorder {
 public:
-  /// `stream` must be idle. Throws Error where CUDA refuses an event.
+  /// `stream` must be idle. Throws Error if CUDA refuses an event.
   explicit CudaStages(cudaStream_t stream);
 
   void begin(Stage stage, std::size_t chunk, void* stream) override;
   void end(Stage stage, std::size_t chunk, void* stream) override;
 
-  /// Of a run between two times of HostStages::now(). The device must have ended it. Throws Error where
-  /// it failed.
+  /// The stages of a run between two times of HostStages::now(), which the device must have
+  /// finished. Throws Error if it failed.
   StageTimes times(double start, double stop) const;
 
 private:
@@ -32,7 +32,8 @@ private:
     std::size_t chunk;
     Event begin, end;
   };
-  /// Made before the run, for making one takes as long as recording it; beyond so many they are made when needed.
+  /// Made before the run, because making an event takes as long as recording it; more are made on
+  /// demand.
   static constexpr std::size_t events_beforehand = 2048;
   static Event made();
   Event recorded(void* stream);
@@ -42,8 +43,8 @@ private:
   std::vector<Event> idle_; ///< not recorded yet
   std::vector<Span> spans_;
   Event base_;
-  double base_seconds_; ///< of the event, by the host's clock
-  double doubt_;        ///< seconds by which that may be wrong
+  double base_seconds_; ///< when base_ was recorded, by the host's clock
+  double doubt_;        ///< possible error of that, in seconds
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace ado {
+namespace ado::bench {
 
 std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& placement) {
   const std::string what = "array " + std::string(spec.name);
@@ -27,7 +27,7 @@ std::size_t image_bytes(const ArraySpec& spec, Type type, const Placement& place
 
 Array array_in(void* image, const ArraySpec& spec, Type type, const Placement& placement) {
   Array array = packed_array(nullptr, spec.extent);
-  if (spec.rank >= 2) { // the stride of the rows grows, and with it those above
+  if (spec.rank >= 2) { // the stride of the rows grows, and the larger ones with it
     const int row = spec.rank - 2;
     array.stride[row] += placement.padding;
     if (spec.rank == 3) array.stride[0] = spec.extent[1] * array.stride[1] + placement.set_padding;
@@ -65,7 +65,7 @@ std::vector<std::size_t> elements_that_hold(const Array& output, Type type, std:
     std::memcpy(&poisoned, words, sizeof poisoned);
     const ArrayRows rows(output);
     const auto row_of = [&](std::size_t i) { return output.as<const E>() + rows.start(i); };
-    std::size_t count = 0; // mostly none
+    std::size_t count = 0; // usually none
 #pragma omp parallel for reduction(+ : count)
     for (std::size_t i = 0; i < rows.count; ++i)
       count += static_cast<std::size_t>(std::count(row_of(i), row_of(i) + rows.length, poisoned));
@@ -88,9 +88,9 @@ void add_unwritten(Check& check, const Array& output, Type type, std::uint64_t p
 
 void add_damage(Check& check, const std::string& damage) {
   if (damage.empty()) return;
-  check.first_wrong = damage; // it says more than the wrong value that it may have caused
+  check.first_wrong = damage; // this says more than the wrong value that it may have caused
   check.ok = false;
   ++check.wrong;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 
 std::string region_name(const Variant& variant) {
   return "ado::" + std::string(variant.algorithm) + "[" + std::string(variant.name) + "]";
@@ -36,4 +36,4 @@ void run_and_wait(Bench& bench, const Variant& variant, std::size_t slot, const 
   bench.device().fence();
 }
 
-} // namespace ado
+} // namespace ado::bench

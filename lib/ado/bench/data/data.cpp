@@ -2,7 +2,7 @@
 #include <ado/bench/data/data.hpp>
 #include <ado/bench/io/npy_header.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// splitmix64's finalizer (Steele, Lea, Flood, "Fast splittable pseudorandom number generators").
@@ -28,14 +28,14 @@ T value_of(std::uint64_t bits, DataKind kind) {
     return static_cast<T>(bits);
 }
 
-/// The lowest bit is the sign, the upper half is scaled.
+/// The lowest bit is the sign; the upper half is scaled.
 template <class T>
 T whole_number_of(std::uint64_t bits, std::uint64_t largest) {
   const auto size = static_cast<std::int64_t>(1 + ((bits >> 32) * largest >> 32));
   return static_cast<T>((bits & 1) == 0 ? size : -size);
 }
 
-/// Each element is `value` of random bits, which depend on its place.
+/// Each element is `value` of random bits that depend on its place.
 template <class Value>
 void fill(void* data, Type type, std::size_t count, std::uint64_t seed, std::string_view array_name,
           std::size_t first, const Value& value) {
@@ -50,7 +50,7 @@ void fill(void* data, Type type, std::size_t count, std::uint64_t seed, std::str
   });
 }
 
-/// Which size each extent of each array is: found by asking for a shape of distinct numbers.
+/// Shows which size each extent of an array is, because its numbers are distinct.
 constexpr Shape probe{1000003, 1000033, 1000037};
 
 } // namespace
@@ -137,4 +137,4 @@ std::size_t largest_input(const std::vector<ArraySpec>& specs) {
   return largest;
 }
 
-} // namespace ado
+} // namespace ado::bench

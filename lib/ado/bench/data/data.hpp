@@ -2,8 +2,8 @@
 // The arrays of a case in host memory: made from a seed, or read from files.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
-#include <ado/core/array.hpp>
+#include <ado/registry/algorithm.hpp>
+#include <ado/registry/array.hpp>
 
 #include <array>
 #include <cstddef>
@@ -14,12 +14,12 @@
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 enum class DataKind : std::uint8_t {
-  ones_twos, ///< 1 or 2: sums are exact where they fit
+  ones_twos, ///< 1 or 2: sums that fit are exact
   uniform,   ///< reals in [-1, 1], integers over their whole range
-  hash,      ///< small integers that depend on the place: any misplaced element shows
+  hash,      ///< small integers that depend on the place: shows any misplaced element
 };
 inline constexpr std::array<std::string_view, 3> data_kind_names{"ones_twos", "uniform", "hash"};
 constexpr std::string_view name_of(DataKind kind) {
@@ -27,8 +27,8 @@ constexpr std::string_view name_of(DataKind kind) {
 }
 std::optional<DataKind> data_kind_named(std::string_view name);
 
-/// Fills `count` elements with data that depends on seed, array name and index alone, from index `first` on; in
-/// parallel, each thread on the memory that it will later read.
+/// Fills `count` elements, from index `first` on, with data that depends only on seed, array name
+/// and index. Works in parallel: each thread fills the memory that it will read later.
 void fill_data(void* data, Type type, std::size_t count, DataKind kind, std::uint64_t seed,
                std::string_view array_name, std::size_t first = 0);
 
@@ -36,22 +36,22 @@ void fill_data(void* data, Type type, std::size_t count, DataKind kind, std::uin
 void fill_whole_numbers(void* data, Type type, std::size_t count, double largest,
                         std::uint64_t seed, std::string_view array_name, std::size_t first = 0);
 
-/// Which files feed an algorithm's arrays, and what they fix: shape and type.
+/// Files that feed an algorithm's arrays, and the shape and type that they fix.
 struct InputFiles {
   std::map<std::string, std::string> path;  ///< by array name
   std::map<std::string, std::size_t> sizes; ///< by SizeName::name
-  std::optional<Type> type;                 ///< of the arrays that have none of their own
+  std::optional<Type> type;                 ///< of arrays without a type of their own
 };
 
 /// Picks the files of `inputs` ("a" or "yax.a") that belong to `algorithm`, reads their headers and
-/// finds the sizes. Throws InputError where they contradict each other.
+/// finds the sizes. Throws InputError if they contradict each other.
 InputFiles match_inputs(const Algorithm& algorithm,
                         const std::map<std::string, std::string>& inputs);
 
-/// Row-major array of those extents with no gaps.
+/// A row-major array of these extents without gaps.
 Array packed_array(void* data, const Extents& extent);
 std::size_t element_count(const ArraySpec& spec);
-/// Index of the input of the run's type with the most elements, the first one of several.
+/// Index of the largest input that has the run's type, the first of several.
 std::size_t largest_input(const std::vector<ArraySpec>& specs);
 
-} // namespace ado
+} // namespace ado::bench

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 bool denormals_are_zeros() {
@@ -29,4 +29,4 @@ WithDenormals::~WithDenormals() {
   if (changed_) set_environment(&before_);
 }
 
-} // namespace ado
+} // namespace ado::bench

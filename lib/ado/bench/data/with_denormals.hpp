@@ -3,10 +3,11 @@
 
 #include <cfenv>
 
-namespace ado {
+namespace ado::bench {
 
-/// While it lives, the calling thread and those of its parallel regions compute with denormal numbers. A program that was
-/// linked with -ffast-math begins with zeros in their place, and what judges its results must not.
+/// While it lives, the calling thread and its parallel regions compute with denormal numbers. A
+/// program linked with -ffast-math flushes them to zero, which must not affect the checks of its
+/// results.
 class WithDenormals {
 public:
   WithDenormals();
@@ -19,4 +20,4 @@ private:
   bool changed_;
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -6,7 +6,7 @@
 
 #include <exception>
 
-namespace ado {
+namespace ado::bench {
 
 WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_bits,
                            const Placements& placements)
@@ -25,7 +25,7 @@ WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_b
   bench_.emplace(device, *data_, 1);
 }
 
-/// What is wrong, or empty.
+/// Returns what is wrong, or nothing.
 std::string WitnessBench::run(const Variant& variant, const Launch& launch, unsigned turn) {
   bench_->prepare(variant, 0, turn);
   run_and_wait(*bench_, variant, 0, launch);
@@ -47,7 +47,7 @@ Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
   seen.failure = known_fault(variant);
   if (!bench_ || !seen.failure.empty()) return seen;
   try {
-    if (!negated_) data_->oracle(); // of the inputs with the signs that they were made with
+    if (!negated_) data_->oracle(); // while the inputs have their original signs
     bench_->reserve_workspace(variant);
     if (const std::string wrong = run(variant, launch, 0); !wrong.empty())
       seen.failure = "WRONG on witness data: " + wrong;
@@ -76,4 +76,4 @@ Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
   return seen;
 }
 
-} // namespace ado
+} // namespace ado::bench

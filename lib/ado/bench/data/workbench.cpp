@@ -12,10 +12,11 @@
 #include <stdexcept>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Reads what a rank has of an array. Fortran's order has no long runs of it, so such a file is read whole.
+/// Reads a rank's part of an array. In Fortran order it has no long runs, so such a file is read
+/// whole.
 void read_part(const std::string& path, const NpyHeader& header, const ArraySpec& spec, void* to) {
   const Runs runs = runs_of(spec);
   const std::size_t element = size_of(header.type), count = element_count(spec);
@@ -68,8 +69,8 @@ HostData::HostData(const Problem& problem, const Placements& placements)
 HostData::HostData(const Problem& problem, const Placements& placements,
                    const InputAllocator& allocate)
     : problem_(problem), placements_(placements), specs_(problem.algorithm->arrays(problem.shape)) {
-  for (std::size_t k = 0; k < specs_.size(); ++k) // all sizes before any memory
-    image_bytes_.push_back(ado::image_bytes(
+  for (std::size_t k = 0; k < specs_.size(); ++k) // check all sizes before allocating
+    image_bytes_.push_back(ado::bench::image_bytes(
         specs_[k], problem.type, k < input_count() ? placements.input[k] : placements.output));
   for (std::size_t k = 0; k < input_count(); ++k) {
     images_.push_back(allocate(k, image_bytes_[k], std::string(specs_[k].name)));
@@ -181,7 +182,7 @@ double Workbench::rounding_steps(const Variant& variant, const Launch& launch) c
   return variant.rounding_steps(data_.problem().shape, data_.problem().type, launch);
 }
 
-/// The pattern is that of workspaces.
+/// The guard has the pattern of workspaces.
 template <class Allocate>
 void Workbench::reserve(Scratch& scratch, std::size_t bytes, const Allocate& allocate) {
   const std::size_t needed = round_up(bytes, 8) + guard_bytes;
@@ -207,7 +208,7 @@ void Workbench::reserve_workspace(const Variant& variant) {
     return variant.pageable_staging ? allocate_on_host(bytes, "staging memory")
                                     : device_.allocate_staging(bytes, "staging memory");
   });
-  device_.fence(); // what ran before may still copy from it, and the next run may use other streams
+  device_.fence(); // earlier runs may still copy from it, and the next may use other streams
   host_fill(staging.memory.get(), round_up(staging.end, 8) + guard_bytes, workspace_pattern);
 }
 
@@ -225,7 +226,7 @@ bool Workbench::overran_workspace() {
   return false;
 }
 
-/// Of arrays.
+/// Fills memory of arrays.
 void Workbench::fill(void* memory, std::size_t bytes, std::uint64_t pattern) {
   if (data_.problem().algorithm->host_arrays)
     host_fill(memory, bytes, pattern);
@@ -351,4 +352,4 @@ double Workbench::seconds_with_transfers(const Variant& variant, std::size_t slo
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-} // namespace ado
+} // namespace ado::bench

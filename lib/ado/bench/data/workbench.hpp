@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One problem with its data, on the host and on a device: poisons outputs, runs variants, verifies.
+// One problem with its data on the host and on a device: poisons outputs, runs variants, verifies.
 #pragma once
 
 #include <ado/bench/data/array_image.hpp>
@@ -7,8 +7,8 @@
 #include <ado/bench/data/data.hpp>
 #include <ado/bench/device/device.hpp>
 #include <ado/bench/io/npy.hpp>
-#include <ado/core/algorithm.hpp>
-#include <ado/core/variant.hpp>
+#include <ado/registry/algorithm.hpp>
+#include <ado/registry/variant.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// An algorithm at one size and type.
 struct Problem {
@@ -27,9 +27,9 @@ struct Problem {
   Type type;
   std::size_t row_padding = 0; ///< elements between the rows of every array
 
-  /// Of several ranks this one's part, where that is a problem of its own.
+  /// This rank's part of several, if that is a problem of its own.
   std::optional<Part> part() const { return algorithm->part_of(shape); }
-  /// What variants are given.
+  /// The shape that variants get.
   Shape given_shape() const {
     Shape given = shape;
     if (const auto own = part()) given[0] = own->count;
@@ -37,23 +37,23 @@ struct Problem {
   }
 };
 
-/// Why the variant does not run this problem, which says nothing against it; empty: it does.
+/// Why the variant does not run this problem, through no fault of its own; empty: it does.
 std::string why_skipped(const Problem& problem, const Variant& variant);
 
-/// Bytes of all its arrays, without what lies between their rows.
+/// Bytes of all its arrays, without padding between rows.
 double working_set(const Problem& problem);
 
-/// How the memory of an input is had: its index and name, and the bytes.
+/// Allocates the memory of an input.
 using InputAllocator =
     std::function<DeviceMemory(std::size_t index, std::size_t bytes, const std::string& label)>;
 
 /// Inputs in host memory and what follows from them.
 class HostData {
 public:
-  /// Allocates the inputs uninitialized. Throws InvalidArgument where sizes overflow, OutOfMemory.
+  /// Allocates the inputs uninitialized. Throws InvalidArgument if sizes overflow, OutOfMemory.
   explicit HostData(const Problem& problem);
   HostData(const Problem& problem, const Placements& placements);
-  /// The same in other memory; an input for which `allocate` returns none has no data.
+  /// The same in other memory; an input for which `allocate` returns null has no data.
   HostData(const Problem& problem, const Placements& placements, const InputAllocator& allocate);
 
   const Problem& problem() const { return problem_; }
@@ -65,22 +65,23 @@ public:
   std::size_t image_bytes(std::size_t k) const { return image_bytes_[k]; }
   const Placements& placements() const { return placements_; }
 
-  /// Fills every input, padding included, with made data, or as it says itself.
+  /// Fills every input, padding included, with made data or by its own `fill`.
   void make(DataKind kind, std::uint64_t seed);
   /// The same with witness data for this problem.
   void make(const Witness& witness, std::uint64_t seed);
   /// Reads an input from a file. Throws InputError.
   void read(std::size_t k, const std::string& path, const NpyHeader& header);
-  /// Throws InputError where what was read would lead a kernel astray.
+  /// Throws InputError if data from files would lead a kernel astray.
   void check() const;
   /// Whether all inputs are as make() left them.
   bool is_random() const { return random_; }
-  /// The expected output; built at the first call, from the inputs as they then are.
+  /// The expected output, built at the first call from the inputs as they are then.
   const Oracle& oracle() const;
 
 private:
-  /// made(k, type, to, count, first) fills an input that does not fill itself, padding included; where a rank has several
-  /// runs of it, each anew. `first`: in the allocation of the whole.
+  /// Calls made(k, type, to, count, first) for every input without a `fill` of its own, padding
+  /// included; if a rank has several runs of it, once for each. `first` is the place in the whole
+  /// array's allocation.
   template <class Made>
   void fill(std::uint64_t seed, const Made& made);
 
@@ -97,8 +98,8 @@ private:
 /// The problem's arrays on a device.
 class Workbench : public Bench {
 public:
-  /// Copies the inputs to the device and allocates `output_count` outputs there; on a host, and for an
-  /// algorithm with host_arrays, all of them are used in place. Throws OutOfMemory.
+  /// Copies the inputs to the device and allocates `output_count` outputs there. On a host, and for
+  /// an algorithm with host_arrays, uses all of them in place. Throws OutOfMemory.
   Workbench(Device& device, const HostData& data, std::size_t output_count);
 
   bool by_host() const override { return data_.problem().algorithm->host_arrays; }
@@ -112,8 +113,8 @@ public:
   }
   void prepare(const Variant& variant, std::size_t slot, unsigned turn) override;
   Check verify(std::size_t slot, Tolerance tolerance) override;
-  /// Gives every element of an input, of real numbers, the opposite sign. Where arrays are used in place these are
-  /// the HostData's own.
+  /// Flips the sign of every element of an input of real numbers. Arrays used in place are the
+  /// HostData's own and change there.
   void negate_input(std::size_t input);
   const Array& host_output(std::size_t slot) const override;
   std::uint64_t output_checksum(std::size_t slot) override;
@@ -124,16 +125,16 @@ public:
 private:
   struct Output {
     DeviceMemory image;
-    DeviceMemory host_image; ///< empty where it is used in place
+    DeviceMemory host_image; ///< empty if used in place
     Array device, host;
     std::uint64_t pattern = 0;
-    bool on_host = false; ///< copied there, or there already
+    bool on_host = false; ///< whether `host` is up to date
   };
-  /// Memory that variants work in, with a guard behind it.
+  /// Memory for variants to work in, with a guard behind it.
   struct Scratch {
     DeviceMemory memory;
     std::size_t bytes = 0; ///< as allocated
-    std::size_t end = 0;   ///< of the variant that reserved it last; the guard begins here
+    std::size_t end = 0;   ///< end of what the last variant reserved; the guard begins here
   };
   Call call_of(const Variant& variant, std::size_t slot, const Launch& launch) const;
   template <class Allocate>
@@ -148,11 +149,11 @@ private:
   const HostData& data_;
   bool in_place_; ///< the arrays are in host memory
   std::size_t output_bytes_;
-  std::vector<DeviceMemory> input_images_; ///< empty where they are used in place
+  std::vector<DeviceMemory> input_images_; ///< empty if used in place
   std::vector<Array> inputs_;
   std::vector<std::uint64_t> checksums_;
   std::vector<Output> outputs_;
-  Scratch workspace_, locked_, pageable_; ///< on the device, and the two kinds of staging memory
+  Scratch workspace_, locked_, pageable_; ///< on the device, and two kinds of staging memory
 };
 
-} // namespace ado
+} // namespace ado::bench

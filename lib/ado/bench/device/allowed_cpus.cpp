@@ -9,12 +9,12 @@
 #include <fstream>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Of one control group; 0 where it has none, for then "max" or -1 is there, or nothing.
+/// The quota of one control group; 0: none, that is "max", -1 or no file.
 double quota_of(const fs::path& group) {
   std::ifstream of_v2(group / "cpu.max"), of_v1(group / "cpu.cfs_quota_us"),
       period_of_v1(group / "cpu.cfs_period_us");
@@ -73,13 +73,13 @@ double cpu_quota(const fs::path& root) {
   double least = 0;
   std::ifstream groups(root / "proc/self/cgroup");
   for (std::string line;
-       std::getline(groups, line);) { // "0::/a/b", or of version 1 "4:cpu,cpuacct:/a/b"
+       std::getline(groups, line);) { // "0::/a/b"; in version 1 "4:cpu,cpuacct:/a/b"
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (first == line.npos || second == line.npos) continue;
     const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
     if (controllers != ",," && controllers.find(",cpu,") == line.npos) continue;
     const fs::path top = root / "sys/fs/cgroup" / (controllers == ",," ? "" : "cpu");
-    // Those above it hold too. In a container the system may name folders that are not there.
+    // The groups above it count too. In a container the system may name folders that do not exist.
     for (fs::path group = fs::path(line.substr(second + 1)).relative_path();;
          group = group.parent_path()) {
       if (const double quota = quota_of(top / group); quota > 0)
@@ -96,4 +96,4 @@ AllowedCpus allowed_cpus() {
   return {list_of(cpus), CPU_COUNT(&cpus), cpu_quota()};
 }
 
-} // namespace ado
+} // namespace ado::bench

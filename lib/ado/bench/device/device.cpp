@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a device does where its backend knows no better.
+// What a device does if its backend has nothing better.
 #include <ado/bench/device/device.hpp>
 #include <ado/bench/device/host_memory.hpp>
 #include <ado/bench/device/host_stages.hpp>
@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 
 std::string Device::fact(std::string_view name) const {
   for (const auto& [known, value] : facts)
@@ -65,4 +65,4 @@ StageTimes Device::stages_of(const std::function<void(StageRecorder&)>& work) {
   return stages.times(start, stages.now());
 }
 
-} // namespace ado
+} // namespace ado::bench

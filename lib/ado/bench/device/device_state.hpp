@@ -4,13 +4,13 @@
 
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
 struct DeviceState {
-  bool known = false; ///< else all below says nothing
+  bool known = false; ///< else nothing below counts
   double clock_mhz = 0, memory_clock_mhz = 0, watts = 0, celsius = 0;
-  /// What holds its clock down: "power cap", "thermal slowdown", with commas; mostly empty.
+  /// What holds its clock down, with commas: "power cap", "thermal slowdown"; usually empty.
   std::string throttled{};
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -13,7 +13,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr std::size_t line = 8; // doubles of a cache line
@@ -46,11 +46,11 @@ void stream_fence() {
 
 void host_read(const double* data, std::size_t count, std::size_t period, double* result,
                int threads) {
-  // Four streams 8 KiB apart: one core of an AMD EPYC (Zen 3) reads 25 GB/s so, 20 in one stream. Partial
-  // sums fill eight AVX2 registers.
+  // Four streams 8 KiB apart: a core of an AMD EPYC (Zen 3) reads 25 GB/s this way, and 20 in one
+  // stream. Partial sums fill eight AVX2 registers.
   using Register = detail::Register<double, 4>;
   constexpr std::size_t streams = 4, apart = 2048,
-                        width = 8; // doubles of a block's stream, of a step
+                        width = 8; // doubles: of a block's stream, of a step
   const std::size_t blocks = count / (streams * apart);
   const std::size_t mask = period < count ? period / (streams * apart) - 1 : ~std::size_t{0};
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -99,13 +99,13 @@ template <class T>
 double host_multiply_add(std::size_t length, T* result, int threads) {
   constexpr int lanes = register_bytes / sizeof(T);
   using Register = detail::Register<T, lanes>;
-  constexpr int chains = 10; // latency 4 or 5 times two units
+  constexpr int chains = 10; // latency of 4 or 5 on two units
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (int thread = 0; thread < threads; ++thread) {
     Register x[chains];
     for (int c = 0; c < chains; ++c)
       x[c] = Register{} + static_cast<T>(thread + c);
-    Register factor = {}; // `Register{} + constant` ends nvcc 13.0 with SIGSEGV
+    Register factor = {}; // with `Register{} + constant` nvcc 13.0 crashes
     factor += static_cast<T>(0.999);
     for (std::size_t k = 0; k < length; ++k)
 #pragma GCC unroll 10
@@ -122,8 +122,8 @@ template double host_multiply_add(std::size_t, double*, int);
 
 std::size_t host_last_level_cache() {
   std::size_t largest = 0;
-  // The system knows what of the cache this machine has; the C library asks the processor, which may
-  // name the caches of all its dies.
+  // The system knows this machine's share of the cache; the C library asks the processor, which may
+  // count the caches of all its dies.
   for (int index = 0; index < 8; ++index) {
     std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) +
                        "/size");
@@ -139,4 +139,4 @@ std::size_t host_last_level_cache() {
   return largest;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <fstream>
 
-namespace ado {
+namespace ado::bench {
 
 std::size_t available_host_memory() {
   std::size_t available = static_cast<std::size_t>(-1);
@@ -31,7 +31,7 @@ std::size_t available_host_memory() {
 }
 
 DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label) {
-  // Systems promise memory that they do not have and kill whoever touches it.
+  // Systems promise memory that they do not have, and kill whoever touches it.
   constexpr std::size_t large = std::size_t(1) << 30;
   if (bytes >= large && bytes > available_host_memory()) throw OutOfMemory(label, bytes);
   constexpr std::size_t large_page = std::size_t(2) << 20;
@@ -64,7 +64,7 @@ void host_flip(void* memory, std::size_t bytes, std::uint64_t mask) {
 
 std::uint64_t host_checksum(const void* memory, std::size_t bytes) {
   constexpr std::uint64_t place_key = 0x9e3779b97f4a7c15u;
-  constexpr std::size_t each = 4096; // words whose sum is in a SIMD register
+  constexpr std::size_t each = 4096; // words whose sum stays in a SIMD register
   const auto* words = static_cast<const std::uint64_t*>(memory);
   const std::size_t count = bytes / 8;
   std::uint64_t sum = 0;
@@ -109,4 +109,4 @@ double host_load_average() {
   return getloadavg(&load, 1) == 1 ? load : -1;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 
 double HostStages::now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -31,4 +31,4 @@ StageTimes HostStages::times(double start, double stop) const {
   return times;
 }
 
-} // namespace ado
+} // namespace ado::bench

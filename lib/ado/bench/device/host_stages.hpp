@@ -8,22 +8,22 @@
 #include <cstddef>
 #include <mutex>
 
-namespace ado {
+namespace ado::bench {
 
-/// The stages of one run. A chunk may pass through a stage several times, but not at once.
+/// The stages of one run. A chunk may pass a stage several times, but not concurrently.
 class HostStages : public StageRecorder {
 public:
   void begin(Stage stage, std::size_t chunk, void* stream) override;
   void end(Stage stage, std::size_t chunk, void* stream) override;
 
-  /// Seconds of a clock that never goes back.
+  /// Seconds of a monotonic clock.
   static double now();
-  /// What has ended, of a run between two times of that clock.
+  /// The finished stages of a run between two times of that clock.
   StageTimes times(double start, double stop) const;
 
 private:
   std::mutex mutex_;
-  std::vector<StageSpan> spans_; ///< by that clock; a negative end: not ended yet
+  std::vector<StageSpan> spans_; ///< by that clock; a negative end: still running
 };
 
-} // namespace ado
+} // namespace ado::bench

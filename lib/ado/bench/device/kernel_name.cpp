@@ -9,7 +9,7 @@
 #include <memory>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr std::size_t long_name = 60;
@@ -21,7 +21,7 @@ std::string demangled(const std::string& symbol) {
   return status == 0 ? text.get() : symbol;
 }
 
-/// "F" of "Some<F, G<H>>"; the text itself where it has no template arguments.
+/// "F" for "Some<F, G<H>>"; the text itself if it has no template arguments.
 std::string first_template_argument(const std::string& text) {
   const std::size_t open = text.find('<');
   if (open == std::string::npos) return text;
@@ -35,8 +35,8 @@ std::string first_template_argument(const std::string& text) {
 }
 
 /// Every portable kernel is an instance of one of Kokkos' launchers:
-/// cuda_parallel_launch_...<ParallelReduce<CombinedFunctorReducer<functor, ...>, policy, ...>, ...>.
-/// Nsight Compute leaves out the namespace Impl.
+/// cuda_parallel_launch_...<ParallelReduce<CombinedFunctorReducer<functor, ...>, policy, ...>,
+/// ...>. Nsight Compute leaves out the namespace Impl.
 std::string functor_of(const std::string& name) {
   static constexpr std::array<std::string_view, 3> wrappers{"cuda_parallel_launch", "Parallel",
                                                             "CombinedFunctorReducer"};
@@ -53,7 +53,7 @@ void erase_all(std::string& text, std::string_view part) {
     text.erase(at, part.size());
 }
 
-/// The name up to the parameters of the function that it names.
+/// The name up to the parameters of its function.
 std::string without_parameters(const std::string& text) {
   int depth = 0;
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -66,7 +66,7 @@ std::string without_parameters(const std::string& text) {
 
 std::string without_namespaces(const std::string& text) {
   std::string kept;
-  std::size_t word = 0; // where the identifier that is being read starts in `kept`
+  std::size_t word = 0; // start of the current identifier in `kept`
   for (std::size_t k = 0; k < text.size(); ++k) {
     if (text.compare(k, 2, "::") == 0) {
       kept.resize(word);
@@ -80,7 +80,7 @@ std::string without_namespaces(const std::string& text) {
   return kept;
 }
 
-/// "A<...>" of "A<B<C>, D>" for depth 1, "A<B<...>, D>" for depth 2.
+/// "A<...>" for "A<B<C>, D>" at depth 1, "A<B<...>, D>" at depth 2.
 std::string with_arguments_left_out(const std::string& text, int from_depth) {
   std::string kept;
   int depth = 0;
@@ -112,4 +112,4 @@ std::string readable_demangled_name(const std::string& demangled_name) {
   return name;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -3,14 +3,14 @@
 
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
-/// A kernel's symbol as a person would call it: demangled, of a portable kernel the functor alone,
-/// without namespaces and parameters, and without template arguments where it would be long.
+/// A kernel's symbol in readable form: demangled, of a portable kernel only the functor, without
+/// namespaces and parameters, and without template arguments if they are long.
 std::string readable_kernel_name(const std::string& symbol);
 
-/// The same of a name that is demangled already. Names out of a file go here: three hundred bytes of
-/// a symbol can mean gigabytes of its name.
+/// The same for a demangled name. Names from files go here: demangling three hundred bytes can take
+/// gigabytes.
 std::string readable_demangled_name(const std::string& name);
 
-} // namespace ado
+} // namespace ado::bench

@@ -5,12 +5,12 @@
 
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Handle = struct nvmlDevice_st*; // nvmlDevice_t
 
-/// What holds a clock down; being idle, or a clock that somebody set, does not.
+/// What holds a clock down, except idling and a clock that somebody set.
 std::string reasons(unsigned long long bits) {
   constexpr std::pair<unsigned long long, const char*> names[] = {
       {0x04, "power cap"},
@@ -26,7 +26,7 @@ std::string reasons(unsigned long long bits) {
 
 } // namespace
 
-/// As nvml.h declares them; all return 0 for success.
+/// As nvml.h declares them; all return 0 on success.
 struct Nvml::Functions {
   void* library = nullptr;
   int (*init)() = nullptr;
@@ -58,7 +58,7 @@ struct Nvml::Functions {
   }
   void find_links() {
     find(nvlink, "nvmlDeviceGetNvLinkState");
-    find(pcie_generation, "nvmlDeviceGetMaxPcieLinkGeneration"); // an idle one is at a lower
+    find(pcie_generation, "nvmlDeviceGetMaxPcieLinkGeneration"); // an idle link runs at a lower one
     find(pcie_lanes, "nvmlDeviceGetMaxPcieLinkWidth");
   }
 };
@@ -80,7 +80,7 @@ Nvml::Nvml(const char* library) {
 }
 
 std::string Nvml::driver() const {
-  char version[80] = ""; // what NVIDIA's header asks for
+  char version[80] = ""; // size that NVIDIA's header asks for
   if (!functions_ || functions_->driver(version, sizeof version) != 0) return "";
   return version;
 }
@@ -125,4 +125,4 @@ DeviceState Nvml::state(const std::string& pci_address) const {
           reasons(bits)};
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <numeric>
 
-namespace ado {
+namespace ado::bench {
 
 namespace {
 
@@ -62,4 +62,4 @@ double StageSums::limit_share() const {
   return elapsed > 0 ? std::max(host, of(longest_of_device())) / elapsed : 0;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -2,7 +2,7 @@
 // When the stages of a run ran, and what follows from that.
 #pragma once
 
-#include <ado/core/stages.hpp>
+#include <ado/registry/stages.hpp>
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// One stage of one chunk, in seconds since the run began.
 struct StageSpan {
@@ -19,36 +19,36 @@ struct StageSpan {
   double begin, end;
 };
 
-/// What one run did.
+/// The stages of one run.
 struct StageTimes {
   std::vector<StageSpan> spans;
   double elapsed = 0;          ///< seconds
-  std::string unknown_because; ///< why they are not known; empty: they are
+  std::string unknown_because; ///< why they are unknown; empty: they are known
   double clocks_differ = 0; ///< seconds by which a device's spans may be shifted against the host's
 };
 
-/// The spans of one stage by their begin, cut so that none begins before another one ended: two copies
-/// in one direction share a link, and the later one waits for it.
+/// The spans of one stage by start, cut so that they do not overlap: two copies in one direction
+/// share a link, and the later one waits for it.
 std::vector<StageSpan> lane_of(const StageTimes& times, Stage stage);
 
-/// What the stages of a run took, and how far they ran at the same time.
+/// How long the stages of a run took, and how far they overlapped.
 struct StageSums {
   std::array<double, stage_names.size()> seconds{}; ///< in which each ran
-  double host = 0; ///< in which any was that is not the device's: the same threads do those
+  double host = 0; ///< in which any host stage ran: the same threads do them all
   double elapsed = 0;
 
   double of(Stage stage) const { return seconds[static_cast<std::size_t>(stage)]; }
   /// How many ran at a time, on average.
   double overlap() const;
-  /// What was busy longest, the host or a stage of the device: no order of the stages is faster.
+  /// What was busy longest, the host or a device stage: no order of the stages is faster.
   std::string_view limit() const;
-  /// Its part of the elapsed time.
+  /// Its share of the elapsed time.
   double limit_share() const;
 
 private:
-  /// The stage of the device that took longest.
+  /// The device stage that took longest.
   Stage longest_of_device() const;
 };
 StageSums sums_of(const StageTimes& times);
 
-} // namespace ado
+} // namespace ado::bench

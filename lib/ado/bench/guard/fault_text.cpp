@@ -7,10 +7,10 @@
 #include <mutex>
 #include <streambuf>
 
-namespace ado {
+namespace ado::bench {
 
 FaultText& FaultText::add(std::string_view text) {
-  for (const char c : text.substr(0, text_.size() - 1 - length_)) // room for a newline
+  for (const char c : text.substr(0, text_.size() - 1 - length_)) // keep room for a newline
     text_[length_++] = c == '\n' || c == '\r' ? ' ' : c;
   return *this;
 }
@@ -75,7 +75,7 @@ std::string_view last_words() {
   constexpr std::string_view of_cuda = " error( cuda", before = "): ";
   if (text.find(of_cuda) == text.npos) return text;
   text.remove_prefix(text.find(before, text.find(of_cuda)) + before.size());
-  return text.substr(0, text.rfind(" /")); // the place in Kokkos' sources
+  return text.substr(0, text.rfind(" /")); // cut the place in Kokkos' sources
 }
 
-} // namespace ado
+} // namespace ado::bench

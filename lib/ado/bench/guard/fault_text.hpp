@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Texts about a fault, which a signal handler may put together: nothing is allocated.
+// Fault messages that a signal handler can build: they allocate nothing.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 #include <iosfwd>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 
 /// One line; what does not fit is cut off.
 class FaultText {
@@ -15,7 +15,7 @@ public:
   FaultText() = default;
   explicit FaultText(std::string_view text) { add(text); }
   FaultText& add(std::string_view text);
-  /// ": why", or nothing; of several lines the first.
+  /// ": why", or nothing; only the first line of several.
   FaultText& add_reason(std::string_view why);
   std::string_view view() const { return {text_.data(), length_}; }
   void write_line(int file);
@@ -25,10 +25,10 @@ private:
   std::size_t length_ = 0;
 };
 
-/// Stands before the buffer of stderr and keeps Kokkos' last words back: on its abort it prints why, without a newline,
-/// and a backtrace behind that.
+/// Sits in front of stderr's buffer and holds back Kokkos' last words: on abort Kokkos prints the
+/// reason without a newline, then a backtrace.
 std::streambuf* keep_last_words(std::streambuf* in_front_of);
-/// Why Kokkos aborts: what CUDA says, where it is CUDA's error. Mostly empty.
+/// Why Kokkos aborts, in CUDA's words for a CUDA error. Usually empty.
 std::string_view last_words();
 
-} // namespace ado
+} // namespace ado::bench

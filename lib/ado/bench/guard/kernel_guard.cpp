@@ -6,7 +6,7 @@
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/program.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <execinfo.h>
 #include <unistd.h>
@@ -20,10 +20,10 @@
 #include <memory>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// A run that does not come back after a signal to end is not waited for any longer.
+/// Seconds to wait for a run that ignores a signal to end.
 constexpr double patience_after_signal = 4;
 constexpr int status_of_fault = 7;
 
@@ -32,13 +32,13 @@ std::atomic<const Variant*> current = nullptr; ///< what runs, or ran last in th
 std::atomic<std::uint64_t> beat = 0;           ///< odd: a run is under way
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 std::atomic_flag is_ending;
-const KernelGuard::Settings* settings = nullptr; ///< of the one that lives
+const KernelGuard::Settings* settings = nullptr; ///< of the living guard
 
 /// "kokkos/tuned"
 void add_name(FaultText& text, const Variant& v) {
   text.add(name_of(v.model)).add("/").add(v.name);
 }
-/// What a fault is known by: a line up to its text.
+/// Identifies a fault: a line up to its text.
 void add_key(FaultText& text, const Variant& v) {
   text.add(row.view()).add("\t");
   add_name(text, v);
@@ -51,14 +51,14 @@ void show_backtrace() {
                        STDERR_FILENO);
 }
 
-/// Goes on without the variant that ran last, where that can be. Else says what it did, and returns; on ranks all end.
-/// Returns at once where no variant is to blame. Async-signal-safe.
+/// Restarts without the variant that ran last, if possible. Else reports what it did and returns;
+/// on ranks all end. Returns at once if no variant is to blame. Async-signal-safe.
 void tell_fault(const FaultText& what) {
   const Variant* const variant = current;
   if (variant == nullptr || settings == nullptr) return;
   if (is_ending.test_and_set())
     for (;;)
-      pause(); // another thread tells of another fault
+      pause(); // another thread reports another fault
   if (settings->verbose) show_backtrace();
   const char* why_not = no_restart_because();
   FaultText note;
@@ -89,7 +89,7 @@ constexpr std::pair<int, std::string_view> signals[] = {{SIGSEGV, "segmentation 
                                                         {SIGABRT, "abort (SIGABRT)"}};
 
 extern "C" void on_signal(int signal, siginfo_t* info, void*) {
-  // What another process sent is no kernel's fault.
+  // A signal from another process is no kernel's fault.
   if (info->si_code > 0 || info->si_pid == getpid()) {
     FaultText why;
     for (const auto& [number, name] : signals)
@@ -104,7 +104,7 @@ extern "C" void on_signal(int signal, siginfo_t* info, void*) {
   std::raise(signal);
 }
 
-/// Of an exception that left a kernel's thread, or a destructor.
+/// For an exception that left a kernel's thread, or a destructor.
 [[noreturn]] void on_terminate() {
   FaultText why("terminate");
   if (const std::exception_ptr thrown = std::current_exception()) try {
@@ -120,7 +120,7 @@ extern "C" void on_signal(int signal, siginfo_t* info, void*) {
   std::abort();
 }
 
-/// A fault may be that no stack is left: a handler has one of its own on each thread.
+/// Gives each thread a stack for signal handlers: the fault may be a full stack.
 void give_signal_stack() {
   constexpr std::size_t bytes = 1 << 16;
   static thread_local std::unique_ptr<char[]> memory;
@@ -222,7 +222,7 @@ void KernelGuard::end_interrupted() {
   std::raise(interrupted());
 }
 
-/// Time in which the whole process was stopped does not count: no step is longer than two.
+/// Ignores time in which the whole process was stopped: a step counts at most twice its length.
 void KernelGuard::look() {
   using Clock = std::chrono::steady_clock;
   const double step = std::clamp(settings_.timeout / 10, 0.01, 1.0);
@@ -239,7 +239,7 @@ void KernelGuard::look() {
     last = here;
     since_signal = hangs && interrupted() != 0 ? since_signal + passed : 0;
     if (since_signal >= patience_after_signal) end_interrupted();
-    // A debugger may have stopped it, and a profiler runs a kernel many times.
+    // A debugger may have stopped it, and a profiler runs kernels many times.
     same = hangs && attached_tool() == nullptr ? same + passed : 0;
     if (same >= settings_.timeout) end_hung();
   }
@@ -255,4 +255,4 @@ void KernelGuard::end_hung() {
   _exit(status_of_fault);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -17,35 +17,36 @@
 #include <cstdlib>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// "pid, notes, rows, load average": descriptors of a process that restarted itself.
+/// "pid, notes, rows, load average" of a process that restarted itself; notes and rows are
+/// descriptors.
 constexpr const char* variable = "ADO_RESTARTED";
 
 char** arguments = nullptr;
 sigset_t mask{};
 cpu_set_t cpus{};
 bool knows_cpus = false;
-std::array<bool, 1024> inherited{}; ///< descriptors that the program was started with
+std::array<bool, 1024> inherited{}; ///< descriptors from the program's start
 bool restarted = false;
 int notes = -1, rows = -1;
 double load = -1;
 std::vector<std::string> environment;
 std::vector<char*> environment_pointers; ///< empty: not prepared
 
-/// OpenMP's runtime binds this thread to a core before main() begins, and an exec would hand that down.
+/// OpenMP's runtime binds this thread to a core before main() begins, and exec would pass that on.
 __attribute__((no_sanitize("address", "thread"))) void note_cpus(int, char**, char**) {
   knows_cpus = syscall(SYS_sched_getaffinity, 0, sizeof cpus, &cpus) > 0;
 }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const note_cpus_first)(int, char**,
                                                                             char**) = note_cpus;
 
-/// Nothing else may stay open: the device would stay in use, and its kernel at work.
+/// Everything else must be closed: else the device stays in use, and its kernel at work.
 void close_with_exec() {
   const auto flag = [](int file, int flags) { static_cast<void>(fcntl(file, F_SETFD, flags)); };
 #ifdef SYS_close_range
-  constexpr unsigned mark_only = 4; // CLOSE_RANGE_CLOEXEC, which is younger than some headers
+  constexpr unsigned mark_only = 4; // CLOSE_RANGE_CLOEXEC, which older headers lack
   if (syscall(SYS_close_range, 3u, ~0u, mark_only) != 0)
 #endif
     for (int file = 3; file < sysconf(_SC_OPEN_MAX); ++file)
@@ -69,11 +70,11 @@ void remember_start(char** argv) {
   if (value == nullptr) return;
   std::istringstream text(value);
   long process = 0;
-  // Of a parent it says nothing about this program.
+  // Inherited from a parent, it says nothing about this program.
   restarted = bool(text >> process >> notes >> rows >> load) && process == getpid();
   unsetenv(variable);
   if (!restarted) notes = rows = -1;
-  if (restarted) prctl(PR_SET_NAME, program_name.c_str()); // else "exe"
+  if (restarted) prctl(PR_SET_NAME, program_name.c_str()); // else the name is "exe"
 }
 
 bool is_restarted() { return restarted; }
@@ -128,4 +129,4 @@ void restart(std::string_view note) {
   execve("/proc/self/exe", arguments, environment_pointers.data());
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -10,13 +10,13 @@
 #include <string>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 const char* loaded_tool = nullptr;
 constexpr const char* a_profiler = ", for a profiler or a sanitizer is loaded";
 
-/// Of ptrace: debuggers, strace.
+/// By ptrace: debuggers, strace.
 bool is_traced() {
   char text[4096];
   const int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
@@ -41,7 +41,7 @@ void find_tools() {
   for (const char* name : {"CUDA_INJECTION64_PATH", "NVTX_INJECTION64_PATH"})
     if (std::getenv(name) != nullptr) loaded_tool = a_profiler;
   if (has_sanitizer()) loaded_tool = a_profiler;
-  // Those of NVIDIA (ncu, nsys, compute-sanitizer) and valgrind come as libraries of such names.
+  // NVIDIA's tools (ncu, nsys, compute-sanitizer) and valgrind load libraries with such names.
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);)
     for (const char* part : {"njection", "libsanitizer", "vgpreload"})
@@ -50,4 +50,4 @@ void find_tools() {
 
 const char* attached_tool() { return is_traced() ? ", for a debugger is attached" : loaded_tool; }
 
-} // namespace ado
+} // namespace ado::bench

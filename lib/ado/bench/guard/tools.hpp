@@ -2,13 +2,13 @@
 // Debuggers, profilers and sanitizers that watch this process.
 #pragma once
 
-namespace ado {
+namespace ado::bench {
 
-/// Looks which libraries were put into the process. Once the device is open, for some come with it.
+/// Looks for tools' libraries in the process. Call it once the device is open: some come with it.
 void find_tools();
-/// Whether it was built for a sanitizer, or has one loaded, which explains faults itself.
+/// Whether a sanitizer is built in or loaded, which explains faults itself.
 bool has_sanitizer();
-/// What watches the process now: ", for a debugger is attached"; null: nothing does. Async-signal-safe.
+/// What watches the process now: ", for a debugger is attached"; null: nothing. Async-signal-safe.
 const char* attached_tool();
 
-} // namespace ado
+} // namespace ado::bench

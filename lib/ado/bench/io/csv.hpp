@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Comma-separated values as RFC 4180 has them, but for line ends: a line feed alone, which the tools
-// of Unix want and every reader takes.
+// Comma-separated values as in RFC 4180, except that lines end in a bare line feed: Unix tools want
+// it, and every reader accepts it.
 #pragma once
 
 #include <charconv>
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// A field in quotes where it needs them.
+/// A field, in quotes if it needs them.
 inline std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -31,4 +31,4 @@ inline std::string csv_number(double value) {
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -7,7 +7,7 @@
 #include <array>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 
 /// The command line is wrong. Exit status 2.
 class UsageError : public Error {
@@ -30,4 +30,4 @@ inline constexpr std::array exit_statuses{
     ExitStatus{'6', "not verified: --skip-verification, or no error bound says anything"},
     ExitStatus{'7', "a kernel crashed, or did not end in time: --kernel-timeout"}};
 
-} // namespace ado
+} // namespace ado::bench

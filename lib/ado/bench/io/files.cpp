@@ -10,7 +10,7 @@
 #include <ostream>
 #include <system_error>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 namespace fs = std::filesystem;
@@ -18,10 +18,10 @@ namespace fs = std::filesystem;
 // One write() takes less than 2^31 bytes.
 constexpr std::size_t piece_bytes = std::size_t{16} << 20;
 
-// A record has a kilobyte a repetition.
+// A record has a kilobyte per repetition.
 constexpr off_t most_file_bytes = off_t{256} << 20;
 
-// Renaming would replace a device or a link itself instead of writing to it.
+// Renaming would replace a device or a link instead of writing to it.
 std::string target_of(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -98,7 +98,7 @@ void write_text(const std::string& path, const std::string& text, std::ostream& 
   OutputFile file(path);
   file.write(text.data(), text.size());
   file.commit();
-  // The journal of a run goes as soon as its record is there, which a power cut must not take.
+  // A run's journal goes once its record is there, so the record must survive a power cut.
   const Descriptor written(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (written.get() >= 0) ::fsync(written.get());
 }
@@ -119,7 +119,7 @@ std::string read_file(const std::string& path) {
     const ssize_t got = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail(errno);
-    if (got == 0) break; // someone shortened it
+    if (got == 0) break; // the file has been shortened
     filled += static_cast<std::size_t>(got);
   }
   bytes.resize(filled);
@@ -127,10 +127,10 @@ std::string read_file(const std::string& path) {
 }
 
 fs::path whole_path(const std::string& path) {
-  constexpr int most_links = 40; // as Linux has it
+  constexpr int most_links = 40; // Linux' own limit
   std::error_code error;
   fs::path whole = fs::absolute(path, error);
-  // A link may lead to a file that is not there yet.
+  // A link may lead to a file that does not exist yet.
   for (int links = 0; links < most_links && fs::is_symlink(whole, error); ++links)
     whole = whole.parent_path() / fs::read_symlink(whole, error);
   return fs::weakly_canonical(whole, error);
@@ -141,4 +141,4 @@ bool same_file(const std::string& a, const std::string& b) {
   return fs::equivalent(a, b, error) || whole_path(a) == whole_path(b);
 }
 
-} // namespace ado
+} // namespace ado::bench

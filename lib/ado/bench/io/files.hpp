@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What everything that reads and writes files shares.
+// What all code that reads and writes files shares.
 #pragma once
 
 #include <ado/core/error.hpp>
@@ -12,10 +12,10 @@
 #include <string>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 
-/// A file that was named cannot be read or written, or does not hold what it should. The message
-/// names the file, what is wrong with it, and how to mend that.
+/// A named file cannot be read or written, or does not hold what it should. The message names the
+/// file, what is wrong with it, and how to fix that.
 class InputError : public Error {
 public:
   using Error::Error;
@@ -37,12 +37,12 @@ private:
   int fd_;
 };
 
-/// The system's words for an errno.
+/// The system's message for an errno.
 std::string error_text(int code);
 
-/// A file that is written beside `path` under a name of its own and gets its place at the end: it
-/// appears whole or not at all, and an error (a full disk, say) leaves what stood at `path` before.
-/// Everything but the destructor throws InputError.
+/// A file written under a temporary name beside `path` and renamed at the end: it appears whole or
+/// not at all, and after an error (a full disk, say) `path` is as before. Everything except the
+/// destructor throws InputError.
 class OutputFile {
 public:
   explicit OutputFile(const std::string& path);
@@ -51,7 +51,7 @@ public:
   ~OutputFile();
 
   void write(const void* source, std::size_t bytes);
-  /// The same `offset` bytes from the start; what write() appends goes where it would else.
+  /// Writes at `offset` from the start; write() still appends where it would have.
   void write_at(const void* source, std::size_t bytes, std::size_t offset);
   void commit();
 
@@ -64,16 +64,16 @@ private:
   Descriptor file_;
 };
 
-/// Writes `text` to `path`, whole or not at all, or to `standard` where that is "-". Throws InputError.
+/// Writes `text` to `path`, whole or not at all, or to `standard` if `path` is "-". Throws
+/// InputError.
 void write_text(const std::string& path, const std::string& text, std::ostream& standard);
 
-/// The text of a regular file of at most 256 MiB. Never blocks on a pipe or a device. Throws
-/// InputError.
+/// Reads a regular file of at most 256 MiB. Never blocks on a pipe or a device. Throws InputError.
 std::string read_file(const std::string& path);
 
-/// The path from the root, without links and dots, of a file that need not exist.
+/// The absolute path without links and dots; the file need not exist.
 std::filesystem::path whole_path(const std::string& path);
-/// Whether two paths name one file, which need not exist.
+/// Whether two paths name the same file, which need not exist.
 bool same_file(const std::string& a, const std::string& b);
 
-} // namespace ado
+} // namespace ado::bench

@@ -5,7 +5,7 @@
 #include <csignal>
 #include <initializer_list>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::atomic<int> noted{0};
@@ -29,4 +29,4 @@ void note_interrupts() {
 int interrupted() { return noted; }
 void note_interrupt(int signal) { noted = signal; }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ctrl-C and SIGTERM end a run between two measurements, so that nothing of it is lost.
+// Ctrl-C and SIGTERM end a run between two measurements, so that nothing is lost.
 #pragma once
 
-namespace ado {
+namespace ado::bench {
 
-/// From now on the first SIGINT and the first SIGTERM are only noted, unless the program's parent had
+/// From now on the first SIGINT and the first SIGTERM are only noted, unless the parent process had
 /// them ignored; a second one ends the program as usual.
 void note_interrupts();
 
-/// The signal that was noted last; 0: none.
+/// The last signal noted; 0: none.
 int interrupted();
-/// As if it had come.
+/// As if that signal had come.
 void note_interrupt(int signal);
 
-} // namespace ado
+} // namespace ado::bench

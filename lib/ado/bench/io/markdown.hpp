@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Text and tables of Markdown.
+// Markdown text and tables.
 #pragma once
 
 #include <ado/bench/io/text_table.hpp>
@@ -8,9 +8,10 @@
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// Text that a reader of Markdown shows as it is, in a table cell too: on one line, without the indent of the next.
+/// Escapes text so that Markdown shows it as it is, in a table cell too: on one line, without the
+/// next line's indent.
 inline std::string markdown_plain(const std::string& text) {
   std::string escaped;
   bool indent = false;
@@ -34,7 +35,7 @@ inline std::string markdown_line(const std::vector<std::string>& cells) {
   return text + "\n";
 }
 
-/// The titles and the rule under them, which says how to align.
+/// The titles and the rule below them, which sets the alignment.
 inline std::string markdown_head(const std::vector<TextTable::Column>& columns) {
   std::vector<std::string> titles;
   std::string rule = "|";
@@ -45,4 +46,4 @@ inline std::string markdown_head(const std::vector<TextTable::Column>& columns) 
   return markdown_line(titles) + rule + "\n";
 }
 
-} // namespace ado
+} // namespace ado::bench

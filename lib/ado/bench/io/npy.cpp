@@ -17,13 +17,13 @@
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace npy {
 
 constexpr std::size_t piece_bytes = std::size_t{16} << 20;
 
-// An open regular file of known size. Plain reads, no mmap: a file that shrinks meanwhile is then
-// an error to report, not a SIGBUS.
+// An open regular file of known size. It is read, not mapped: a file that shrinks is then an error
+// to report, not a SIGBUS.
 class InputFile {
 public:
   // O_NONBLOCK: opening a pipe without a writer would wait for one.
@@ -93,7 +93,7 @@ constexpr std::string_view magic{"\x93NUMPY", 6};
 constexpr std::size_t version_bytes = 2;
 constexpr std::size_t max_header_bytes = 10000; // NumPy's own limit
 
-// Reads from the start of the file up to the elements; returns where those begin.
+// Reads from the start of the file up to the elements and returns where those begin.
 std::size_t read_header_text(const InputFile& file, std::string& text) {
   std::array<unsigned char, 12> start{};
   const std::size_t present = std::min(file.size(), start.size());
@@ -143,7 +143,7 @@ NpyHeader checked_header(const InputFile& file) {
 }
 
 // `from` holds `columns` runs of `rows` elements; writes element (r, c) to to[offset(r) + c]. Few
-// columns at a time: the cache keeps their lines until all rows took their element from them.
+// columns at a time, so that the cache keeps their lines until all rows have taken their element.
 template <std::size_t Size, class Offset>
 void scatter(const char* from, std::size_t rows, std::size_t columns, char* to, Offset offset) {
   constexpr std::size_t tile = 32;
@@ -155,9 +155,9 @@ void scatter(const char* from, std::size_t rows, std::size_t columns, char* to, 
     }
 }
 
-// A file in Fortran order is, for each last index, one run of the elements with all values of the
-// other indices. It is read in blocks of `rows` elements of `columns` runs, so that the destination
-// is written in pieces as long as a block is wide.
+// A file in Fortran order has, for each last index, one run of the elements with all values of the
+// other indices. It is read in blocks of `rows` elements of `columns` runs, so that pieces written
+// to the destination are as long as a block is wide.
 template <std::size_t Size>
 void read_fortran(const InputFile& file, const NpyHeader& header, char* destination) {
   constexpr std::size_t run_bytes = std::size_t{64} << 10;
@@ -172,7 +172,7 @@ void read_fortran(const InputFile& file, const NpyHeader& header, char* destinat
     const std::size_t columns = std::min(most_columns, runs - c0);
     for (std::size_t r0 = 0; r0 < run; r0 += most_rows) {
       const std::size_t rows = std::min(most_rows, run - r0);
-      // Whole runs follow one another in the file: one read for all, however short they are.
+      // Whole runs follow each other in the file: one read for all, however short they are.
       const std::size_t reads = rows == run ? 1 : columns;
       const std::size_t read_bytes = columns / reads * rows * Size;
       for (std::size_t c = 0; c < reads; ++c)
@@ -238,7 +238,7 @@ NpyOutput::NpyOutput(const std::string& path, Type type, int rank, const Extents
                       "', 'fortran_order': False, 'shape': " + npy::shape_text(rank, used) + ", }";
   start.resize(round_up(start.size() + 1, 64), ' ');
   start.back() = '\n';
-  start[8] = static_cast<char>(start.size() - 10); // at most 192 - 10: one byte holds it
+  start[8] = static_cast<char>(start.size() - 10); // at most 192 - 10: fits one byte
   file_.write(start.data(), start.size());
   data_offset_ = start.size();
 }
@@ -257,4 +257,4 @@ void write_npy(const std::string& path, Type type, int rank, const Extents& exte
   file.commit();
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-namespace ado::npy {
+namespace ado::bench::npy {
 namespace {
 
 constexpr std::size_t max_array_bytes = std::numeric_limits<std::ptrdiff_t>::max();
@@ -21,10 +21,10 @@ static_assert(std::endian::native == std::endian::little ||
 constexpr char native_order = std::endian::native == std::endian::little ? '<' : '>';
 constexpr char foreign_order = native_order == '<' ? '>' : '<';
 
-// Kind and bytes, as NumPy writes them after the byte order: "f8" of f64.
+// Kind and bytes, as NumPy writes them after the byte order: "f8" for f64.
 std::string dtype_code(const TypeInfo& row) { return row.name[0] + std::to_string(row.bytes); }
 
-// What to do about a dtype that is not in the table above; the first row whose prefix fits.
+// Advice for a dtype that is not in the table above; the first row whose prefix fits.
 struct DtypeAdvice {
   std::string_view prefix, what, convert_to;
 };
@@ -46,7 +46,7 @@ constexpr std::array<DtypeAdvice, 17> dtype_advice{{{"b", "boolean", "i1"},
                                                     {"i", "an integer of unusual size", "i8"},
                                                     {"", "unknown", "f4"}}};
 
-// Bytes of a file as a message may show them: printable and short.
+// Bytes of a file for a message: printable and short.
 std::string quoted(std::string_view text) {
   constexpr std::size_t most = 40;
   std::string result = "'";
@@ -63,8 +63,8 @@ std::string quoted(std::string_view text) {
   return result + (text.size() > most ? "...'" : "'");
 }
 
-// The header is a Python dictionary literal. Only what can stand in a valid one is understood;
-// nothing is evaluated.
+// Parses the header, a Python dictionary literal. Understands only what a valid one may contain;
+// evaluates nothing.
 class DictionaryParser {
 public:
   DictionaryParser(const std::string& path, std::string_view text) : path_(path), text_(text) {}
@@ -105,7 +105,7 @@ private:
     const std::string_view code = descr.substr(has_order ? 1 : 0);
     for (const TypeInfo& row : type_table) {
       if (dtype_code(row) != code) continue;
-      // One byte has no order, whatever the file says.
+      // A single byte has no order, whatever the file says.
       if (order == native_order || (row.type == Type::i8 && has_order && order != '=')) {
         header_.type = row.type;
         return;
@@ -169,7 +169,7 @@ private:
     return value;
   }
 
-  // A string literal without escapes, which no valid header needs.
+  // A string literal without escapes; no valid header needs them.
   std::string_view string(const char* what) {
     const char quote = next();
     if (quote != '\'' && quote != '"') malformed(what);
@@ -208,8 +208,8 @@ private:
   NpyHeader header_;
 };
 
-// Bytes of the elements. Lengths beside a zero are checked as well: whoever computes strides from
-// them must not see them wrap.
+// Bytes of the elements. Checks lengths beside a zero too: strides computed from them must not
+// wrap.
 std::size_t array_bytes(const std::string& path, const NpyHeader& header) {
   std::size_t product = size_of(header.type);
   bool empty = false;
@@ -249,4 +249,4 @@ NpyHeader parse_dictionary(const std::string& path, std::string_view text) {
   return header;
 }
 
-} // namespace ado::npy
+} // namespace ado::bench::npy

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace ado::npy {
+namespace ado::bench::npy {
 
 inline constexpr int max_rank = 3;
 
@@ -20,8 +20,8 @@ std::string shape_text(int rank, const Extents& extent);
 /// "<f4": the element type as NumPy names it, in this machine's byte order.
 std::string dtype_text(Type type);
 
-/// Type, order, rank, extents and bytes out of the dictionary `text` of the file `path`; its
+/// Reads type, order, rank, extents and bytes from the dictionary `text` of the file `path`;
 /// data_offset stays 0.
 NpyHeader parse_dictionary(const std::string& path, std::string_view text);
 
-} // namespace ado::npy
+} // namespace ado::bench::npy

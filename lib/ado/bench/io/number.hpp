@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
-/// `value` in a format of printf for one double, with what stands around it.
+/// `value` in a printf format for one double, with surrounding text.
 inline std::string number(const char* format, double value) {
   char text[48];
   std::snprintf(text, sizeof text, format, value);
@@ -27,4 +27,4 @@ inline std::string bytes_text(double bytes) {
   return bytes < 1e9 ? number("%.1f MB", bytes / 1e6) : number("%.1f GB", bytes / 1e9);
 }
 
-} // namespace ado
+} // namespace ado::bench

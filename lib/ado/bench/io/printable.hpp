@@ -4,9 +4,10 @@
 #include <cstddef>
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
-/// Text out of a file for the terminal, which would obey control characters, those of Latin 1 in UTF-8 too.
+/// Makes text from a file safe for a terminal, which would obey control characters, also those of
+/// Latin-1 in UTF-8.
 inline std::string printable(std::string text) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[k]); };
   for (std::size_t k = 0; k < text.size(); ++k)
@@ -17,4 +18,4 @@ inline std::string printable(std::string text) {
   return text;
 }
 
-} // namespace ado
+} // namespace ado::bench

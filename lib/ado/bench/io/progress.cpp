@@ -6,10 +6,10 @@
 #include <cmath>
 #include <cstdio>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// No more digits than a guess has: "9 s", "50 s", "4 min".
+/// With as few digits as a guess deserves: "9 s", "50 s", "4 min".
 std::string rounded(double seconds) {
   if (seconds < 10) return std::to_string(std::lround(std::ceil(seconds))) + " s";
   if (seconds < 100) return std::to_string(10 * std::lround(seconds / 10)) + " s";
@@ -47,4 +47,4 @@ void Progress::clear() {
   shows_ = false;
 }
 
-} // namespace ado
+} // namespace ado::bench

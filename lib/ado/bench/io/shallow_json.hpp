@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// JSON out of a file that anybody may have written. Private to what reads records and journals.
+// Reads JSON from files that anybody may have written. Private to readers of records and journals.
 #pragma once
 
 #include <ado/bench/io/printable.hpp>
@@ -10,9 +10,9 @@
 #include <cstddef>
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
-/// All texts in it.
+/// Makes all texts in it printable.
 inline void make_printable(nlohmann::json& document) {
   if (document.is_string())
     document = printable(document.get<std::string>());
@@ -21,9 +21,9 @@ inline void make_printable(nlohmann::json& document) {
       make_printable(part);
 }
 
-/// Parses at most 32 levels, eight times what a record has: a level costs a hundred times the memory
-/// of its bracket, and printing it a frame of the stack. Throws Error for more, and the parser's own
-/// exceptions. The levels are counted before, for the parser with a callback takes quadratic time.
+/// Parses at most 32 levels, eight times what a record has: a level costs a hundred times the
+/// memory of its bracket, and a stack frame to print. Throws Error for more, and the parser's own
+/// exceptions. Counts levels beforehand because the parser with a callback takes quadratic time.
 inline nlohmann::json parse_shallow_json(const std::string& text) {
   constexpr int most_levels = 32;
   int level = 0;
@@ -32,7 +32,7 @@ inline nlohmann::json parse_shallow_json(const std::string& text) {
     const char c = text[k];
     if (c == '"') quoted = !quoted;
     if (quoted) {
-      if (c == '\\') ++k; // whatever it escapes
+      if (c == '\\') ++k; // skip the escaped character
       continue;
     }
     level += (c == '[' || c == '{') - (c == ']' || c == '}');
@@ -42,11 +42,11 @@ inline nlohmann::json parse_shallow_json(const std::string& text) {
   return nlohmann::json::parse(text);
 }
 
-/// The same with texts that may go to a terminal.
+/// The same, with texts made printable for a terminal.
 inline nlohmann::json parse_printable_json(const std::string& text) {
   nlohmann::json document = parse_shallow_json(text);
   make_printable(document);
   return document;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Aligned columns of text, and lines that end before the screen does.
+// Aligned columns of text, and lines that fit a screen.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// What a screen surely has.
+/// Columns that any screen has.
 inline constexpr std::size_t screen_columns = 80;
 
 /// Where the text of "  label   text" begins; 0 for a line without a label.
@@ -22,7 +22,7 @@ inline std::size_t text_column(const std::string& line) {
   return label_end == std::string::npos ? 0 : line.find_first_not_of(' ', label_end);
 }
 
-/// The lines of a text. Those beyond `width` are broken at spaces, and go on below their text.
+/// The lines of a text. Lines longer than `width` break at spaces and go on below their text.
 inline std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   std::vector<std::string> lines;
   std::istringstream in(text);
@@ -38,13 +38,13 @@ inline std::vector<std::string> wrapped(const std::string& text, std::size_t wid
   return lines;
 }
 
-/// A text, in as many lines of a screen as it takes.
+/// Prints a text in as many screen lines as it takes.
 inline void print_wrapped(std::ostream& out, const std::string& text) {
   for (const std::string& line : wrapped(text, screen_columns))
     out << line << '\n';
 }
 
-/// "  name             what it means", in as many lines of a screen as the meaning takes.
+/// "  name             what it means", in as many screen lines as the meaning takes.
 inline void print_meaning(std::ostream& out, std::string name, const std::string& meaning) {
   constexpr std::size_t indent = 19;
   for (const std::string& line : wrapped(meaning, screen_columns - indent)) {
@@ -54,7 +54,7 @@ inline void print_meaning(std::ostream& out, std::string name, const std::string
   }
 }
 
-/// "name     piece, piece": a piece that would cross the end of the screen begins a line below.
+/// "name     piece, piece": a piece that would cross the edge of the screen starts a line below.
 inline void print_pieces(std::ostream& out, const std::string& name,
                          const std::vector<std::string>& pieces, const std::string& separator) {
   constexpr std::size_t indent = 9;
@@ -73,14 +73,14 @@ inline void print_pieces(std::ostream& out, const std::string& name,
 }
 
 /// A table whose columns are as wide as their widest cell. `right` columns are for numbers. A title
-/// may have two lines. Rows may also be printed one by one, where all widths are known before.
+/// may have two lines. Rows can also be printed one by one if all widths are known before.
 class TextTable {
 public:
   struct Column {
     std::string title;
     bool right = false;
     std::string meaning{};     ///< what `explain` says of it
-    std::size_t least_width{}; ///< for cells that are printed before others are known
+    std::size_t least_width{}; ///< for cells printed before others are known
   };
   explicit TextTable(std::vector<Column> columns, std::size_t gap = 2)
       : columns_(std::move(columns)), gap_(gap, ' ') {
@@ -93,7 +93,7 @@ public:
     }
   }
 
-  /// Makes room for a row.
+  /// Makes the columns wide enough for a row.
   void fit(const std::vector<std::string>& cells) {
     for (std::size_t c = 0; cells.size() > 1 && c < cells.size(); ++c)
       width_[c] = std::max(width_[c], cells[c].size());
@@ -104,7 +104,7 @@ public:
   }
   /// An empty line between groups of rows.
   void add_gap() { rows_.emplace_back(); }
-  /// A line of its own, as wide as it likes.
+  /// A line of its own, however wide.
   void add_title(std::string title) { rows_.push_back({std::move(title)}); }
 
   std::size_t width() const {
@@ -122,7 +122,7 @@ public:
       rules.emplace_back(width, '-');
     out << line_of(rules) << '\n';
   }
-  /// Where a screen has no room for all, the widest column of text goes on below itself.
+  /// If the screen is too narrow, the widest text column goes on below itself.
   void print(std::ostream& out) const {
     std::size_t widest = 0;
     for (std::size_t c = 0; c < columns_.size(); ++c)
@@ -171,4 +171,4 @@ private:
   std::vector<std::vector<std::string>> rows_;
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -3,13 +3,13 @@
 
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
 /// "ado 0.1.0 (commit 0123abc, dirty)".
 std::string version_text();
-/// The commit the program was built from, "unknown" outside a checkout.
+/// The commit of this build; "unknown" outside a checkout.
 std::string build_commit();
-/// The nvcc that compiled the CUDA kernels, "13.0.88"; empty where none did.
+/// The nvcc that compiled the CUDA kernels, "13.0.88"; empty: none did.
 std::string build_nvcc();
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The execution spaces of this program's Kokkos as devices.
+// The execution spaces of this program's Kokkos, as devices.
 #include <ado/bench/kokkos/device.hpp>
 #include <ado/portable/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 #ifdef KOKKOS_ENABLE_CUDA
 template <>
@@ -43,4 +43,4 @@ std::unique_ptr<Device> open_device(const BackendSpec& spec) {
   throw Error("no backend '" + spec.name + "' in this build; it has " + known);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A device through Kokkos alone: all that a host needs. Where a GPU's own runtime measures better, a class of
-// its folder overrides it (cuda/device.cpp).
+// A device through Kokkos alone: all that a host needs. Where a GPU's own runtime measures better,
+// a derived class overrides it (cuda/device.cpp).
 #pragma once
 
 #include <ado/bench/device/host_memory.hpp>
@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec>
 class KokkosDevice : public KokkosLimits<Exec> {
@@ -34,7 +34,7 @@ public:
     on_host = runs_on_host<Exec>;
     backend = spec.name;
     queue.instance = &exec_;
-    // A Kokkos with deprecated code has a static concurrency(), which is the default instance's.
+    // In a Kokkos with deprecated code, concurrency() is static and asks the default instance.
     queue.threads = spec.threads > 0 ? spec.threads : static_cast<int>(exec_.concurrency());
     kokkos_tool = Kokkos::Tools::profileLibraryLoaded();
     last_level_cache = host_last_level_cache();
@@ -111,7 +111,7 @@ public:
   void settle() override {
     try {
       Kokkos::fence("ado: after a failure");
-    } catch (const std::exception&) { // that failure or the next one's to say
+    } catch (const std::exception&) { // the failure is known, or the next call reports it
     }
   }
 
@@ -124,14 +124,15 @@ protected:
   }
 
 private:
-  /// Not kokkos_malloc: it puts a header of 128 bytes before what it returns. Large arrays are whole pages of 64 KiB, for
-  /// other GPUs write into them (peer_page_bytes in distributed/peer_plan.hpp).
+  /// Not kokkos_malloc, which puts a header of 128 bytes before what it returns. Large arrays get
+  /// whole 64 KiB pages because other GPUs write into them (peer_page_bytes in
+  /// distributed/peer_plan.hpp).
   template <class Space>
   static DeviceMemory allocate_in(const Space& space, std::size_t bytes, const std::string& label) {
     const std::string name = "ado::" + label;
     constexpr std::size_t page = 65536;
     const bool is_large =
-        bytes >= 16 * page && bytes <= PTRDIFF_MAX; // more cannot be had, and would wrap
+        bytes >= 16 * page && bytes <= PTRDIFF_MAX; // larger sizes cannot be had, and would wrap
     const std::size_t size = is_large ? round_up(bytes, page) : std::max<std::size_t>(bytes, 1);
     try {
       return {space.allocate(name.c_str(), size),
@@ -163,10 +164,11 @@ private:
   }
 };
 
-/// The device of one execution space. A GPU with a class of its own has a specialization, declared in device.cpp.
+/// The device of one execution space. A GPU with a class of its own has a specialization, declared
+/// in device.cpp.
 template <class Exec>
 std::unique_ptr<Device> make_device(const BackendSpec& spec) {
   return std::make_unique<KokkosDevice<Exec>>(spec);
 }
 
-} // namespace ado
+} // namespace ado::bench

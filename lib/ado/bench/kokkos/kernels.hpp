@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernels of the instrument itself: poison, checksums, the device's limits.
+// The instrument's own kernels: poison, checksums, the device's limits.
 #pragma once
 
-#include <ado/core/access_pattern.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/sum.hpp>
 #include <ado/portable/team_sums.hpp>
 #include <ado/portable/variant.hpp>
+#include <ado/registry/access_pattern.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
 #include <cstdint>
 
-namespace ado {
+namespace ado::bench {
 
 struct FillKernel {
   std::uint64_t* words;
@@ -27,8 +27,9 @@ struct FlipKernel {
   KOKKOS_FUNCTION void operator()(std::size_t i) const { words[i] ^= mask; }
 };
 
-/// Each word is mixed with its place before it is added: sums commute, so threads may share. Products of 32 bits, which a
-/// CPU has in its SIMD registers; there each call has `each` words, so that the sum is in such a register, too.
+/// Mixes each word with its place before adding it: sums commute, so threads may share the work.
+/// Products have 32 bits, which CPUs have in SIMD registers. There each call handles `each` words
+/// to keep the sum in such a register, too.
 template <class Exec>
 struct ChecksumKernel {
   static constexpr std::size_t each = runs_on_host<Exec> ? 4096 : 1;
@@ -46,8 +47,8 @@ struct ChecksumKernel {
   }
 };
 
-/// Sums rows of `length` doubles, of which neighbouring threads share each: the widest read there is. Of a row's
-/// number the bits of `mask` count.
+/// Sums rows of `length` doubles, each shared by neighbouring threads: the widest read there is.
+/// `mask` selects the bits of a row's number that count.
 template <class Exec>
 struct ReadKernel {
   static constexpr int threads = team_threads<Exec>, lanes = vector_lanes<Exec>;
@@ -75,11 +76,11 @@ struct WriteKernel {
 
 inline constexpr std::size_t doubles_of_block = memory_block_bytes / sizeof(double);
 
-/// Reads the first number of each block, several in flight at once.
+/// Reads the first number of each block, with several loads in flight.
 struct ScatteredReadKernel {
   static constexpr int at_once = 8;
   const double* data; ///< positive
-  std::size_t items;  ///< in all; each reads blocks so far apart
+  std::size_t items;  ///< work items; each reads blocks that far apart
   double* result;
   KOKKOS_FUNCTION void operator()(std::size_t item) const {
     double x[at_once], sum = 0;
@@ -89,7 +90,7 @@ struct ScatteredReadKernel {
     ADO_UNROLL
     for (int k = 0; k < at_once; ++k)
       sum += x[k];
-    if (sum < 0) *result = sum; // never: for the compiler, which would leave out the loads
+    if (sum < 0) *result = sum; // never true; keeps the compiler from dropping the loads
   }
 };
 
@@ -98,7 +99,7 @@ struct ScatteredUpdateKernel {
   KOKKOS_FUNCTION void operator()(std::size_t block) const { to[block * doubles_of_block] = 1; }
 };
 
-/// Chains of dependent multiply-adds, eight a work item so that they overlap.
+/// Chains of dependent multiply-adds, eight per work item so that they overlap.
 template <class T>
 struct MultiplyAddKernel {
   static constexpr int chains = 8;
@@ -132,4 +133,4 @@ struct HoldKernel {
 };
 #endif
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What finds the limits of a device of Kokkos: its own kernels on a GPU, hand-written loops on a host.
+// Finds the limits of a Kokkos device: its own kernels on a GPU, hand-written loops on a host.
 #pragma once
 
 #include <ado/bench/device/device.hpp>
@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec>
 class KokkosLimits : public Device {
@@ -88,4 +88,4 @@ protected:
   Exec exec_;
 };
 
-} // namespace ado
+} // namespace ado::bench

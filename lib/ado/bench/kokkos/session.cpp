@@ -18,7 +18,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr bool has_gpu =
@@ -26,7 +26,7 @@ constexpr bool has_gpu =
 
 int gpu_count() {
 #ifdef KOKKOS_ENABLE_CUDA
-  int count = 0; // Kokkos would end the program where CUDA finds no driver
+  int count = 0; // without a CUDA driver Kokkos would end the program
   return cudaGetDeviceCount(&count) == cudaSuccess ? count : 0;
 #else
   return Kokkos::num_devices();
@@ -44,7 +44,7 @@ void write_all(std::string_view text) {
   }
 }
 
-/// The beginning of what Kokkos wrote; stderr is the program's again.
+/// Restores the program's stderr and returns the start of what Kokkos wrote.
 std::string_view take_kept(char* buffer, std::size_t size) {
   if (kept < 0) return {};
   dup2(terminal, STDERR_FILENO);
@@ -57,10 +57,10 @@ std::string_view take_kept(char* buffer, std::size_t size) {
 
 char buffer[1 << 16]; ///< a signal handler allocates nothing
 
-/// Where Kokkos or the runtime of OpenMP ends the program by exit().
+/// If Kokkos or OpenMP's runtime ends the program by exit().
 void show_kept() { write_all(take_kept(buffer, sizeof buffer)); }
 
-/// Kokkos' message in one line: without the backtrace, its kind and the name of its function.
+/// Prints Kokkos' message on one line, without backtrace, kind and function name.
 extern "C" void explain_abort(int) {
   std::string_view text = take_kept(buffer, sizeof buffer);
   for (const std::string_view kind : {"Error: ", "Warning: "})
@@ -80,7 +80,8 @@ extern "C" void explain_abort(int) {
   _exit(setting ? 2 : 3);
 }
 
-/// Kokkos::initialize, and what it wrote to stderr. `arguments` keeps what Kokkos left there.
+/// Calls Kokkos::initialize and returns what it wrote to stderr. `arguments` keeps what Kokkos
+/// left.
 std::string initialize(std::vector<char*>& arguments) {
   static const int at_exit = std::atexit(show_kept);
   std::cerr.flush();
@@ -90,7 +91,7 @@ std::string initialize(std::vector<char*>& arguments) {
     dup2(kept, STDERR_FILENO);
   }
   const auto before = std::signal(SIGABRT, explain_abort);
-  int count = static_cast<int>(arguments.size()) - 1; // less the null behind them
+  int count = static_cast<int>(arguments.size()) - 1; // without the final null
   try {
     Kokkos::initialize(count, arguments.data());
   } catch (...) {
@@ -103,7 +104,7 @@ std::string initialize(std::vector<char*>& arguments) {
   return std::string(take_kept(buffer, sizeof buffer));
 }
 
-/// The tool that is asked for and was not loaded, and why; empty where there is none.
+/// The requested tool that did not load, and why; empty: none.
 std::string missing_tool(const std::vector<std::string>& arguments, const std::string& said) {
   std::string asked;
   for (const char* name : {"KOKKOS_PROFILE_LIBRARY", "KOKKOS_TOOLS_LIBS"})
@@ -119,7 +120,7 @@ std::string missing_tool(const std::vector<std::string>& arguments, const std::s
   return asked + ": Kokkos cannot load that tool: " + said.substr(why, said.find('\n', why) - why);
 }
 
-/// The default backend of a host has a place for so many threads and writes beyond it.
+/// The default host backend has room for that many threads and writes beyond it.
 void check_threads(const std::vector<std::string>& arguments) {
   const char* variable = std::getenv("KOKKOS_NUM_THREADS");
   if (variable != nullptr && std::strtoll(variable, nullptr, 10) > most_threads)
@@ -140,8 +141,8 @@ void check_threads(const std::vector<std::string>& arguments) {
 
 KokkosSession::KokkosSession(const std::vector<std::string>& arguments) {
   check_threads(arguments);
-  // What Kokkos would warn of at every start, print_machine and warnings() say in a line each: threads that are
-  // not bound, and more of them than CPUs.
+  // Kokkos would warn at every start about unbound threads, and about more threads than CPUs.
+  // print_machine() and warnings() say each in one line.
   std::vector<std::string> storage = {program_name, "--kokkos-disable-warnings"};
   storage.insert(storage.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
@@ -150,7 +151,7 @@ KokkosSession::KokkosSession(const std::vector<std::string>& arguments) {
   pointers.push_back(nullptr);
   const std::string said = initialize(pointers);
   std::string wrong = missing_tool(arguments, said);
-  if (pointers.size() > 1) // it takes those away that it knows
+  if (pointers.size() > 1) // Kokkos removes the options that it knows
     wrong = std::string(pointers[1]) + ": Kokkos has no such option; see --kokkos-help";
   if (wrong.empty()) {
     if (!is_restarted()) std::cerr << said;
@@ -178,4 +179,4 @@ void check_kokkos_device(const std::vector<std::string>& arguments) {
   }
 }
 
-} // namespace ado
+} // namespace ado::bench

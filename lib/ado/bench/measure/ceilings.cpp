@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstring>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// The shortest of several runs: a ceiling is what the machine can do, so disturbances do not
@@ -16,7 +16,7 @@ Elapsed shortest(Device& device, int runs, Work&& work) {
   work();
   Elapsed best{1e300, 1e300};
   for (int run = 0; run < runs; ++run) {
-    constexpr double hold = 20e-6; // several times what one launch takes a host
+    constexpr double hold = 20e-6; // several times what a launch costs a host
     const Elapsed elapsed = device.run_timed(work, hold);
     best.queue = std::min(best.queue, elapsed.queue);
     best.host = std::min(best.host, elapsed.host);
@@ -57,7 +57,7 @@ double Ceilings::memory_seconds(const MemoryTraffic& moved) const {
   const double side_by_side =
       memory_seconds(Traffic{.bytes_read = moved.read, .bytes_written = moved.written});
   if (!has_scattered()) return side_by_side;
-  /// A byte of holes, where a piece that moves `bytes` leaves all of its block but itself.
+  /// Time for a byte of holes, if a piece that moves `bytes` leaves out the rest of its block.
   const auto seconds_of_hole = [](std::size_t piece, double bytes, double alone, double beside) {
     return bytes * std::max(0.0, 1 / alone - 1 / beside) /
            static_cast<double>(memory_block_bytes - piece);
@@ -137,4 +137,4 @@ std::string_view estimate_limiter(const Ceilings& ceilings, const Traffic& traff
                          100 * ceilings.memory_seconds(traffic) / seconds, waves);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -3,58 +3,58 @@
 #pragma once
 
 #include <ado/bench/device/device.hpp>
-#include <ado/core/access_pattern.hpp>
-#include <ado/core/algorithm.hpp>
+#include <ado/registry/access_pattern.hpp>
+#include <ado/registry/algorithm.hpp>
 
 #include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 
-/// Measured limits. Bandwidths in bytes a second, a copy counts its reads and its writes.
+/// Measured limits. Bandwidths are in bytes per second; a copy counts its reads and its writes.
 struct Ceilings {
   double read = 0, write = 0, copy = 0;
-  /// Of what lies in the last-level cache, on a GPU L2: a quarter of it at most. 0 where its size is unknown.
+  /// From the last-level cache, on a GPU L2, with at most a quarter of its size. 0: size unknown.
   double cache_read = 0;
   double flops_f32 = 0, flops_f64 = 0; ///< multiply-adds count two
   double launch = 0;                   ///< seconds of an empty kernel
   double host_launch = 0;              ///< that the host takes to launch it
-  /// Between page-locked host memory and the device; 0 where there is no such link, or nobody asked.
+  /// Between page-locked host memory and the device; 0: no such link, or not asked for.
   double link_in = 0, link_out = 0;
-  /// Of bursts of 64 bytes that are read, and of sectors of 32 that are read and written because a part of them is
-  /// stored, each in a block of 256 bytes of its own (memory_block_bytes); 0 as for the link.
+  /// Reads of 64-byte bursts, and of 32-byte sectors read and written because a part of each is
+  /// stored; each piece lies in its own block of 256 bytes (memory_block_bytes). 0 as for the link.
   double scattered_read = 0, scattered_update = 0;
-  /// What leaves a rank while each sends as much to every other one; 0 where there is one.
+  /// Leaves a rank while each sends as much to every other one; 0: only one rank.
   double exchange = 0;
-  double load_average = 0; ///< of the host then, where it had other work
+  double load_average = 0; ///< the host's at that time, if it had other work
   std::string measured{};  ///< when, as RunFacts has dates
-  std::string kept_in{};   ///< the file that an earlier run left them in; mostly none
+  std::string kept_in{};   ///< the file in which an earlier run kept them; usually none
 
   double flops(Type type) const { return info(type).bytes == 4 ? flops_f32 : flops_f64; }
-  /// Bandwidth at the mix of reads and writes that `traffic` has: seconds a byte lie on straight
-  /// lines between read (no writes), copy (half) and write (all).
+  /// Bandwidth for the mix of reads and writes in `traffic`: seconds per byte are linear between
+  /// read (no writes), copy (half) and write (all).
   double bandwidth(const Traffic& traffic) const;
   double memory_seconds(const Traffic& traffic) const;
   double compute_seconds(const Traffic& traffic, Type type) const;
-  /// Of what moves for accesses, which may leave holes in the blocks that they ask for. A hole costs its share
-  /// of what a piece alone in its block takes longer than one among others; stores are taken to be of parts of
-  /// sectors. Without scattered ceilings holes cost nothing.
+  /// Time for what accesses move, with holes in the blocks that they ask for. A hole costs its
+  /// share of the extra time that a piece alone in its block takes over one among others. Stores
+  /// are assumed to cover only parts of sectors. Without scattered ceilings holes cost nothing.
   double memory_seconds(const MemoryTraffic& moved) const;
   bool has_link() const { return link_in > 0 && link_out > 0; }
   bool has_scattered() const { return scattered_read > 0 && scattered_update > 0; }
-  /// Of inputs that come from the host and outputs that go there, in both directions at once.
+  /// Time for inputs from the host and outputs to it, in both directions at once.
   double link_seconds(const Traffic& traffic) const;
 };
 
-/// The numbers of Ceilings, as JSON and journals name them; the first three stand in CSV too.
+/// The numbers of Ceilings as JSON and journals name them; the first three are in CSV too.
 struct CeilingField {
   std::string_view name;
   double Ceilings::*value;
   std::string_view meaning;
   std::string_view csv{};
-  bool may_lack = false; ///< left out where it is 0
+  bool may_lack = false; ///< left out if 0
 };
 inline constexpr std::array<CeilingField, 14> ceiling_fields{
     {{"read_bytes_per_second", &Ceilings::read, "measured at the start: reading",
@@ -83,10 +83,10 @@ inline constexpr std::array<CeilingField, 14> ceiling_fields{
      {"load_average", &Ceilings::load_average,
       "of the host when its ceilings were measured, where it had other work", "", true}}};
 
-/// What is measured only for runs that need it. The link's page-locked memory takes a while.
+/// Measured only for runs that need it: the link's page-locked memory takes a while.
 struct MoreCeilings {
   bool link = false, scattered = false;
-  bool exchange = false; ///< of several ranks, which measure it themselves
+  bool exchange = false; ///< for several ranks, which measure it themselves
 
   bool are_in(const Ceilings& c) const {
     return (c.has_link() || !link) && (c.has_scattered() || !scattered) &&
@@ -97,13 +97,13 @@ struct MoreCeilings {
     return {link || c.has_link(), scattered || c.has_scattered(), exchange || c.exchange > 0};
   }
 };
-/// Measures them, `more` on GPUs only: the best of several runs on arrays beyond the last-level cache. Throws
-/// OutOfMemory.
+/// Measures them, `more` on GPUs only: the best of several runs on arrays beyond the last-level
+/// cache. Throws OutOfMemory.
 Ceilings measure_ceilings(Device& device, MoreCeilings more = {});
 
-/// What limits a run of `seconds`: limiter_by_rule(), fed with the algorithm's bytes and operations
-/// over the measured ceilings.
+/// What limits a run of `seconds`: limiter_by_rule() for the algorithm's bytes and operations over
+/// the measured ceilings.
 std::string_view estimate_limiter(const Ceilings& ceilings, const Traffic& traffic, Type type,
                                   double seconds, std::optional<double> waves);
 
-} // namespace ado
+} // namespace ado::bench

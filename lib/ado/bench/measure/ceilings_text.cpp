@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 std::string ceilings_text(const Ceilings& ceilings) {
   nlohmann::ordered_json object{{"measured", ceilings.measured}};
@@ -24,4 +24,4 @@ Ceilings ceilings_from_text(std::string_view text) {
   return ceilings;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 
-/// As an object of JSON, and back; what is no such object throws std::exception.
+/// To a JSON object and back; anything else throws std::exception.
 std::string ceilings_text(const Ceilings& ceilings);
 Ceilings ceilings_from_text(std::string_view text);
 
-} // namespace ado
+} // namespace ado::bench

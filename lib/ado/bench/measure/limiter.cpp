@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/measure/limiter.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <cmath>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 bool cures(const Algorithm& algorithm, std::string_view rung, Cause cause) {
@@ -15,8 +15,8 @@ bool cures(const Algorithm& algorithm, std::string_view rung, Cause cause) {
   });
 }
 
-/// The first rung of the ladder that cures it, above `variant` where that is a rung or a form of one, as `x_left`
-/// is one of `x`; empty where there is none.
+/// The ladder's first rung that cures it above `variant`, if that is a rung or a form of one
+/// (`x_left` is one of `x`); empty: none.
 std::string_view next_cure(Cause cause, const Algorithm& algorithm, std::string_view variant) {
   std::string_view next;
   for (const std::string_view rung : algorithm.ladder) {
@@ -78,4 +78,4 @@ std::string cure_for(Cause cause, std::string_view algorithm, std::string_view v
   return text;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -6,7 +6,7 @@
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/stats/statistics.hpp>
 #include <ado/core/error.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <array>
@@ -16,14 +16,14 @@
 #include <random>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Shorter runs are batched: the clocks tick in half microseconds, and thousands of repetitions would
+/// Shorter runs are batched: clocks tick in half microseconds, and thousands of repetitions would
 /// say no more than hundreds.
 constexpr double shortest_repetition = 200e-6;
 constexpr double largest_batch = 1000;
-/// A run that takes longer would hardly be shorter without what the first use of a kernel costs.
+/// For longer runs, the cost of a kernel's first use hardly counts.
 constexpr double first_use = 50e-3;
 
 /// One variant on its way through measure().
@@ -34,20 +34,20 @@ struct Trial {
   Launch launch;
   bool cold_cache;
   bool skip_verification;
-  bool exchanges; ///< ranks send each other data, so that the host takes part
+  bool exchanges; ///< ranks exchange data, so the host takes part
   Measurement m{};
-  double host_seconds = 0; ///< that the host took last to launch one run
-  double own_seconds = 0;  ///< that this rank took last for one run
-  /// Checksums of the outputs, guards included, that were found right, by the turn's poison.
+  double host_seconds = 0; ///< that the host last took to launch a run
+  double own_seconds = 0;  ///< that this rank last took for a run
+  /// Checksums of right outputs with guards, by the turn's poison.
   std::array<std::set<std::uint64_t>, 2> right{};
   /// Elements of right outputs that held the turn's poison.
   std::array<std::vector<std::size_t>, 2> poisoned{};
-  unsigned turn = 0;   ///< even or odd: of the two poisons
-  bool judged = false; ///< whether the output is verified already
+  unsigned turn = 0;   ///< even or odd: which of the two poisons
+  bool judged = false; ///< whether the output is already verified
 };
 
-/// What is wrong with a right output, or empty: NaN where NaN is right may be the poison. Then it is the other one
-/// after another turn; an input's NaN of the same bits stays as it is.
+/// What is wrong with a right output, or empty. A NaN where NaN is right may be the poison. Another
+/// turn has the other poison; an input's NaN of the same bits stays as it is.
 std::string never_written(Trial& trial) {
   const std::size_t even_or_odd = trial.turn % 2;
   const Array& output = trial.bench.host_output(trial.slot);
@@ -60,7 +60,7 @@ std::string never_written(Trial& trial) {
   return in_both.empty() ? "" : not_written(output, in_both.front());
 }
 
-/// What one rank found wrong is so for all.
+/// A failure on one rank counts for all.
 void share_failure(Measurement& m) {
   if (!ranks().several()) return;
   m.failure = ranks().any_failure(m.failure);
@@ -69,7 +69,7 @@ void share_failure(Measurement& m) {
     if (m.unverified.empty()) m.unverified = text;
 }
 
-/// Verifies the output, and that the inputs are as they were. `when` goes into the failure.
+/// Verifies the output and that the inputs are unchanged. `when` goes into the failure.
 void judge_here(Trial& trial, const std::string& when) {
   Measurement& m = trial.m;
   const double roundings = trial.bench.rounding_steps(*m.variant, trial.launch);
@@ -96,7 +96,8 @@ void judge(Trial& trial, const std::string& when) {
   share_failure(trial.m);
 }
 
-/// The same, unless the output has the bits of one found right, here or in another row, on all ranks; whether it had to look.
+/// The same, unless all ranks know the output's bits to be right, from here or another row; returns
+/// whether it had to look.
 bool judge_unless_known(Trial& trial, const std::string& when) {
   if (trial.skip_verification) return false;
   const std::uint64_t sum = trial.bench.output_checksum(trial.slot);
@@ -113,13 +114,13 @@ std::string in_timed_run(const Trial& trial) {
   return " in timed run " + std::to_string(trial.m.seconds.size());
 }
 
-/// Runs it `count` times in one go; seconds of the queue for each. Of a run that the host takes part in
-/// to its end they are the host's, and a device that was held would be in its way. Ranks begin together, and the
-/// slowest one's time is the run's.
+/// Runs it `count` times in a row; returns seconds on the queue per run. If the host takes part to
+/// the end, it returns the host's time and does not hold the device, which would be in the way.
+/// Ranks start together, and the slowest one's time counts.
 double run_batch(Trial& trial, std::size_t count) {
   const auto runs = static_cast<double>(count);
   const bool by_host = trial.bench.by_host();
-  constexpr double most = 5e-3; // who waits inside a call is not to wait for long
+  constexpr double most = 5e-3; // bounds the wait inside a call
   const double hold =
       by_host || trial.exchanges ? 0 : std::min(most, 1.5 * runs * trial.host_seconds);
   if (by_host || ranks().several()) trial.bench.device().fence();
@@ -137,8 +138,8 @@ double run_batch(Trial& trial, std::size_t count) {
   return ranks().largest(trial.own_seconds);
 }
 
-/// Finds how many runs make a repetition. What reading the clock takes is in their time, the more so the
-/// fewer they are, so it tries what it found.
+/// Finds how many runs make a repetition. Reading the clock weighs more the fewer runs there are,
+/// so each result is tried.
 void find_batch(Trial& trial) {
   std::size_t& count = trial.m.batch;
   double seconds = run_batch(trial, count);
@@ -149,8 +150,7 @@ void find_batch(Trial& trial) {
   }
 }
 
-/// A batch leaves the output of its last run alone, so before one is timed each of as many runs in a row is looked
-/// at.
+/// A batch leaves only its last run's output, so first each of as many runs in a row is checked.
 void see_each_run(Trial& trial) {
   for (std::size_t run = 1; run <= trial.m.batch && trial.m.failure.empty(); ++run) {
     run_and_wait(trial.bench, *trial.m.variant, trial.slot, trial.launch);
@@ -159,7 +159,7 @@ void see_each_run(Trial& trial) {
   }
 }
 
-/// First runs: poisoned, verified, and long enough repetitions found.
+/// First runs: poisons, verifies, and finds repetitions that are long enough.
 void warm_up(Trial& trial, const StopRule& stop) {
   Measurement& m = trial.m;
   Bench& bench = trial.bench;
@@ -176,14 +176,14 @@ void warm_up(Trial& trial, const StopRule& stop) {
   if (!m.failure.empty()) return;
   for (std::size_t run = 1; run < stop.warmup; ++run)
     seconds = run_batch(trial, 1);
-  // The second run of a batch would find what the first one left in a cache, and a stream of chunks is
+  // The second run of a batch would find the first one's data in a cache, and a stream of chunks is
   // long enough by itself.
   if (stop.cold_cache || trial.bench.by_host()) return;
   if (seconds < first_use) find_batch(trial);
   if (m.batch > 1 && !trial.skip_verification) see_each_run(trial);
 }
 
-/// One timed repetition. Its output is verified unless it has the bits of one found right.
+/// One timed repetition. Verifies its output unless its bits are known to be right.
 void time_once(Trial& trial, unsigned turn) {
   Measurement& m = trial.m;
   // Each poison twice: a variant that alternates between two results shows both under one.
@@ -196,8 +196,8 @@ void time_once(Trial& trial, unsigned turn) {
   trial.judged = judge_unless_known(trial, in_timed_run(trial));
 }
 
-/// Calls `step`, and keeps what it throws as the variant's failure: one case never ends a run. What a variant
-/// that threw had launched, on streams of its own, is over before another one gets the same memory.
+/// Calls `step` and keeps what it throws as the variant's failure: one case never ends a run. Waits
+/// for what that variant launched on its own streams before its memory is used again.
 template <class Step>
 void guarded(Device& device, Measurement& m, Step&& step) {
   if (!m.failure.empty()) return;
@@ -209,36 +209,36 @@ void guarded(Device& device, Measurement& m, Step&& step) {
   };
   try {
     step();
-  } catch (const OtherRankFailed& error) { // who failed has told all
+  } catch (const OtherRankFailed& error) { // the failed rank has told all
     return fail(error);
   } catch (const InvalidArgument& error) {
     fail(error);
     m.refused = true;
   } catch (const std::exception& error) {
     end_if_lost(device);
-    if (m.variant->on_ranks) throw; // others may wait inside it, and would for ever
+    if (m.variant->on_ranks) throw; // others may wait inside it forever
     fail(error);
-    end_if_lost(device); // which it may show only now
+    end_if_lost(device); // it may show only now
   }
   const bool was_well = m.failure.empty();
   share_failure(m);
   if (was_well && !m.failure.empty()) m.ran = false;
 }
 
-/// Runs all in turn until the rule ends it, and verifies the outputs that this leaves.
+/// Runs all in turn until the rule ends it, then verifies the outputs left over.
 void time_in_turn(std::vector<Trial>& trials, Device& device, const StopRule& rule) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   Stop stop(rule);
   std::vector<const Measurement*> timed;
   unsigned turn = 0;
-  std::minstd_rand draws; // of all ranks alike
+  std::minstd_rand draws; // the same on all ranks
   const DeviceState before = device.state();
   do {
     ++turn;
     timed.clear();
-    // Who is first is drawn: what disturbs both, however long it lasts, then falls on either alike, and independently of the
-    // turns before.
+    // Draws who is first. A disturbance, however long, then falls on either alike, and
+    // independently of earlier turns.
     const bool in_order = draws() % 2 == 1;
     for (std::size_t k = 0; k < trials.size(); ++k) {
       Trial& trial = trials[in_order ? k : trials.size() - 1 - k];
@@ -259,7 +259,7 @@ void time_in_turn(std::vector<Trial>& trials, Device& device, const StopRule& ru
   }
 }
 
-/// What the table says of all ranks: the median of each, and the worst errors.
+/// What the table says of all ranks: each rank's median, and the worst errors.
 void gather(Measurement& m) {
   if (!ranks().several()) return;
   const bool timed = !m.rank_seconds.empty() && !m.seconds.empty();
@@ -368,4 +368,4 @@ double max_difference(const Array& a, const Array& b, Type type) {
   return largest;
 }
 
-} // namespace ado
+} // namespace ado::bench

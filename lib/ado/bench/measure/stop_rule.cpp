@@ -7,11 +7,12 @@
 #include <cmath>
 #include <numeric>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Ten, for an interval needs nine, and a rank test of two runs too; slow variants are left after
-/// three. Looks that double the runs are `most_looks` then, the one at the end included.
+/// Ten, because an interval needs nine, and so does a rank test of two runs; slow variants stop
+/// after three. With most_reps there are `most_looks` looks, each at twice the runs, including the
+/// last.
 constexpr std::size_t usual_reps = 10, fewest_reps = 3, most_reps = usual_reps << (most_looks - 1);
 constexpr double usual_timeout = 15; // times min_time
 constexpr double long_run = 0.1;     // seconds
@@ -22,7 +23,7 @@ double timed_seconds(const Measurement& m) {
 
 } // namespace
 
-/// The usual one leaves time for two looks at the ratio.
+/// The default leaves time for two looks at the ratio.
 double Stop::timeout(std::size_t reps) const {
   if (rule_.timeout || rule_.reps) return rule_.timeout.value_or(HUGE_VAL);
   return usual_timeout * rule_.min_time * (reps < 2 * usual_reps ? 3 : 1);
@@ -61,4 +62,4 @@ bool Stop::after(const std::vector<const Measurement*>& variants, double wall_se
   return by_ != missing;
 }
 
-} // namespace ado
+} // namespace ado::bench

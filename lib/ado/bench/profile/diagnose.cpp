@@ -16,16 +16,15 @@
 #include <functional>
 #include <ostream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Work that is four times as much takes at least so much longer on a device that is full.
+/// On a full device, four times the work takes at least this many times as long.
 constexpr double full = 2.5;
-/// A team size counts where it saves this part of the time.
+/// A team size counts if it saves this share of the time.
 constexpr double worth_while = 0.1;
 
-/// The median of some runs, each of them long enough for the clock. Nothing is verified: the run that
-/// is diagnosed was.
+/// The median of some runs, each long enough for the clock. Verifies nothing: that was done before.
 double seconds_of(Workbench& bench, const Variant& variant, const Launch& launch) {
   Device& device = bench.device();
   bench.reserve_workspace(variant);
@@ -42,13 +41,13 @@ double seconds_of(Workbench& bench, const Variant& variant, const Launch& launch
     for (int run = 0; run < static_cast<int>(batch); ++run)
       once();
   };
-  std::vector<double> seconds; // of the GPU alone: it is held until the host has launched the batch
+  std::vector<double> seconds; // of the GPU alone, held until the host has launched the batch
   for (int repetition = 0; repetition < 5; ++repetition)
     seconds.push_back(timed(many, std::min(5e-3, first.host * batch)).queue / batch);
   return median(seconds);
 }
 
-/// Time at `factor` times the first size, which makes so much work of it.
+/// Time at `factor` times the first size, so with that many times the work.
 double seconds_at(int factor, const Options& options, const RowResult& row, const Variant& variant,
                   Device& device) {
   Problem problem = row.problem;
@@ -130,7 +129,7 @@ void print_accesses(std::ostream& out, const RowResult& row, const Variant& vari
   }
 }
 
-/// The team size that saves most, or null where none saves enough.
+/// The team size that saves most; null: none saves enough.
 const std::pair<int, double>* better_team_size(const Experiments& found) {
   const auto best =
       std::min_element(found.team_sizes.begin(), found.team_sizes.end(),
@@ -140,7 +139,7 @@ const std::pair<int, double>* better_team_size(const Experiments& found) {
 
 Diagnosis because(Cause cause, std::string reason) { return {cause, std::move(reason), ""}; }
 
-/// What the accesses of a GPU kernel say; nothing where they are in order.
+/// The verdict of a GPU kernel's accesses; nothing if they are fine.
 std::optional<Diagnosis> judge_accesses(const Experiments& found) {
   if (found.on_host) return std::nullopt;
   if (found.global.efficiency() <= 0.5)
@@ -158,8 +157,8 @@ std::optional<Diagnosis> judge_accesses(const Experiments& found) {
   return std::nullopt;
 }
 
-/// On a host: neighbouring lanes of a GPU are the next steps of a thread there, or each is a thread's own walk.
-/// Nothing tells which.
+/// On a host, a GPU's neighbouring lanes are either a thread's next steps or each a thread's own
+/// walk. Nothing tells which.
 bool may_jump(const Experiments& found) {
   return found.on_host && found.global.efficiency() <= 0.5;
 }
@@ -231,7 +230,7 @@ void print_diagnoses(std::ostream& out, const Options& options, const Results& r
   bool any = false, streams = false;
   for (const RowResult& row : results.rows)
     for (const Measurement* m : {&row.portable, &row.native}) {
-      // Most of its time is no kernel's, which the experiments are about.
+      // Most of its time is outside the kernels, which the experiments are about.
       const bool stream = row.problem.algorithm->host_arrays || row.streamed;
       streams = streams || stream;
       if (stream) continue;
@@ -246,4 +245,4 @@ void print_diagnoses(std::ostream& out, const Options& options, const Results& r
     out << "diagnosis: no variant is limited by latency; --diagnose-all looks at each\n";
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Fields = std::vector<std::string>;
@@ -20,15 +20,15 @@ constexpr const char* how_to_write =
 constexpr const char* how_to_mend =
     "; write the file anew with LC_ALL=C ncu --print-units base ...";
 
-// Every kernel keeps the names of its metrics, and shortening a kernel's name takes its length squared;
-// ncu's names of metrics have some hundred characters, and those of Kokkos' kernels some thousand.
+// Every kernel keeps its metrics' names, and shortening a kernel's name takes quadratic time. ncu's
+// metric names have some hundred characters, Kokkos' kernel names some thousand.
 constexpr std::size_t longest_metric_name = 512, longest_kernel_name = 65536;
 
 [[noreturn]] void fail(const std::string& path, std::size_t line, const std::string& what) {
   throw InputError(path + ":" + std::to_string(line) + ": " + what);
 }
 
-/// The fields of a line; a quote in a quoted field is doubled. False where a quote is not closed.
+/// The fields of a line; quotes in a quoted field are doubled. False: a quote is not closed.
 bool split(const std::string& line, Fields& fields) {
   fields.assign(1, "");
   bool quoted = false;
@@ -50,14 +50,14 @@ std::size_t column_of(const Fields& header, const char* name) {
   return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
 }
 
-/// Metrics have names in small letters; the other columns are ncu's own, as Kernel Name and Host Name.
+/// Metrics begin with a lower-case letter, other columns such as Kernel Name do not.
 bool is_metric(const std::string& column) {
   return !column.empty() && column[0] >= 'a' && column[0] <= 'z';
 }
 bool is_per_cent(const std::string& metric) { return metric.find("pct") != metric.npos; }
 bool is_duration(const std::string& metric) { return metric.starts_with("gpu__time_duration"); }
 
-/// Why numbers of that metric cannot be understood; empty where they can.
+/// Why numbers of that metric cannot be understood; empty: they can.
 std::string wrong_unit(const std::string& metric, const std::string& unit) {
   const bool counts_bytes = metric.ends_with("_bytes.sum");
   const char* kind = is_duration(metric) && !is_time(unit)                 ? "time"
@@ -67,12 +67,12 @@ std::string wrong_unit(const std::string& metric, const std::string& unit) {
   return kind == nullptr ? "" : "its unit, \"" + unit + "\", is none of " + kind;
 }
 
-/// What no GPU can have done: which metric, and why not; empty where all is possible. ncu takes its
-/// counters in several runs, so what they say together may be off by some per cent. Hit rates then pass
-/// 100 %, and so do bytes a sector, which several lanes may read.
+/// A metric that no GPU can reach, and why; empty: all is possible. ncu collects counters in
+/// several runs, so together they may be off by some per cent. Hit rates then exceed 100 %, and so
+/// do bytes per sector, which several lanes may read.
 std::string contradiction(const NcuKernel& k) {
   constexpr double runs_differ = 1.1;
-  constexpr double fastest_memory = 1e14; // bytes a second, ten times that of the fastest there is
+  constexpr double fastest_memory = 1e14; // bytes per second, ten times the fastest there is
   for (const auto& [name, value] : k.metrics) {
     if (name.find("pct_of_peak") != name.npos && value > 100 * runs_differ)
       return name + " is " + number("%.6g %%, which is more than all", value);
@@ -161,7 +161,7 @@ struct Table {
     return shown == Decimal::comma;
   }
 
-  /// Its kernels, behind those of earlier tables.
+  /// Appends its kernels to those of earlier tables.
   void end(std::vector<NcuKernel>& kernels) {
     const bool comma = has_decimal_comma();
     for (const Row& row : rows) {
@@ -229,7 +229,7 @@ std::vector<NcuKernel> read_ncu_csv(const std::string& path) {
       table.begin(fields, line_number);
       continue;
     }
-    // What the program prints stands before the table; lines of the table begin with a quote.
+    // The program's output precedes the table, whose lines begin with a quote.
     if (table.header.empty() || !line.starts_with('"')) continue;
     if (!closed) fail(path, line_number, "a quote is not closed; is the file cut off?");
     if (fields.size() != table.header.size())
@@ -251,4 +251,4 @@ std::vector<NcuKernel> read_ncu_csv(const std::string& path) {
   return kernels;
 }
 
-} // namespace ado
+} // namespace ado::bench

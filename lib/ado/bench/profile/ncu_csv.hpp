@@ -8,20 +8,20 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// One profiled launch.
 struct NcuKernel {
   std::string name, grid, block;         ///< as in the file
-  std::map<std::string, double> metrics; ///< by their full names; those that have a number
+  std::map<std::string, double> metrics; ///< numeric ones, by their full names
 
   std::optional<double> metric(const std::string& full) const;
-  /// The first of several names that versions of ncu, or sections, give one number.
+  /// The first that is there: versions and sections of ncu give one number several names.
   std::optional<double> metric(std::initializer_list<const char*> synonyms) const;
 };
 
-/// The kernels of the file, in its order. What ncu and the program print around the table is left out.
-/// Throws InputError, naming file and line, where it is no such table or has a line that does not fit.
+/// The kernels of the file, in order. Skips what ncu and the program print around the table. Throws
+/// InputError, naming file and line, for anything but such a table.
 std::vector<NcuKernel> read_ncu_csv(const std::string& path);
 
-} // namespace ado
+} // namespace ado::bench

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <charconv>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-constexpr std::size_t longest_number = 100; ///< what is longer is text
+constexpr std::size_t longest_number = 100; ///< anything longer is text
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The text with ' where a locale sets thousands apart by an apostrophe or a space, of Unicode too.
+/// The text with ' for apostrophes and spaces, Unicode ones too, that separate thousands.
 std::string with_one_mark(std::string_view text) {
   std::string plain(text);
   for (const std::string_view mark : {"\u202f", "\u00a0", "\u2019", " "})
@@ -20,7 +20,7 @@ std::string with_one_mark(std::string_view text) {
   return plain;
 }
 
-/// "1,234,567" with its mark; groups of three behind one to three digits that do not begin with 0.
+/// "1,234,567" with its mark: groups of three after one to three digits that do not begin with 0.
 bool is_grouped(std::string_view digits, char mark) {
   std::size_t group = 0, groups = 0;
   for (const char c : digits)
@@ -64,7 +64,7 @@ Decimal decimal_of(std::string_view text) {
   if (!parts) return Decimal::none;
   const std::string& digits = parts->digits;
   const auto count = [&](char c) { return std::count(digits.begin(), digits.end(), c); };
-  if (count('\'') > 0) { // sets thousands apart; what else there is, is the decimal mark
+  if (count('\'') > 0) { // separates thousands, so any other mark is the decimal one
     const std::size_t decimal = std::min(digits.find_first_of(",."), digits.size());
     const bool fits = is_grouped(digits.substr(0, decimal), '\'') && count(',') + count('.') <= 1;
     if (!fits) return text.find(' ') == text.npos ? Decimal::wrong : Decimal::none;
@@ -98,7 +98,7 @@ std::optional<double> number_of(std::string_view text, bool comma) {
 
 namespace {
 
-/// 1000 for "K", ...; 0 for what is no prefix.
+/// 1000 for "K", ...; 0: no prefix.
 double prefix(std::string_view text) {
   constexpr std::pair<std::string_view, double> prefixes[] = {
       {"", 1},    {"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3}, {"K", 1e3},
@@ -108,7 +108,7 @@ double prefix(std::string_view text) {
   return 0;
 }
 
-/// The factor of a multiple of one of these units; 0 where it is none.
+/// The factor if the unit is a multiple of one of these; 0: it is not.
 double multiple_of(std::string_view unit, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names)
     if (unit.ends_with(name))
@@ -136,4 +136,4 @@ double scale_of(std::string_view unit) {
   return scale_of_one(unit.substr(0, slash)) / scale_of_one(unit.substr(slash + 1));
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -4,10 +4,10 @@
 
 #include <optional>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Floating-point operations, a multiply-add counts two; absent where none of them was counted.
+/// Floating-point operations; a multiply-add counts as two. Absent if none were counted.
 std::optional<double> operations(const NcuKernel& k) {
   std::optional<double> sum;
   for (const char* type : {"f", "d"})
@@ -38,4 +38,4 @@ std::string roofline_text(const NcuKernel& kernel) {
   return text;
 }
 
-} // namespace ado
+} // namespace ado::bench

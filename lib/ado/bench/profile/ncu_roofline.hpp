@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a kernel lies under the roofs of memory and of both caches, by counters.
+// Where counters put a kernel under the roofs of memory and of both caches.
 #pragma once
 
 #include <ado/bench/profile/ncu_csv.hpp>
@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// What ncu has to count for it, besides its sections.
+/// What ncu must count for it besides its sections.
 inline constexpr const char* roofline_metrics[] = {
     "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum",
     "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
@@ -24,8 +24,8 @@ inline constexpr const char* roofline_metrics[] = {
     "l1tex__t_bytes.sum",
     "l1tex__t_bytes.sum.pct_of_peak_sustained_elapsed"};
 
-/// "123 GFLOP/s; DRAM 0.25 operations a byte, 87 % of its bandwidth; L2 ...", of the levels that the
-/// file has counters of; empty where it has none of the operations, or no time.
+/// "123 GFLOP/s; DRAM 0.25 operations a byte, 87 % of its bandwidth; L2 ...", for the levels that
+/// the file has counters of; empty without operations or time.
 std::string roofline_text(const NcuKernel& kernel);
 
-} // namespace ado
+} // namespace ado::bench

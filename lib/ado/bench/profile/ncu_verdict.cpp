@@ -3,17 +3,17 @@
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/profile/ncu_roofline.hpp>
 #include <ado/bench/profile/ncu_verdict.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <cctype>
 #include <ostream>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-// Per cent of the peak, and of the time that passed.
+// Percentages of the peak, over elapsed time.
 constexpr const char* compute_busy = "sm__throughput.avg.pct_of_peak_sustained_elapsed";
 constexpr const char* memory_busy =
     "gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed";
@@ -30,19 +30,19 @@ constexpr const char* eligible = "smsp__warps_eligible.avg.per_cycle_active";
 constexpr const char* occupancy = "sm__warps_active.avg.pct_of_peak_sustained_active";
 constexpr const char* possible_occupancy = "sm__maximum_warps_per_active_cycle_pct";
 
-/// a / b where both are there, and b is not 0.
+/// a / b if both are there and b is not 0.
 std::optional<double> share(const NcuKernel& k, const char* a, const char* b) {
   const auto part = k.metric(a), all = k.metric(b);
   if (!part || !all || *all == 0) return std::nullopt;
   return *part / *all;
 }
 
-/// The part of the sectors of global memory that the same bytes side by side would not touch.
+/// The share of global memory sectors that contiguous accesses would not touch.
 std::optional<double> excessive_sectors(const NcuKernel& k) {
   return share(k, "derived__memory_l2_theoretical_sectors_global_excessive",
                "memory_l2_theoretical_sectors_global");
 }
-/// The same of the passes over the banks of shared memory.
+/// The same for passes over the banks of shared memory.
 std::optional<double> excessive_passes(const NcuKernel& k) {
   if (const auto counted =
           share(k, "derived__memory_l1_wavefronts_shared_excessive", "memory_l1_wavefronts_shared"))
@@ -76,7 +76,7 @@ std::vector<Named> largest(const NcuKernel& k, std::string_view prefix, std::str
   return all;
 }
 
-/// Why warps that could not issue waited, in cycles of each instruction's latency.
+/// Why warps could not issue: cycles of each instruction's latency.
 std::vector<Named> stalls(const NcuKernel& k) {
   auto all = largest(k, "smsp__average_warps_issue_stalled_", "_per_issue_active.ratio");
   std::erase_if(all, [](const Named& why) { // these did not wait
@@ -96,19 +96,19 @@ std::string lower_case_without_underscores(std::string_view text) {
   return result;
 }
 
-/// Whether the algorithm is one of those that were asked for; none: all are.
+/// Whether the algorithm is among those asked for; none: all are.
 bool may_be_of(std::string_view algorithm, const std::vector<std::string>& of) {
   return of.empty() || std::find(of.begin(), of.end(), algorithm) != of.end();
 }
 
-/// The algorithm and rung that a kernel is of: portable functors and some native kernels begin with
-/// the algorithm, the others have the name of a rung. Empty where that is not one algorithm's alone.
+/// A kernel's algorithm and rung. Portable functors and some native kernels begin with the
+/// algorithm, others have the name of a rung. Empty if several algorithms have it.
 std::pair<std::string_view, std::string_view> rung_of(const NcuKernel& kernel,
                                                       const std::vector<std::string>& of) {
   std::string name = readable_demangled_name(kernel.name);
   name = lower_case_without_underscores(name.substr(0, name.find('<')));
   std::string_view algorithm, rung;
-  for (const Algorithm& a : algorithms()) // the longest name: average_mv is no average
+  for (const Algorithm& a : algorithms()) // take the longest name: average_mv is not average
     if (name.starts_with(lower_case_without_underscores(a.name)) &&
         a.name.size() > algorithm.size())
       algorithm = a.name;
@@ -126,7 +126,7 @@ std::pair<std::string_view, std::string_view> rung_of(const NcuKernel& kernel,
 
 NcuVerdict because(Cause cause, std::string reason) { return {"", cause, std::move(reason), ""}; }
 
-/// Of a kernel whose accesses are in order: what its warps wait for.
+/// For a kernel with good accesses: what its warps wait for.
 NcuVerdict judge_waiting(const NcuKernel& k) {
   const auto waits = stalls(k);
   const std::string why = waits.empty() ? "" : waits[0].name;
@@ -145,7 +145,7 @@ NcuVerdict judge_waiting(const NcuKernel& k) {
   return because(Cause::none, "warps wait most of all for " + why + eligible_text);
 }
 
-/// Whether DRAM, and no cache, is what is busy; absent where the file does not say.
+/// Whether DRAM, and no cache, is the busiest; absent if the file does not say.
 std::optional<bool> dram_is_busiest(const NcuKernel& k) {
   const auto dram = k.metric(dram_busy);
   return dram ? std::optional(*dram >= *k.metric(memory_busy) - 10) : std::nullopt;
@@ -175,7 +175,7 @@ NcuVerdict find_cause(const NcuKernel& k, std::string_view limiter) {
                    number("%.0f %%", 100 * *excess) +
                        " of the sectors that its warps touch are there only because neighbouring "
                        "lanes do not read or write neighbouring bytes");
-  // Conflicts in shared memory cost nothing while DRAM has no more to give.
+  // Shared memory conflicts cost nothing while DRAM is at its limit.
   const bool at_roof = limiter == "memory, near the roof" && dram_is_busiest(k).value_or(false);
   if (const auto excess = excessive_passes(k); excess && *excess >= 0.1 && !at_roof)
     return because(Cause::bank_conflicts,
@@ -195,7 +195,7 @@ NcuVerdict find_cause(const NcuKernel& k, std::string_view limiter) {
   return judge_waiting(k);
 }
 
-/// "12.3 unit, 4.5 unit", without those that are missing.
+/// "12.3 unit, 4.5 unit", skipping missing ones.
 struct Facts {
   std::string text;
   Facts& add(const char* format, std::optional<double> value) {
@@ -266,7 +266,8 @@ NcuVerdict judge(const NcuKernel& kernel, const std::vector<std::string>& of) {
   NcuVerdict verdict = find_cause(kernel, limiter);
   verdict.limiter = limiter;
   const auto [algorithm, rung] = rung_of(kernel, of);
-  // A kernel of an algorithm that is no rung of it helps one, to add up what teams found, say.
+  // A kernel that belongs to an algorithm but to no rung helps one, for example to add up partial
+  // sums.
   const bool foreign = algorithm.empty();
   if (foreign || !rung.empty())
     verdict.cure = cure_for(verdict.cause,
@@ -300,4 +301,4 @@ void print_ncu(std::ostream& out, const std::vector<NcuKernel>& kernels,
            "bytes;\nthe time decides\n";
 }
 
-} // namespace ado
+} // namespace ado::bench

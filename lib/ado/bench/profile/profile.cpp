@@ -14,10 +14,10 @@
 #include <ostream>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// What --ncu-csv judges by. SourceCounters has the sectors that are excessive.
+/// What --ncu-csv judges by. SourceCounters has the excessive sectors.
 constexpr const char* sections[] = {"SpeedOfLight",     "LaunchStats",
                                     "Occupancy",        "SchedulerStats",
                                     "WarpStateStats",   "MemoryWorkloadAnalysis",
@@ -30,7 +30,7 @@ std::string file_name(const Case& c, const Variant& variant) {
          std::string(variant.name) + "_" + std::string(name_of(c.problem.type));
 }
 
-/// Runs it once and verifies that. Returns what to say of it, and adds to `status`.
+/// Runs it once and verifies that. Returns what to say, and adds to `status`.
 std::string run_once(Workbench& bench, const Case& c, const Row& row, const Variant& variant,
                      int& status) {
   const auto fail = [&](int with, const std::string& why) {
@@ -155,4 +155,4 @@ int profile_cases(std::ostream& out, const Options& options, const std::vector<C
   return status;
 }
 
-} // namespace ado
+} // namespace ado::bench

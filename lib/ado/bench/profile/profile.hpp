@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --profile: one run of each variant and case for a profiler to look at, untimed.
+// --profile: runs each variant of each case once, untimed, for a profiler to watch.
 #pragma once
 
 #include <ado/bench/cli/plan.hpp>
@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// What makes a command line of one variant, side, size and type of a run: `miniapp --profile ...`.
+/// Arguments that select one variant, side, size and type of a run: `miniapp --profile ...`.
 std::string profile_arguments(const Case& c, const Row& row, const Variant& variant,
                               const Options& options);
 /// The commands that profile it: Nsight Compute, whose file --ncu-csv reads, and Nsight Systems.
@@ -19,9 +19,9 @@ std::string ncu_command(const std::string& program, const std::string& arguments
 std::string nsys_command(const std::string& program, const std::string& arguments,
                          const std::string& file);
 
-/// Runs each variant of the cases once, between cudaProfilerStart and Stop on a GPU, and verifies it
-/// after that; prints before it the commands that profile this very case. Returns the exit status.
+/// Runs each variant of the cases once, on a GPU between cudaProfilerStart and Stop, and then
+/// verifies it. First prints the commands that profile this very case. Returns the exit status.
 int profile_cases(std::ostream& out, const Options& options, const std::vector<Case>& cases,
                   Device& device, const std::string& program);
 
-} // namespace ado
+} // namespace ado::bench

@@ -9,7 +9,7 @@
 #include <iostream>
 #include <streambuf>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::unique_ptr<Ranks>& current() {
@@ -21,7 +21,7 @@ RankLibrary& library() {
   return library;
 }
 
-/// How many a launcher of MPI says that there are; 1 where it says nothing.
+/// The number of processes according to an MPI launcher; 1 if it says nothing.
 long started_together() {
   long most = 1;
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_SIZE", "MV2_COMM_WORLD_SIZE",
@@ -31,7 +31,7 @@ long started_together() {
   return most;
 }
 
-/// A kind of error, which the first letter of a shared text stands for.
+/// A kind of error; a letter at the start of a shared text stands for it.
 template <class E>
 [[noreturn]] void rethrow(const std::string& text) {
   throw E(text);
@@ -60,14 +60,14 @@ std::string text_of(const std::exception_ptr& error) {
   }
 }
 
-/// The first rank's that says something; -1: none does.
+/// The first rank that says something; -1: none does.
 int first_that_speaks(const std::vector<std::string>& texts) {
   for (std::size_t rank = 0; rank < texts.size(); ++rank)
     if (!texts[rank].empty()) return static_cast<int>(rank);
   return -1;
 }
 
-/// The text of a rank from `first` on, and whose it is unless all say the same.
+/// A rank's text from `first` on, with the rank's name unless all say the same.
 std::string named(const std::vector<std::string>& texts, int rank, std::size_t first) {
   const std::string& text = texts[static_cast<std::size_t>(rank)];
   const bool alike =
@@ -165,4 +165,4 @@ void check_alike(const std::string& what, const std::string& mine) {
     }
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The processes that measure together. Mostly that is one, and then all of this costs nothing; lib/ado/ranks makes
-// several of MPI's. The instrument sees no MPI.
+// The processes that measure together. Usually there is one, and all of this costs nothing;
+// lib/ado/ranks makes several with MPI. The instrument sees no MPI.
 #pragma once
 
 #include <ado/bench/device/device.hpp>
@@ -15,65 +15,66 @@
 #include <type_traits>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// Another rank failed while this one worked, and has said so already.
+/// Another rank failed meanwhile and has already said so.
 class OtherRankFailed : public Error {
 public:
   using Error::Error;
 };
 
-/// What ranks say to each other. All of them make the same calls in the same order. One process alone needs no
-/// other class.
+/// How ranks talk. All make the same calls in the same order. A single process needs no other
+/// class.
 class Ranks {
 public:
   virtual ~Ranks() = default;
 
   int rank() const { return rank_; }
   int size() const { return size_; }
-  /// How many share this one's host, itself among them.
+  /// How many ranks share this one's host, itself included.
   int on_host() const { return on_host_; }
   bool several() const { return size_ > 1; }
-  /// Whether this is the one that prints and writes.
+  /// Whether this rank prints and writes.
   bool is_first() const { return rank_ == 0; }
-  /// "rank 2 (node7)"; empty where there is one.
+  /// "rank 2 (node7)"; empty for a single rank.
   const std::string& name() const { return name_; }
-  /// The MPI library, in a line; empty where there is none.
+  /// The MPI library, in one line; empty: none.
   const std::string& library() const { return library_; }
 
-  /// What each rank says, on all ranks. Throws OtherRankFailed where one is in tell() instead.
+  /// What each rank says, on all ranks. Throws OtherRankFailed if one calls tell() instead.
   virtual std::vector<std::string> texts(const std::string& mine) { return {mine}; }
   virtual std::vector<double> numbers(double mine) { return {mine}; }
-  /// What went wrong, of each rank, on all; empty: nothing. Those that wait for others in texts() or numbers()
-  /// hear of it there.
+  /// What went wrong on each rank, on all ranks; empty: nothing. Ranks waiting in texts() or
+  /// numbers() hear of it there.
   virtual std::vector<std::string> tell(const std::string& failure) { return {failure}; }
-  /// Returns when all are here.
+  /// Returns when all ranks are here.
   virtual void line_up() {}
-  /// What variants on ranks are given as Queue::ranks.
+  /// What variants on ranks get as Queue::ranks.
   virtual const void* handle() const { return nullptr; }
-  /// Hands `bytes` bytes of each rank to take(rank, data, bytes) on the first one, a rank at a time. take throws nothing.
+  /// Hands `bytes` bytes of each rank to take(rank, data, bytes) on the first one, one rank at a
+  /// time. `take` must not throw.
   using Take = std::function<void(int rank, const void* data, std::size_t bytes)>;
   virtual void bring_to_first(const void* mine, std::size_t bytes, const Take& take) {
     take(0, mine, bytes);
   }
-  /// Gives back what is Kokkos', before that ends.
+  /// Frees what belongs to Kokkos, before Kokkos ends.
   virtual void release() {}
-  /// Bytes a second that leave a rank while each sends as much to every other one, from memory of the device to
-  /// memory of the device, in pieces as large as can be; 0 where there is one rank.
+  /// Bytes per second that leave a rank while each sends as much to every other one, from device
+  /// memory to device memory, in pieces as large as possible; 0: only one rank.
   virtual double exchange_bandwidth(Device&) { return 0; }
 
-  /// Where each rank measures: its host and device. Set by introduce(), which all call once.
+  /// Each rank's host and device. Set by introduce(), which all ranks call once.
   const std::vector<std::string>& places() const { return places_; }
   void introduce(const std::string& place) { places_ = texts(place); }
 
-  /// From now on this rank ends all where it has not come to the next talk with the others after so many seconds.
+  /// From now on this rank ends all ranks if it stays away from the others for that many seconds.
   virtual void watch([[maybe_unused]] double seconds) {}
 
   double largest(double mine);
   double least(double mine) { return -largest(-mine); }
-  /// Whether one says so.
+  /// Whether any rank says so.
   bool any(bool mine) { return several() ? largest(mine ? 1 : 0) > 0 : mine; }
-  /// What went wrong, on all ranks that of the first one where something did, which is named unless all say the same.
+  /// The first rank's failure, on all ranks; it names the rank unless all say the same.
   std::string any_failure(const std::string& failure);
 
 protected:
@@ -84,18 +85,18 @@ private:
   std::vector<std::string> places_;
 };
 
-/// Those of this program.
+/// The ranks of this program.
 Ranks& ranks();
 
-/// Joins those that were started together, before Kokkos is initialized. Throws UsageError where they are several and
-/// this build has no MPI.
+/// Joins the processes that were started together, before Kokkos is initialized. Throws UsageError
+/// if they are several and this build has no MPI.
 void start_ranks();
-/// Leaves them; the last that a rank does.
+/// Leaves them; a rank's last call.
 void end_ranks();
-/// Ends all of them, because this one cannot go on.
+/// Ends all ranks because this one cannot go on.
 [[noreturn]] void end_all_ranks(int status);
 
-/// What lib/ado/ranks makes of MPI, where it is linked: empty where no others were started.
+/// What lib/ado/ranks makes of MPI, if linked; empty if no other ranks were started.
 struct RankLibrary {
   std::unique_ptr<Ranks> (*start)();
   void (*end)();
@@ -105,10 +106,10 @@ struct RankLibraryRegistration {
   explicit RankLibraryRegistration(const RankLibrary& library);
 };
 
-/// interrupted() of any rank, on all.
+/// interrupted() of any rank, on all ranks.
 int interrupted_anywhere();
 
-/// Output of ranks that do not print goes nowhere, while this lives.
+/// While it lives, output of ranks that do not print is dropped.
 class Silence {
 public:
   Silence();
@@ -121,12 +122,12 @@ private:
 };
 
 namespace ranks_detail {
-/// Throws on all ranks where `error` is set on one, the error of the first of them.
+/// Throws on all ranks if `error` is set on any: the first rank's.
 void share(const std::exception_ptr& error);
 } // namespace ranks_detail
 
-/// Calls `work`, which talks to no other rank, on all of them. Where it throws on any, all throw: the same kind of
-/// error, with the rank's name where not all say the same.
+/// Calls `work`, which must not talk to other ranks, on all of them. If it throws on any, all throw
+/// the same kind of error, with the rank's name unless all say the same.
 template <class Work>
 auto together(const Work& work) -> decltype(work()) {
   if (!ranks().several()) return work();
@@ -150,10 +151,10 @@ auto together(const Work& work) -> decltype(work()) {
   }
 }
 
-/// Throws UsageError on all ranks where not all say the same; `what` they differ in.
+/// Throws UsageError on all ranks unless all say the same; `what` is what they differ in.
 void check_alike(const std::string& what, const std::string& mine);
 
-/// Whether an error was thrown by together(), so that all ranks have it.
+/// Whether together() threw the error, so that all ranks have it.
 bool is_shared(const std::exception& error);
 
-} // namespace ado
+} // namespace ado::bench

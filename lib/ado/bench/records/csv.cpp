@@ -3,12 +3,12 @@
 #include <ado/bench/records/csv.hpp>
 #include <ado/bench/report/fields.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// An empty field where there is no value; of a list its texts.
+/// An empty field for no value; the texts of a list.
 std::string csv_value(const Json& value) {
   if (value.is_array()) {
     std::string all;
@@ -51,4 +51,4 @@ std::string csv_text(const Results& results, const RunFacts& facts) {
   return text;
 }
 
-} // namespace ado
+} // namespace ado::bench

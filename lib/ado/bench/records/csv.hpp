@@ -7,10 +7,10 @@
 
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
-/// One line a variant and case, and all that is known of the run in each of them. Lines of what did
-/// not run or is wrong have a reason and no time.
+/// One line per variant and case, each with all that is known of the run. What did not run or is
+/// wrong has a reason and no time.
 std::string csv_text(const Results& results, const RunFacts& facts);
 
-} // namespace ado
+} // namespace ado::bench

@@ -4,7 +4,7 @@
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/run/kernel_lines.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -15,7 +15,7 @@ std::string entry_name(const RowResult& row, const Measurement& m) {
          case_name(row.problem) + name.launch;
 }
 
-/// What stands in the entries of all repetitions.
+/// Fields in the entries of all repetitions.
 const std::vector<Field<Side>>& fields_of_each() {
   static const std::vector<Field<Side>> fields = [] {
     std::vector<Field<Side>> each = side_fields();
@@ -25,8 +25,8 @@ const std::vector<Field<Side>>& fields_of_each() {
   return fields;
 }
 
-/// One entry a repetition, as compare.py reads them; what is known of all of them together stands in
-/// the first, for short runs have thousands.
+/// One entry per repetition, as compare.py reads them. What they all share is only in the first,
+/// because short runs have thousands.
 void add_entries(Json& entries, const Results& results, const RowResult& row,
                  const Measurement& m) {
   const Side side{results, row, m};
@@ -38,8 +38,8 @@ void add_entries(Json& entries, const Results& results, const RowResult& row,
   if (m.seconds.empty()) {
     first["error_occurred"] = true;
     first["error_message"] = m.failure;
-    // compare.py passes over an entry whose unit it does not know, but for its overall mean, which
-    // takes all that is no aggregate.
+    // compare.py skips an entry with an unknown unit, except in its overall mean, which takes
+    // everything that is no aggregate.
     first["time_unit"] = "none";
     first["run_type"] = "aggregate";
     entries.push_back(first);
@@ -67,7 +67,7 @@ std::string json_text(const Results& results, const RunFacts& facts) {
   for (const RowResult& row : results.rows)
     for (const Measurement* m : sides(row))
       add_entries(document["benchmarks"], results, row, *m);
-  // A path on the command line may be no UTF-8.
+  // A path on the command line may not be UTF-8.
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -97,4 +97,4 @@ std::string list_json_text(const Options& options, const Device& device) {
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -7,15 +7,15 @@
 
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
 struct Options;
 
-/// One entry a timed repetition, named algorithm/model_variant/sizes/type; what did not run or is
+/// One entry per timed repetition, named algorithm/model_variant/sizes/type. What did not run or is
 /// wrong has one with `error_occurred` and no time.
 std::string json_text(const Results& results, const RunFacts& facts);
 
-/// What --list shows: `algorithms` with the selected `variants` of each, `backends` and the `device`.
+/// What --list shows: `algorithms` with their selected `variants`, `backends` and the `device`.
 std::string list_json_text(const Options& options, const Device& device);
 
-} // namespace ado
+} // namespace ado::bench

@@ -7,7 +7,7 @@
 
 #include <sstream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::string head(const Results& results, const RunFacts& facts) {
@@ -42,4 +42,4 @@ std::string markdown_text(const Results& results, const RunFacts& facts) {
   return text;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -7,9 +7,9 @@
 
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
-/// The table, under a line that names machine, build and ceilings.
+/// The table, below a line with machine, build and ceilings.
 std::string markdown_text(const Results& results, const RunFacts& facts);
 
-} // namespace ado
+} // namespace ado::bench

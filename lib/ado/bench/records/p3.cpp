@@ -6,10 +6,10 @@
 #include <map>
 #include <optional>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// What a row shows of one application.
+/// What a row shows for one application.
 struct Shown {
   double seconds = 0;         ///< the median of its runs
   double ceiling_seconds = 0; ///< least time that the measured ceilings allow
@@ -18,10 +18,10 @@ struct Shown {
 /// What one application achieves on one problem.
 struct Achievement {
   std::string problem, application;
-  std::vector<Shown> shown{}; ///< of each row that has it
-  bool failed = false;        ///< in one of them: then it achieves nothing
+  std::vector<Shown> shown{}; ///< one for each row that has it
+  bool failed = false;        ///< in one of them, so it achieves nothing
 
-  /// Of the row in the middle: figures of several rows do not belong together. Absent where it failed.
+  /// The middle row's figures, since figures of different rows do not mix. Absent if it failed.
   std::optional<Shown> middle() const {
     if (failed || shown.empty()) return {};
     std::vector<Shown> sorted = shown;
@@ -31,8 +31,8 @@ struct Achievement {
   }
 };
 
-/// Who ports an application writes it once in Kokkos, or by hand for each device: one application either way, on all
-/// platforms.
+/// An application is ported by writing it once in Kokkos, or by hand for each device: one
+/// application either way, on all platforms.
 std::string application(const RowResult& row, const Measurement& m) {
   const Model model = m.variant->model;
   std::string_view side = name_of(model);
@@ -41,13 +41,13 @@ std::string application(const RowResult& row, const Measurement& m) {
   return std::string(side) + "_" + std::string(m.variant->name) + variant_name(row, m).launch;
 }
 
-/// What keeps this application from being taken for the one of another run.
+/// Keeps this application apart from the same one in another run.
 std::string remarks(const Results& results, const Measurement& m) {
   return std::string(m.unverified.empty() ? "" : " (not verified)") +
          (results.device->kokkos_tool ? " (Kokkos tool)" : "");
 }
 
-/// A sweep shows a twin that takes no launch parameters in each of its rows: one achievement.
+/// A sweep repeats a twin without launch parameters in each row: that is one achievement.
 std::vector<Achievement> achievements(const Results& results) {
   std::vector<Achievement> list;
   for (const RowResult& row : results.rows)
@@ -102,4 +102,4 @@ std::string p3_csv_text(const Results& results, const RunFacts& facts) {
   return text;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -7,10 +7,10 @@
 
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
-/// One line a problem, platform and application, with the median seconds as figure of merit and
-/// both efficiencies; what did not run or is wrong has no figure and the efficiency 0.
+/// One line per problem, platform and application, with the median seconds as figure of merit and
+/// both efficiencies. What did not run or is wrong has no figure and the efficiency 0.
 std::string p3_csv_text(const Results& results, const RunFacts& facts);
 
-} // namespace ado
+} // namespace ado::bench

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <map>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
 
-/// One record while it is read; every message names the file and the place in it.
+/// Reads one record; every message names the file and the place in it.
 class Reader {
 public:
   explicit Reader(const std::string& path) : path_(path) {}
@@ -81,7 +81,7 @@ private:
     return value;
   }
 
-  /// The first entry of a variant says them.
+  /// The first entry of a variant names them.
   static std::string conditions(const Json& entry) {
     std::string text;
     const auto add = [&](const char* key, const Json& value, const char* words) {
@@ -94,7 +94,7 @@ private:
     return text;
   }
 
-  /// A wrong result is no other failure's to hide.
+  /// A wrong result takes precedence over other failures.
   static void add_failure(RecordedTimes& entry, const std::string& why) {
     const bool wrong = why.rfind("WRONG", 0) == 0;
     if (entry.failure.empty() || (wrong && !entry.wrong)) entry.failure = "failed: " + why;
@@ -113,7 +113,7 @@ private:
     if (first["verified"] == false) record.unverified = text(first, place(k), "reason");
   }
 
-  /// What ran in turn stands in the order of the turns.
+  /// Entries that ran in turn are listed in the order of the turns.
   static void add_ratios(RecordedTimes& portable, RecordedTimes& native, const RecordedRow& first,
                          const RecordedRow& second) {
     if (!first.entries[0].contains("native") || first.seconds.size() != second.seconds.size())
@@ -156,7 +156,7 @@ private:
       k += entries.size();
     }
     for (RecordedTimes& entry : record.entries)
-      if (!entry.failure.empty()) entry.clear_times(); // right in one row, not in another
+      if (!entry.failure.empty()) entry.clear_times(); // right in one row, but not in another
   }
 
   const std::string& path_;
@@ -166,4 +166,4 @@ private:
 
 RunRecord read_record(const std::string& path) { return Reader(path).read(); }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// python/ado_results/record.py has the same, and more of what its frames show.
+// python/ado_results/record.py has the same rules, and more for what its frames show.
 #include <ado/bench/records/record_rules.hpp>
 #include <ado/bench/stats/statistics.hpp>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -18,7 +18,7 @@ bool near(double a, double b) {
   return std::fabs(a - b) <= 1e-12 * std::max(std::fabs(a), std::fabs(b));
 }
 
-/// Whether a field that need not be there is a number, and `holds` of it.
+/// Whether an optional field, if present, is a number and satisfies `holds`.
 template <class Holds>
 bool number_holds(const Json& entry, const char* field, const Holds& holds) {
   const auto found = entry.find(field);
@@ -41,7 +41,7 @@ bool alike(const RecordedRow& row, const char* field) {
   const Json value = row.entries[0].value(field, Json());
   return all(row, [&](const Json& entry) { return entry.value(field, Json()) == value; });
 }
-/// Whether `holds` of the field and seconds of each repetition.
+/// Whether the field and seconds of each repetition satisfy `holds`.
 template <class Holds>
 bool each_holds(const RecordedRow& row, const char* field, const Holds& holds) {
   for (std::size_t k = 0; k < row.entries.size(); ++k)
@@ -50,7 +50,7 @@ bool each_holds(const RecordedRow& row, const char* field, const Holds& holds) {
   return true;
 }
 
-/// A name is algorithm/model_variant/sizes/type, and fields say it again.
+/// The name is algorithm/model_variant/sizes/type, and fields repeat it.
 bool says_what_it_is(const Json& entry) {
   for (const char* field : {"algorithm", "model", "variant", "type"})
     if (!is_text_or_none(entry, field))
@@ -73,7 +73,7 @@ bool says_what_it_is(const Json& entry) {
 }
 
 bool verified(const RecordedRow& row) { return row.entries[0]["verified"] == true; }
-/// JSON has no NaN, which the error of a wrong result may be: it is null.
+/// JSON has no NaN, so a wrong result's NaN error is null.
 double error_share(const RecordedRow& row) {
   const Json share = row.entries[0].value("share_of_error_bound", Json());
   return share.is_number() ? share.get<double>() : 0;
@@ -83,7 +83,7 @@ struct Rule {
   const char *field, *broken;
   bool (*holds)(const RecordedRow&);
 };
-/// What comes first is relied on below it.
+/// Later rules rely on earlier ones.
 constexpr Rule rules[] = {
     {"verified", "is missing, or neither true nor false",
      [](const RecordedRow& row) {
@@ -218,4 +218,4 @@ std::string contradiction(const RecordedRow& row, const Json& first, bool by_tor
   return wrong;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What entries of a record must not contradict, before they are compared. Private to the reader.
+// Contradictions that rule out entries of a record before they are compared. Private to the reader.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,19 +8,19 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// What a record has of one variant in one row of its table.
 struct RecordedRow {
-  std::span<const nlohmann::json> entries; ///< one, or one a repetition
-  std::vector<double> seconds;             ///< of each; empty where there is an error
+  std::span<const nlohmann::json> entries; ///< one, or one per repetition
+  std::vector<double> seconds;             ///< one each; empty if there is an error
 };
 
-/// The rows of a list of entries that are objects with a name, in their order.
+/// The rows of a list of named entries, in order.
 std::vector<std::span<const nlohmann::json>> rows_in(std::span<const nlohmann::json> entries);
 
-/// "verified is true, and there is an error"; empty: nothing is wrong. `first`: the record's first
-/// entry, with what all rows have in common. `by_torch`: benchmarks/torch_peer.py says less.
+/// "verified is true, and there is an error"; empty: no contradiction. `first`: the record's first
+/// entry, with what all rows share. `by_torch`: from benchmarks/torch_peer.py, which says less.
 std::string contradiction(const RecordedRow& row, const nlohmann::json& first, bool by_torch);
 
-} // namespace ado
+} // namespace ado::bench

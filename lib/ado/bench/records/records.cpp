@@ -9,10 +9,10 @@
 #include <array>
 #include <iostream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// A format: the option that names its file, and what is in that.
+/// A format: the option that names its file, and the file's content.
 struct Format {
   std::string Options::*path;
   std::string (*text)(const Results&, const RunFacts&);
@@ -30,4 +30,4 @@ void write_records(const Options& options, const Results& results, const RunFact
       write_text(path, format.text(results, facts), std::cout);
 }
 
-} // namespace ado
+} // namespace ado::bench

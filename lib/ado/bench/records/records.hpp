@@ -6,10 +6,10 @@
 #include <ado/bench/run/results.hpp>
 #include <ado/bench/run/run_facts.hpp>
 
-namespace ado {
+namespace ado::bench {
 
-/// Writes the records that a command line asks for, "-" to stdout. A file appears whole or not at all. Throws InputError where one
-/// cannot be written.
+/// Writes the requested records, "-" to stdout. A file appears whole or not at all. Throws
+/// InputError if one cannot be written.
 void write_records(const Options& options, const Results& results, const RunFacts& facts);
 
-} // namespace ado
+} // namespace ado::bench

@@ -6,20 +6,20 @@
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/report/summary.hpp>
 #include <ado/bench/run/kernel_lines.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <ostream>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using RowIterator = std::vector<RowResult>::const_iterator;
 
-/// Of the rows of one problem that compare twins, or of those whose native variant only stands in for a twin: the
-/// algorithm's best, else the fastest. One that is wrong is not passed over for another.
+/// From one problem's rows that compare twins, or from those whose native variant stands in for a
+/// twin: the algorithm's best, else the fastest. Does not pass over a wrong one for another.
 std::optional<Answer> answer_of(RowIterator first, RowIterator last, bool twins) {
   std::optional<Answer> best;
   std::size_t rows = 0;
@@ -43,7 +43,7 @@ std::optional<Answer> answer_of(RowIterator first, RowIterator last, bool twins)
   return best;
 }
 
-/// Calls f(first, last) for the rows of each problem, which stand together.
+/// Calls f(first, last) for the rows of each problem, which are adjacent.
 template <class F>
 void for_each_problem(const Results& results, const F& f) {
   const auto end = results.rows.end();
@@ -74,7 +74,7 @@ Ratio geometric_mean(const std::vector<Answer>& answers) {
   for (const Answer& answer : answers)
     if (const auto& ratio = answer.ratio) {
       value += std::log(ratio->value);
-      below += std::pow(std::log(ratio->value / ratio->low), 2); // of none: infinity, which stays
+      below += std::pow(std::log(ratio->value / ratio->low), 2); // infinite if there is no interval
       above += std::pow(std::log(ratio->high / ratio->value), 2);
       count += 1;
     }
@@ -138,7 +138,8 @@ std::vector<Answer> compared_of(std::vector<Answer> answers) {
   return answers;
 }
 
-/// The mean says what Kokkos costs: without those whose two sides run one kernel, unless all that were compared do.
+/// The mean that says what Kokkos costs: leaves out answers whose two sides run one kernel, unless
+/// all do.
 Ratio mean_of(const std::vector<Answer>& answers) {
   std::vector<Answer> compared = compared_of(answers);
   if (!std::all_of(compared.begin(), compared.end(), is_of_one_kernel))
@@ -146,7 +147,7 @@ Ratio mean_of(const std::vector<Answer>& answers) {
   return geometric_mean(compared);
 }
 
-/// "without average_mv, where both run one kernel"; empty where all kernels are two.
+/// "without average_mv, where both run one kernel"; empty if all have two kernels.
 std::string left_out_text(const std::vector<Answer>& answers) {
   const std::vector<Answer> compared = compared_of(answers);
   std::set<std::string_view> names;
@@ -160,7 +161,7 @@ std::string left_out_text(const std::vector<Answer>& answers) {
   return text + ", where both run one kernel";
 }
 
-/// A line for each problem, a column for each form; of many problems one for each algorithm and type.
+/// A line per problem and a column per form; with many problems, a line per algorithm and type.
 void print_form_table(std::ostream& out, const std::vector<FormAnswers>& problems) {
   std::vector<TextTable::Column> columns{{"time over the best by hand"}};
   for (const Form& form : forms)
@@ -192,7 +193,7 @@ void print_form_table(std::ostream& out, const std::vector<FormAnswers>& problem
   table.print(out);
 }
 
-/// "373 lines, 23 % for one backend": the mean of the kernels that ran.
+/// "373 lines, 23 % for one backend": the mean over the kernels that ran.
 std::string lines_text(const std::vector<Answer>& answers) {
   std::set<const KernelLines*> kernels;
   for (const Answer& answer : answers)
@@ -209,7 +210,7 @@ std::string lines_text(const std::vector<Answer>& answers) {
          (count > 1 ? " lines a kernel, " : " lines, ") + sum.share_text() + " for one backend";
 }
 
-/// "1.031 times the best by hand (1.025 to 1.036)". In doubt no figure comes before the doubt.
+/// "1.031 times the best by hand (1.025 to 1.036)". If in doubt, the doubt comes before the figure.
 std::string mean_text(const std::vector<Answer>& answers) {
   if (with_ratio(answers) == 0) return answers.empty() ? "not run" : "no answer";
   const Ratio mean = mean_of(answers);
@@ -227,7 +228,7 @@ bool is_decided(const std::vector<Answer>& answers) {
   return with_ratio(answers) > 0 && verdict_of(mean_of(answers)) != Verdict::inconclusive;
 }
 
-/// What is said of one way to write Kokkos: its mean, what that leaves out, what the way is, and its lines.
+/// About one way to write Kokkos: its mean, what that leaves out, what the way is, and its lines.
 std::vector<std::string> form_pieces(const Form& form, const std::vector<Answer>& answers) {
   std::vector<std::string> pieces{mean_text(answers)};
   const std::size_t compared = with_ratio(answers);
@@ -259,4 +260,4 @@ bool print_forms(std::ostream& out, const std::vector<FormAnswers>& problems, bo
   return true;
 }
 
-} // namespace ado
+} // namespace ado::bench

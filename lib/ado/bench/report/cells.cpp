@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Enough of them for its size.
+/// As many digits as its size needs.
 const char* digits_of(const Ratio& ratio, const char* digits_near_1) {
   return ratio.value < 2 ? digits_near_1 : ratio.value < 10 ? "%.2f" : "%.1f";
 }
@@ -98,4 +98,4 @@ const std::vector<RowVerdict>& row_verdicts() {
   return verdicts;
 }
 
-} // namespace ado
+} // namespace ado::bench

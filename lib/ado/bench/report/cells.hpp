@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Results in the words of the table.
+// Results as the table words them.
 #pragma once
 
 #include <ado/bench/run/results.hpp>
@@ -8,21 +8,21 @@
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// "1234", "12.34", "0.1234"; three digits of what is small: "0.00345", "0.000345"
+/// "1234", "12.34", "0.1234"; small values have three digits: "0.00345", "0.000345"
 std::string four_digits(double value);
-/// "openmp", and "openmp/team" where the portable variant of the row has another name.
+/// "openmp", or "openmp/team" if the row's portable variant has another name.
 std::string native_text(const RowResult& row);
-/// "1.029 ", and "1.029?" where that is inconclusive.
+/// "1.029 ", or "1.029?" if inconclusive.
 std::string ratio_text(const Ratio& ratio, const char* digits_near_1 = "%.3f");
-/// Of a few runs: "1.3 ", and "1.3?" where these do not agree.
+/// For a few runs: "1.3 ", or "1.3?" if they do not agree.
 std::string brief_ratio_text(const Ratio& ratio, bool is_plain);
-/// "1.021-1.037"; empty where there are too few runs for one.
+/// "1.021-1.037"; empty: too few runs for one.
 std::string interval_text(const Ratio& ratio, const char* digits_near_1 = "%.3f");
-/// "verified", "not verified", "WRONG", "failed", or "-" of a row that has not run.
+/// "verified", "not verified", "WRONG", "failed", or "-" if the row has not run.
 std::string verdict_word(const RowResult& row);
-/// The same with what went wrong on which side, and all else that a reader of its times has to know.
+/// The same with what went wrong on which side, and all else to know about its times.
 std::string verdict_text(const RowResult& row);
 
 /// What the column `verdict` may say.
@@ -31,4 +31,4 @@ struct RowVerdict {
 };
 const std::vector<RowVerdict>& row_verdicts();
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the times of a variant hold besides its runs, what it launched, and what its accesses predict.
+// What a variant's times hold besides its runs, what it launched, and what its accesses predict.
 #include <ado/bench/report/fields.hpp>
-#include <ado/core/access_pattern.hpp>
+#include <ado/registry/access_pattern.hpp>
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Of a row that was streamed.
+/// For a row that was streamed.
 template <auto StreamFacts::*part>
 Json stream_part(const Side& s) {
   return s.row.streamed ? Json((*s.row.streamed).*part) : Json();
@@ -36,7 +36,7 @@ Json reason(const Side& s, const std::string& why) {
   return s.timed() && !why.empty() ? Json(why) : Json();
 }
 
-/// What the accesses that the variant declares cost on a GPU; null where it declares none, or not in that space.
+/// The cost on a GPU of the accesses that the variant declares; null: none, or none in that space.
 template <class Value>
 Json predicted(const Side& s, Space space, const Value& value) {
   const std::vector<Access> accesses = accesses_of(s.row, *s.m.variant);
@@ -161,4 +161,4 @@ std::vector<Field<Side>> prediction_fields() {
            }}};
 }
 
-} // namespace ado
+} // namespace ado::bench

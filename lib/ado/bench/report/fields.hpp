@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every value that a run reports, declared once: the table on the screen, JSON, CSV, Markdown and
-// `explain` are made from it.
+// `explain` come from it.
 #pragma once
 
 #include <ado/bench/io/text_table.hpp>
@@ -15,12 +15,12 @@
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// Of the records' format: the next number where a field means something else or is gone.
+/// Version of the records' format: the next number when a field changes its meaning or goes.
 inline constexpr int record_version = 1;
 
-/// A run: what it found out, and where and with what build it took place.
+/// A run: what it found out, and where and with which build it took place.
 struct Run {
   const Results& results;
   const RunFacts& facts;
@@ -49,43 +49,43 @@ struct Shown {
   std::string title; ///< of one line or two
   bool right = false;
   std::string (*cell)(const Subject&);
-  std::string word{}; ///< by which `explain` calls it, where that is not the title
+  std::string word{}; ///< its name in `explain`, if not the title
   std::size_t least_width = 0;
-  int drop = 0; ///< where the table is too wide for the screen the highest goes first; 0 stays
+  int drop = 0; ///< if the table is too wide for the screen, the highest goes first; 0 stays
   bool (*in)(const Results&) = [](const Results&) { return true; };
-  /// A table on the screen has the column where one of its rows does.
+  /// The table on the screen has the column if one of its rows does.
   bool (*concerns)(const RowResult&) = [](const RowResult&) { return true; };
 };
 
-/// A value. Subject: what it is of, a Run, a Side, StageTimes, a Launched.
+/// A value of a Subject: a Run, a Side, StageTimes or a Launched.
 template <class Subject>
 struct Field {
   using Json = nlohmann::ordered_json;
 
   std::string name{}; ///< in CSV; empty: not there
   std::string meaning;
-  std::function<Json(const Subject&)> value{}; ///< null where the subject has none
+  std::function<Json(const Subject&)> value{}; ///< null if the subject has none
   std::string json = name; ///< in JSON: a path, "streamed/slices"; empty: not there
-  bool in_each = false;    ///< in the entries of all repetitions, not of the first alone
+  bool in_each = false;    ///< in the entries of all repetitions, not only the first
   std::optional<Shown<Subject>> shown{};
 };
 
-/// Of a side of a row; those that are shown are the columns of the table, in this order.
+/// Values of a side of a row; those shown are the columns of the table, in this order.
 const std::vector<Field<Side>>& side_fields();
-/// Those of side_fields() that say what ran, under what conditions, and what its accesses predict.
+/// Those of side_fields() that say what ran, under which conditions, and what its accesses predict.
 std::vector<Field<Side>> problem_fields();
 std::vector<Field<Side>> condition_fields();
 std::vector<Field<Side>> prediction_fields();
-/// Of its stages; those that are shown are the columns of --stages.
+/// Values of its stages; those shown are the columns of --stages.
 const std::vector<Field<StageTimes>>& stage_fields();
-/// Of one kernel that it launches; those that are shown are the columns of --launches.
+/// Values of one kernel that it launches; those shown are the columns of --launches.
 const std::vector<Field<Launched>>& launch_fields();
-/// Of the run.
+/// Values of the run.
 const std::vector<Field<Run>>& run_fields();
 
-/// A title of two lines as one.
+/// A two-line title as one line.
 std::string one_line(const std::string& title);
-/// By which `explain` calls a column.
+/// What `explain` calls a column.
 template <class Subject>
 std::string word_of(const Shown<Subject>& shown) {
   return shown.word.empty() ? one_line(shown.title) : shown.word;
@@ -109,12 +109,12 @@ std::vector<std::string> cells_of(const std::vector<Field<Subject>>& fields,
     if (field.shown) cells.push_back(field.shown->cell(subject));
   return cells;
 }
-/// The columns of the table that the results have.
+/// The columns that the results' table has.
 std::vector<const Field<Side>*> columns_of(const Results& results);
 /// A row's cell.
 std::string cell_of(const Field<Side>& column, const Results& results, const RowResult& row);
 
-/// The values of a subject that stand in JSON, under their names.
+/// The subject's values in JSON, under their names.
 template <class Subject>
 nlohmann::ordered_json json_of(const std::vector<Field<Subject>>& fields, const Subject& subject) {
   using Json = nlohmann::ordered_json;
@@ -126,4 +126,4 @@ nlohmann::ordered_json json_of(const std::vector<Field<Subject>>& fields, const 
   return object;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -8,13 +8,13 @@
 
 #include <ostream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using LaunchField = Field<Launched>;
 
-/// "64", "64 x 2", "64 x 2 x 8": without the dimensions that are not used.
+/// "64", "64 x 2", "64 x 2 x 8": without unused dimensions.
 std::string extents(const std::array<int, 3>& size) {
   std::string text = std::to_string(size[0]);
   if (size[1] > 1 || size[2] > 1) text += " x " + std::to_string(size[1]);
@@ -140,4 +140,4 @@ void print_launches(std::ostream& out, const Results& results) {
   out << "local bytes: arrays on the stack of a thread and registers that were spilled\n";
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -6,9 +6,9 @@
 
 #include <iosfwd>
 
-namespace ado {
+namespace ado::bench {
 
-/// --launches: one line for each kernel that a variant launched.
+/// --launches: one line per kernel that a variant launched.
 void print_launches(std::ostream& out, const Results& results);
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a row is about: algorithm, variant, sizes, launch parameters, bytes and operations.
 #include <ado/bench/report/fields.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -21,7 +21,7 @@ Json size_of(const Side& s, const std::string& name) {
   return {};
 }
 
-/// The sizes of all algorithms; a side has those of its own.
+/// The sizes of all algorithms; a side has its own ones.
 SideFields sizes() {
   SideFields fields;
   for (const Algorithm& algorithm : algorithms())
@@ -114,4 +114,4 @@ std::vector<Field<Side>> problem_fields() {
   return fields;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -9,7 +9,7 @@
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/run/kernel_lines.hpp>
 #include <ado/bench/run/run_facts.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -20,14 +20,14 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::string size_or_unknown(std::size_t bytes) {
   return bytes == 0 ? "unknown" : bytes_text(static_cast<double>(bytes));
 }
 
-/// Variants of the algorithm in the order in which a run shows them.
+/// The algorithm's variants in the order in which a run shows them.
 std::vector<const Variant*> ladder_of(const Algorithm& algorithm,
                                       std::vector<const Variant*> list) {
   std::stable_sort(list.begin(), list.end(), [&](const Variant* a, const Variant* b) {
@@ -151,4 +151,4 @@ void print_list(std::ostream& out, const Options& options, const Device& device)
   print_machine(out, device);
 }
 
-} // namespace ado
+} // namespace ado::bench

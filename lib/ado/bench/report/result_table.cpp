@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <ostream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Column = Field<Side>;
@@ -21,7 +21,7 @@ std::vector<std::string> cells_of(const std::vector<const Column*>& columns, con
   return cells;
 }
 
-/// As wide as the rows of the plan need it.
+/// As wide as the planned rows need it.
 TextTable table_of(const std::vector<const Column*>& columns, const Results& planned) {
   std::vector<TextTable::Column> titles;
   for (const Column* column : columns)
@@ -59,7 +59,7 @@ bool has_ladder(const Results& results) {
          }) != rows.end();
 }
 
-/// What a ratio in a row says: of a twin it is Kokkos' cost, of another variant mostly its own.
+/// Explains the ratios: for a twin it is Kokkos' cost, for another variant mostly its own.
 void print_twins(std::ostream& out, const Results& planned) {
   if (!has_ladder(planned)) return;
   if (!planned.rows.front().problem.algorithm->ladder.empty())
@@ -79,7 +79,7 @@ void print_twins(std::ostream& out, const Results& planned) {
                   "native " + other + ": the best by hand; the ratio is the cost of the variant.");
 }
 
-/// What was asked for that changes every time.
+/// Options that change every time.
 void print_conditions(std::ostream& out, const Results& results) {
   if (ranks().several())
     out << "Each of " << ranks().size()
@@ -88,7 +88,7 @@ void print_conditions(std::ostream& out, const Results& results) {
   if (!results.reference.empty()) out << "The reference is " << results.reference << ".\n";
 }
 
-/// A problem, and what is to be said of it, on a line of its own where the two do not fit one.
+/// A problem and remarks on it, on separate lines if they do not fit one.
 std::string title_of(const Problem& problem, const Results& results) {
   std::string title = problem_text(problem, results);
   if (const std::size_t note = title.find(" ("); note != std::string::npos)
@@ -127,4 +127,4 @@ void ResultTable::add(const RowResult& row) {
   out_ << (red ? "\033[m\n" : "\n") << std::flush;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 class ResultTable {
 public:
-  /// Prints what has to be known before any number is read, and the titles. `planned` outlives the table
-  /// and has its rows, which may have run or not: they decide which columns fit `columns`, and how wide
-  /// these are. In colour rows with a wrong result are red.
+  /// Prints what to know before reading any number, and the titles. `planned` outlives the table
+  /// and has its rows, run or not: they decide which columns fit `columns`, and how wide. In
+  /// colour, rows with a wrong result are red.
   ResultTable(std::ostream& out, const Results& planned, std::size_t columns = screen_columns,
               bool in_colour = false);
   void add(const RowResult& row);
@@ -26,7 +26,7 @@ private:
   bool in_colour_;
   std::vector<const Field<Side>*> columns_;
   TextTable table_;
-  std::string group_; ///< the problem of the row before
+  std::string group_; ///< the problem of the previous row
 };
 
-} // namespace ado
+} // namespace ado::bench

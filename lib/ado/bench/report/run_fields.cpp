@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is reported of a run: where, when and with what build it took place, and what the machine can do.
+// What is reported of a run: where, when and with which build it ran, and what the machine can do.
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/report/fields.hpp>
 
 #include <thread>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -23,7 +23,7 @@ Json object_of(const std::vector<std::pair<std::string, std::string>>& pairs) {
   return object;
 }
 
-/// Those that every run measures stand in CSV too.
+/// Those that every run measures are in CSV too.
 std::vector<RunField> ceilings() {
   std::vector<RunField> fields{
       {.meaning = "when the ceilings were measured",
@@ -83,7 +83,7 @@ const std::vector<RunField>& run_fields() {
            const double quota = run.results.device->cpus.quota;
            return quota > 0 ? Json(quota) : Json();
          }},
-        // As Google Benchmark has it: a list, empty where unknown.
+        // As in Google Benchmark: a list, empty if unknown.
         {.meaning = "load average of the host before the run",
          .value = [](const Run& run) -> Json {
            const double load = run.results.device->load_average;
@@ -145,4 +145,4 @@ const std::vector<RunField>& run_fields() {
   return fields;
 }
 
-} // namespace ado
+} // namespace ado::bench

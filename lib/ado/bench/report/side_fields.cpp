@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is reported of a variant in a row of the table. A new value is a new entry here.
+// What is reported of a variant in a row of the table. Add a new value here.
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/ranks/ranks.hpp>
@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -24,7 +24,7 @@ bool has_native(const RowResult& row) { return row.native.variant != nullptr; }
 bool has_both(const RowResult& row) { return has_portable(row) && has_native(row); }
 
 bool has_reference(const Results& results) { return !results.reference.empty(); }
-/// With the columns of a reference the table would be too wide for others; the records have them.
+/// A reference's columns would make other tables too wide; the records have them.
 bool has_no_reference(const Results& results) { return results.reference.empty(); }
 bool shows_transfers(const Results& results) {
   return results.reference.empty() && !results.device->on_host;
@@ -52,13 +52,13 @@ std::string gigabytes_a_second(const Side& s) {
   return m.seconds.empty() ? "-" : four_digits(s.row.traffic().bytes() / median(m.seconds) / 1e9);
 }
 
-/// A ratio may be missing, and its interval too.
+/// A ratio may be missing, or its interval.
 template <double Ratio::*part>
 Json part_of(const std::optional<Ratio>& ratio) {
   const bool has = ratio && (part == &Ratio::value || ratio->has_interval());
   return has ? Json((*ratio).*part) : Json();
 }
-/// Of portable variants.
+/// For portable variants.
 template <double Ratio::*part>
 Json ratio_part(const Side& s) {
   return &s.m == &s.row.portable ? part_of<part>(portable_over_native(s.row)) : Json();
@@ -93,7 +93,7 @@ std::string predicted_cell(const Side& s) {
   const auto share = predicted_share(s.results, s.row, s.m);
   return share ? number("%.3f", *share) : "-";
 }
-/// Without its nearness to the roof, which is the share of the ceiling.
+/// Without "near the roof", which the share of the ceiling shows.
 std::string limiter_cell(const Side& s) {
   if (!s.timed()) return "-";
   const std::string_view text = limiter(s.results, s.row, s.m);
@@ -137,7 +137,7 @@ SideFields times() {
                   .cell = milliseconds<&RowResult::portable>,
                   .word = "ms",
                   .concerns = has_portable}}},
-      // JSON has it of each repetition.
+      // JSON has it for each repetition.
       {.name = "bytes_per_second",
        .meaning = of_gbs,
        .value = [](const Side& s) -> Json {
@@ -286,7 +286,7 @@ bool has_exchange(const Results& results) {
                      [](const RowResult& row) { return bytes_sent(row).has_value(); });
 }
 
-/// Of several ranks.
+/// Only for several ranks.
 SideFields of_ranks() {
   return {
       {.meaning = "the median of each rank",
@@ -441,4 +441,4 @@ std::string cell_of(const SideField& column, const Results& results, const RowRe
   return column.shown->cell({results, row, row.subject()});
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --stages: what the stages of each variant took, and how far they ran at the same time.
+// --stages: how long each variant's stages took, and how far they overlapped.
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/fields.hpp>
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <ostream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -30,7 +30,7 @@ StageField stage_field(const char* meaning) {
                      }}}};
 }
 
-/// Why the stages of this run are not known; empty where they are.
+/// Why the stages of this run are unknown; empty: they are known.
 std::string no_stages_because(const Results& results) {
   for (const RowResult& row : results.rows)
     for (const Measurement* m : {&row.portable, &row.native})
@@ -107,4 +107,4 @@ void print_stages(std::ostream& out, const Results& results) {
     out << "no stages: " << why << '\n';
 }
 
-} // namespace ado
+} // namespace ado::bench

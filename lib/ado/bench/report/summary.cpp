@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a run found out, in a few lines behind its table.
+// What a run found out, in a few lines below its table.
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/text_table.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/report/summary.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -14,10 +14,10 @@
 #include <ostream>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Whether each is of its algorithm's best variant; if not, some twins of other rungs answer.
+/// Whether all come from their algorithm's best variant; if not, twins of other rungs answer.
 bool of_the_best(const std::vector<Answer>& answers) {
   return std::all_of(answers.begin(), answers.end(),
                      [](const Answer& a) { return is_best(*a.row->portable.variant); });
@@ -29,7 +29,7 @@ std::vector<std::string> ratio_cells(const Ratio& ratio) {
           verdict == Verdict::inconclusive ? "undecided" : std::string(name_of(verdict))};
 }
 
-/// A line a problem.
+/// One line per problem.
 void print_answers(std::ostream& out, const std::vector<Answer>& answers) {
   TextTable table({{"problem"},
                    {of_the_best(answers) ? "best variant" : "variant"},
@@ -52,7 +52,7 @@ void print_answers(std::ostream& out, const std::vector<Answer>& answers) {
   table.print(out);
 }
 
-/// A line an algorithm and type, where there are more problems than one wants to read.
+/// One line per algorithm and type, if there are more problems than people want to read.
 void print_answers_by_algorithm(std::ostream& out, const std::vector<Answer>& answers) {
   std::map<std::string, std::vector<Answer>> groups;
   for (const Answer& answer : answers)
@@ -79,7 +79,7 @@ void print_answers_by_algorithm(std::ostream& out, const std::vector<Answer>& an
 
 std::string per_cent(double ratio) { return number("%.1f %%", std::abs(100 * (ratio - 1))); }
 
-/// One sentence about these: "best variants", say.
+/// A sentence about `these`, say "best variants".
 std::string answer_text(const Ratio& mean, const std::string& these) {
   const auto from_to = [](double a, double b) {
     return " (" + per_cent(a) + " to " + per_cent(b) + ")";
@@ -106,7 +106,7 @@ std::string answer_text(const Ratio& mean, const std::string& these) {
          " time with Kokkos: undecided";
 }
 
-/// Which answers say nothing of a kernel, for both variants run one.
+/// Which answers say nothing of a kernel because both variants run the same one.
 void print_shared_kernels(std::ostream& out, const std::vector<Answer>& answers) {
   std::set<std::string> seen;
   for (const Answer& answer : answers) {
@@ -130,7 +130,7 @@ std::string rung_text(const Answer& answer) {
          ".";
 }
 
-/// What the ratios are where nothing compares twins, lest they be taken for the cost of Kokkos.
+/// Explains the ratios if nothing compares twins, so that nobody takes them for Kokkos' cost.
 void print_rungs(std::ostream& out, const std::vector<Answer>& rungs) {
   if (rungs.empty()) return;
   out << '\n'
@@ -170,8 +170,8 @@ void print_answer(std::ostream& out, const std::vector<Answer>& answers) {
   out << ".\n";
 }
 
-/// The exit status that an answer asks for against --max-ratio: 4 surely above it, 5 perhaps, 0 not. One without a
-/// ratio is perhaps.
+/// The exit status of an answer under --max-ratio: 4 surely above it, 5 possibly, 0 not. Without a
+/// ratio, possibly.
 int status_of(const Answer& answer, double most) {
   const auto& ratio = answer.ratio;
   if (ratio && ratio->low > most) return 4;
@@ -196,7 +196,7 @@ bool went_wrong(const RowResult& row, const Measurement& m) {
   return !m.failure.empty() && !m.skipped && !(m.refused && row.in_sweep);
 }
 
-/// They may have left the screen long ago.
+/// Repeated here: they may have scrolled off the screen.
 void print_failures(std::ostream& out, const Results& results) {
   constexpr std::size_t most_lines = 10;
   std::vector<std::string> lines;
@@ -225,7 +225,7 @@ void print_count(std::ostream& out, const Results& results) {
   out << (results.stop.skip_verification ? "; " + std::string(not_verified) + "\n" : "\n");
 }
 
-/// How much of it stays open, and what would help.
+/// How much is undecided, and what would help.
 void print_undecided(std::ostream& out, const Results& results) {
   std::size_t ratios = 0, undecided = 0, noisy = 0;
   for (const RowResult& row : results.rows) {
@@ -242,7 +242,7 @@ void print_undecided(std::ostream& out, const Results& results) {
     out << "to decide more: --timeout 30, more --reps, a quieter machine, bound threads\n";
 }
 
-/// Why the launches of this run are not known; empty where they are.
+/// Why the launches of this run are unknown; empty: they are known.
 std::string no_launches_because(const Results& results) {
   for (const RowResult& row : results.rows)
     for (const Measurement* m : {&row.portable, &row.native})
@@ -250,7 +250,7 @@ std::string no_launches_because(const Results& results) {
   return "";
 }
 
-/// Who reads the answer alone is to know it, too.
+/// Repeated here for those who read only the answer.
 void print_load(std::ostream& out, const Results& results) {
   if (const std::string load = load_warning(*results.device); !load.empty())
     out << '\n' << load << '\n';
@@ -295,4 +295,4 @@ int ratio_status(const Results& results) {
   return status;
 }
 
-} // namespace ado
+} // namespace ado::bench

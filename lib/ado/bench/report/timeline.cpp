@@ -13,7 +13,7 @@
 #include <cctype>
 #include <cmath>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr std::array all_stages{Stage::allocate, Stage::prepare,  Stage::copy_in,
@@ -22,7 +22,7 @@ constexpr std::array all_stages{Stage::allocate, Stage::prepare,  Stage::copy_in
 constexpr double left = 80, right = 20, top = 46, lane_height = 34, bar_height = 26, width = 900,
                  below = 34;
 
-/// Neighbouring chunks differ, for eyes that see fewer colours too (Okabe and Ito).
+/// Neighbouring chunks differ, also for the colour-blind (Okabe and Ito).
 constexpr std::array<const char*, 6> colours{"#56b4e9", "#e69f00", "#009e73",
                                              "#f0e442", "#cc79a7", "#d55e00"};
 
@@ -50,7 +50,7 @@ std::string text_at(double x, double y, const char* anchor, const std::string& t
          anchor + "\">" + escaped(text) + "</text>\n";
 }
 
-/// The largest of 1, 2 and 5 times a power of ten that leaves at least five marks on the axis.
+/// The largest of 1, 2 and 5 times a power of ten with at least five marks on the axis.
 double step_of(double length) {
   const double power = std::pow(10, std::floor(std::log10(length / 5)));
   for (const double factor : {5.0, 2.0})
@@ -82,7 +82,7 @@ std::string bar(const StageSpan& span, double y, double scale) {
                     colours[span.chunk % colours.size()] + "\"><title>chunk " + chunk + ", " +
                     std::string(name_of(span.stage)) + " " +
                     number("%.4g ms</title></rect>\n", (span.end - span.begin) * 1e3);
-  constexpr double digit = 7; // units that one takes
+  constexpr double digit = 7; // width of a digit
   if (length >= digit * static_cast<double>(chunk.size()) + 3)
     svg += text_at(x + length / 2, y + bar_height / 2 + 4, "middle", chunk);
   return svg;
@@ -195,4 +195,4 @@ void write_timelines(const std::string& path, const Results& results) {
   }
 }
 
-} // namespace ado
+} // namespace ado::bench

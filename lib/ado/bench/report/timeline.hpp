@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The stages of streams of chunks as pictures: --timeline.
+// --timeline: the stages of streams of chunks as pictures.
 #pragma once
 
 #include <ado/bench/run/results.hpp>
@@ -8,32 +8,33 @@
 #include <utility>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// A variant that told its stages.
+/// A variant that reported its stages.
 struct Staged {
   const RowResult* row;
   const Measurement* measurement;
-  std::string name; ///< "kokkos/overlapped, team 64": which row, which side
+  std::string name; ///< "kokkos/overlapped, team 64": its row and side
 };
 
-/// Each of them once, in the order of the rows: a native variant that all portable ones are compared
-/// with stands in each of their rows.
+/// Each of them once, in row order: a native variant that all portable ones are compared with is in
+/// each of their rows.
 std::vector<Staged> staged_variants(const Results& results);
 
-/// A picture of one run: a lane a stage, from left to right the chunks that passed through it, with their
-/// numbers where there is room, over an axis in milliseconds.
+/// A picture of one run: a lane per stage with its chunks from left to right, numbered if there is
+/// room, over an axis in milliseconds.
 std::string timeline_svg(const std::string& title, const StageTimes& times);
 
-/// Runs with their titles as a trace in Chrome's format, for ui.perfetto.dev: a process a run, a thread a stage, an event a
-/// chunk, in microseconds.
+/// Runs with their titles as a Chrome trace, for ui.perfetto.dev: a process per run, a thread per
+/// stage, an event per chunk, in microseconds.
 std::string timeline_trace(const std::vector<std::pair<std::string, StageTimes>>& runs);
 
 /// The file of one of several pictures: "run.svg" becomes "run_kokkos_overlapped.svg".
 std::string timeline_path(const std::string& path, const std::string& name);
 
-/// Writes a picture of each staged variant, the only one to `path` itself; where that ends in .json, one trace of all. A file appears whole or not at
-/// all. Throws InputError where one cannot be written.
+/// Writes a picture of each staged variant, a single one to `path` itself; if `path` ends in .json,
+/// one trace of all. A file appears whole or not at all. Throws InputError if one cannot be
+/// written.
 void write_timelines(const std::string& path, const Results& results);
 
-} // namespace ado
+} // namespace ado::bench

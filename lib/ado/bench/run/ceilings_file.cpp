@@ -10,12 +10,12 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
 
-/// A list of {"machine": [[name, value], ...], "ceilings": {...}}; empty where there is no file.
+/// A list of {"machine": [[name, value], ...], "ceilings": {...}}; empty: no file.
 Json entries_in(const std::string& path) {
   std::error_code error;
   if (std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found)
@@ -29,7 +29,7 @@ Json entries_in(const std::string& path) {
     if (entries.is_array()) return entries;
   } catch (const InputError&) {
     throw;
-  } catch (const std::exception&) { // said below, with what to do
+  } catch (const std::exception&) { // reported below, with what to do
   }
   throw InputError(path + ": is no file of --ceilings; name another, or delete it");
 }
@@ -49,8 +49,8 @@ MoreCeilings needed_by(const std::vector<Case>& cases, const Device& device) {
   return more;
 }
 
-/// Where runs of small arrays look for ceilings, as the XDG Base Directory Specification has it; empty
-/// where there is no home.
+/// The ceilings cache for runs of small arrays, after the XDG Base Directory Specification; empty:
+/// no home.
 std::string ceilings_cache() {
   const auto folder = [](const char* variable) {
     const char* value = std::getenv(variable);
@@ -61,13 +61,13 @@ std::string ceilings_cache() {
   return cache.empty() ? "" : cache / "ado" / "ceilings.json";
 }
 
-/// Whether the ceilings would take longer than the rows: caches serve these anyway.
+/// Whether the ceilings would take longer than the rows, which caches serve anyway.
 bool has_small_arrays_only(const std::vector<Case>& cases, const Device& device) {
   return std::all_of(cases.begin(), cases.end(),
                      [&](const Case& c) { return may_stay_in_cache(c.problem, device); });
 }
 
-/// What nobody asked for must not be in the way: a cache that cannot be read or written is none.
+/// Nobody asked for the cache, so one that cannot be read or written counts as absent.
 std::optional<Ceilings> cached_ceilings(const std::string& path, const RunIdentity& machine) {
   try {
     return kept_ceilings(path, machine);
@@ -115,7 +115,7 @@ void keep_ceilings(const std::string& path, const RunIdentity& machine, const Ce
 
 namespace {
 
-/// Of several ranks the first one looks, and all have what it found.
+/// With several ranks, the first one looks, and all get what it found.
 std::optional<Ceilings> kept_for_run(const Options& options, const std::string& cache,
                                      const RunIdentity& machine, bool small) {
   return together([&]() -> std::optional<Ceilings> {
@@ -134,7 +134,7 @@ std::optional<Ceilings> of_first_rank(const std::optional<Ceilings>& kept) {
   return ceilings;
 }
 
-/// What each rank reaches while all of them are at work; the slowest counts.
+/// What each rank reaches while all are at work; the slowest counts.
 Ceilings measured_ceilings(Device& device, MoreCeilings more) {
   if (!ranks().several()) return measure_ceilings(device, more);
   ranks().line_up();
@@ -158,7 +158,7 @@ Ceilings ceilings_of_run(const Options& options, Device& device, const std::vect
       of_first_rank(kept_for_run(options, cache, machine, has_small_arrays_only(cases, device)));
   if (kept) {
     if (more.are_in(*kept)) return *kept;
-    more = more.and_of(*kept); // what is measured now takes the place of all that is kept
+    more = more.and_of(*kept); // new measurements replace all that is kept
   }
   Ceilings ceilings = measured_ceilings(device, more);
   ceilings.measured = facts.date;
@@ -169,4 +169,4 @@ Ceilings ceilings_of_run(const Options& options, Device& device, const std::vect
   return ceilings;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -14,7 +14,7 @@
 #include <cerrno>
 #include <filesystem>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Json = nlohmann::json;
@@ -32,14 +32,14 @@ int open_for_append(const std::string& path) {
   return ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | follow | O_NONBLOCK | O_CLOEXEC, 0666);
 }
 
-/// Waits until what was written would outlive a power cut. Some file systems cannot say.
+/// Waits until the data would survive a power cut. Some file systems cannot say.
 bool is_on_disk(int file) {
   return ::fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
 
 constexpr std::string_view seal_start = R"(,"checksum":)";
 
-/// An object of JSON with a checksum of the rest of it at its end.
+/// A JSON object with a checksum of its content at the end.
 std::string sealed(const std::string& object) {
   return object.substr(0, object.size() - 1) + std::string(seal_start) +
          std::to_string(detail::fingerprint(object)) + "}";
@@ -49,7 +49,7 @@ std::string without_seal(const std::string& line) {
   return at == std::string::npos ? line : line.substr(0, at) + "}";
 }
 
-/// Without what stands behind the last newline: a line that was cut off.
+/// Drops what follows the last newline: a line that was cut off.
 std::vector<std::string> whole_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::size_t end = 0;
@@ -58,7 +58,7 @@ std::vector<std::string> whole_lines(const std::string& text) {
   return lines;
 }
 
-/// An argument may be no UTF-8, and then reads back otherwise.
+/// An argument may not be UTF-8, and then reads back differently.
 RunIdentity as_read_back(const RunIdentity& identity) {
   return Json::parse(text_of(identity)).get<RunIdentity>();
 }
@@ -89,7 +89,7 @@ void Journal::read(const std::string& text, bool resume) {
     fail("is no journal of a run, and a run with that --json file needs this name; move it away");
   std::vector<std::string> lines = whole_lines(text);
   keep_ = lines.size() > 1;
-  if (!keep_ && !is_restarted()) return; // not one row: nothing to go on from
+  if (!keep_ && !is_restarted()) return; // no row to go on from
   if (lines.empty()) return;
   if (!resume)
     fail("holds " + counted(lines.size() - 1, "line") +
@@ -100,7 +100,7 @@ void Journal::read(const std::string& text, bool resume) {
     if (changed_line_ == 0 && sealed(object) != lines[k]) changed_line_ = k + 1;
     lines[k] = object;
   }
-  std::size_t number = 0; // of the last line that was read
+  std::size_t number = 0; // of the last line read
   try {
     read_head(lines[0]);
     while (++number < lines.size())
@@ -144,7 +144,7 @@ void Journal::read_line(const std::string& line) {
 
 void Journal::begin(const Ceilings& ceilings, const std::string& date) {
   if (!is_ours()) return;
-  // Behind the last whole line, or over what holds no row.
+  // After the last whole line, or over what holds no row.
   if (::ftruncate(file_.get(), static_cast<off_t>(whole_bytes_)) != 0) fail_to_write();
   const std::string folder = std::filesystem::path(path_).parent_path();
   const Descriptor of_name(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC));
@@ -183,4 +183,4 @@ void Journal::fail_to_write() const {
        "left and go on with --resume");
 }
 
-} // namespace ado
+} // namespace ado::bench

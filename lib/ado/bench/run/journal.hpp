@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rows of a run that are finished, each on disk as soon as it is: an interrupted run goes on from
-// there. A line of JSON each, under one that says which run it is.
+// The finished rows of a run, each on disk at once, so that an interrupted run can go on. One line
+// of JSON per row, below one that says which run it is.
 #pragma once
 
 #include <ado/bench/io/files.hpp>
@@ -12,42 +12,42 @@
 #include <utility>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// What all processes that measure one run have in common: name, value.
+/// What all processes that measure one run share: name, value.
 using RunIdentity = std::vector<std::pair<std::string, std::string>>;
 
 class Journal {
 public:
-  /// Opens the file, or creates it, for this process alone. Throws InputError where it holds rows
-  /// and `resume` is not set, where they are of another run, or where it is no journal. A line that
-  /// was cut off is dropped.
+  /// Opens or creates the file for this process alone. Throws InputError if it holds rows and
+  /// `resume` is not set, if they are of another run, or if it is no journal. Drops a line that was
+  /// cut off.
   Journal(std::string path, bool resume, const RunIdentity& identity);
-  /// Of another rank, which has the file: what that one read, `text`. Writes nothing.
+  /// For a rank without the file: `text` is what the rank with the file read. Writes nothing.
   Journal(std::string path, const std::string& text);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
-  /// A file that holds no row is removed.
+  /// Removes a file that holds no row.
   ~Journal();
 
   const std::string& path() const { return path_; }
-  /// Those that an earlier process finished, the first of the plan.
+  /// Rows that an earlier process finished, the first of the plan.
   const std::vector<FinishedRow>& rows() const { return rows_; }
-  /// Those that it measured, for there is one set of ceilings a run; absent where there was none.
+  /// Its ceilings, because a run has one set of them; absent: there was no such process.
   const std::optional<Ceilings>& ceilings() const { return ceilings_; }
-  /// When the processes began that measured them.
+  /// When the processes that measured them began.
   const std::vector<std::string>& dates() const { return dates_; }
 
-  /// The first line, from 1, whose checksum is not that of its text; 0: there is none.
+  /// The first line, from 1, whose checksum does not match its text; 0: none.
   std::size_t changed_line() const { return changed_line_; }
 
-  /// The file as it was read; empty where it held no row.
+  /// The file as it was read; empty if it held no row.
   const std::string& text() const { return text_; }
 
-  /// Before the first row of this process.
+  /// Call before the first row of this process.
   void begin(const Ceilings& ceilings, const std::string& date);
   void add(const RowResult& row);
-  /// The results are in their file: the journal goes.
+  /// The results are in their file: removes the journal.
   void remove();
 
 private:
@@ -64,11 +64,11 @@ private:
   RunIdentity identity_;
   Descriptor file_;
   std::size_t changed_line_ = 0;
-  std::size_t whole_bytes_ = 0; ///< up to the end of the last line that is whole
+  std::size_t whole_bytes_ = 0; ///< up to the end of the last whole line
   std::vector<FinishedRow> rows_;
   std::optional<Ceilings> ceilings_;
   std::vector<std::string> dates_;
   bool keep_ = true; ///< whether the file stays
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -9,11 +9,11 @@
 #include <concepts>
 #include <limits>
 
-namespace ado {
+namespace ado::bench {
 
 using Json = nlohmann::json;
 
-/// JSON has no infinities and no NaN, and an error may be either.
+/// JSON has no infinities and no NaN, but an error may be either.
 static Json number_entry(double value) {
   if (std::isfinite(value)) return value;
   return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
@@ -27,7 +27,7 @@ static double read_number(const Json& entry) {
   return text == "inf" ? HUGE_VAL : -HUGE_VAL;
 }
 
-// nlohmann's macros list the members of what a measurement holds; its own are below.
+// nlohmann's macros list the members of a measurement's parts; its own are below.
 static void to_json(Json& entry, Stage stage) { entry = static_cast<std::size_t>(stage); }
 static void from_json(const Json& entry, Stage& stage) {
   const auto k = entry.get<std::size_t>();
@@ -63,8 +63,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(StreamFacts, slices, slice_bytes, period, dev
 
 namespace {
 
-/// Calls `f` with name and value of each member of a Measurement but the variant. Does not compile where one is added:
-/// it would be forgotten here.
+/// Calls `f` with name and value of each member of a Measurement except the variant. Does not
+/// compile if a member is added, which would be forgotten here.
 template <class M, class F>
 void each_member(M& m, const F& f) {
   auto& [variant, failure, ran, skipped, refused, crashed, unverified, check, seconds, host_seconds,
@@ -92,7 +92,7 @@ void each_member(M& m, const F& f) {
   f("stages", stages);
 }
 
-/// null for a side that the row does not have.
+/// null: the row does not have this side.
 Json measurement_entry(const Measurement& m) {
   if (m.variant == nullptr) return nullptr;
   const Variant& v = *m.variant;
@@ -113,8 +113,8 @@ const Variant* read_variant(const Json& entry) {
   return variant;
 }
 
-/// Throws Error where `entry` is not made as `example` is. A list of one there may have any length,
-/// "nan" is any double, and whole numbers are not below 0: none of a row is.
+/// Throws Error unless `entry` is made like `example`. A list of one there may have any length,
+/// "nan" is any double, and whole numbers are not negative, as in every row.
 void check_kind(const Json& entry, const Json& example, const std::string& where) {
   const auto require = [&](bool holds, const char* kind) {
     if (!holds) throw Error(where + " is no " + kind);
@@ -192,7 +192,7 @@ static Json example_row() {
   return row_entry("", row);
 }
 
-/// A side that is not there, and what is not streamed, are null.
+/// A missing side, and a row that is not streamed, are null.
 static void check_row(const Json& entry) {
   static const Json example = example_row();
   Json wanted = example;
@@ -218,4 +218,4 @@ FinishedRow read_row(const std::string& line) {
   }
 }
 
-} // namespace ado
+} // namespace ado::bench

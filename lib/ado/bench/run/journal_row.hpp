@@ -6,9 +6,9 @@
 
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
-/// What was found out about a row; all else the plan says.
+/// What was found out about a row; the plan says the rest.
 struct FinishedRow {
   std::string name; ///< row_name()
   Measurement portable{}, native{}, reference{};
@@ -16,12 +16,12 @@ struct FinishedRow {
   std::optional<StreamFacts> streamed{};
 };
 
-/// "yax/rows:41/cols:67/type:f64/team, team 64": no other row of a plan has it.
+/// "yax/rows:41/cols:67/type:f64/team, team 64": unique in a plan.
 std::string row_name(const Problem& problem, const std::string& row);
 
 /// JSON without a newline. Every number reads back with the same bits.
 std::string row_line(const RowResult& row);
-/// Throws Error where the line is no such row.
+/// Throws Error if the line is no such row.
 FinishedRow read_row(const std::string& line);
 
-} // namespace ado
+} // namespace ado::bench

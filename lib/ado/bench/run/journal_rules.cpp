@@ -10,7 +10,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct Plan {
@@ -19,7 +19,7 @@ struct Plan {
   const Device &device, &reference_device;
 };
 
-/// One side of a row, with what it has to agree with.
+/// One side of a row, and what it must agree with.
 struct Side {
   const Measurement& m;
   const FinishedRow& row;
@@ -35,13 +35,13 @@ struct Side {
   bool by_host() const { return problem().algorithm->host_arrays || row.streamed; }
   std::size_t largest_input() const {
     const auto specs = problem().algorithm->arrays(problem().shape);
-    return element_count(specs[ado::largest_input(specs)]);
+    return element_count(specs[ado::bench::largest_input(specs)]);
   }
   /// Why the plan skips it; empty: it does not.
-  std::string why_skipped() const { return ado::why_skipped(problem(), *m.variant); }
+  std::string why_skipped() const { return ado::bench::why_skipped(problem(), *m.variant); }
 };
 
-/// Seconds or a rate that a machine may show; NaN is none.
+/// Seconds or a rate that a machine can reach; NaN is none.
 bool is_measured(double value) { return value >= 0 && value < 1e30; }
 bool is_time(double seconds) { return seconds > 1e-15 && seconds < 1e12; }
 
@@ -68,7 +68,7 @@ bool is_stop(std::string_view word) {
                                         "decided", "timeout",  "most_reps"};
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
-/// What one process says of itself; of several another one's words may stand there.
+/// A process reports this about itself; with several ranks it may be another one's words.
 bool alone() { return !ranks().several(); }
 bool says_wrong(const Side& s) { return s.m.failure.rfind("WRONG", 0) == 0; }
 bool both_verified(const Side& s) { return s.m.verified() && s.row.reference.verified(); }
@@ -77,7 +77,7 @@ bool as_often_as(const Side& s, const Measurement& twin) {
          twin.seconds.size() == s.m.seconds.size();
 }
 
-/// What holds of each side, and what is said where it does not. The later ones rely on the first.
+/// What must hold for each side, and the message if it does not. Later rules rely on the first.
 struct Rule {
   std::string_view field, broken;
   bool (*holds)(const Side&);
@@ -213,7 +213,7 @@ std::string of_side(const std::string& name, const Side& side) {
   return "";
 }
 
-/// A GPU's free memory, which decides where no option does, may have been another then.
+/// Without an option, a GPU's free memory decides, and that may have differed then.
 bool streamed_otherwise(const FinishedRow& row, const Problem& problem, const Device& device,
                         bool ran) {
   if (device.on_host || device.memory_cap)
@@ -289,4 +289,4 @@ void check_journal(const Journal& journal, const std::vector<Case>& cases, const
     throw InputError(journal.path() + ": " + wrong + "; to begin anew, delete the file");
 }
 
-} // namespace ado
+} // namespace ado::bench

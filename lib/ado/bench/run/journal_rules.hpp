@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a journal must not contradict, itself or the plan, before a run goes on from it.
+// Contradictions, in a journal or with the plan, that keep a run from going on.
 #pragma once
 
 #include <ado/bench/cli/plan.hpp>
@@ -7,11 +7,11 @@
 
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// Throws InputError that names row and field where a row contradicts itself or the plan, and where
-/// a line is not what the program wrote.
+/// Throws InputError, naming row and field, if a row contradicts itself or the plan, or if a line
+/// is not what the program wrote.
 void check_journal(const Journal& journal, const std::vector<Case>& cases, const Options& options,
                    const Device& device, const Device& reference_device);
 
-} // namespace ado
+} // namespace ado::bench

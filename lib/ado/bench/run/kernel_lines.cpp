@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr KernelLines table[]{
@@ -25,4 +25,4 @@ const KernelLines* kernel_lines(const Variant& variant) {
   return variant.model == Model::kokkos && found != std::end(table) ? found : nullptr;
 }
 
-} // namespace ado
+} // namespace ado::bench

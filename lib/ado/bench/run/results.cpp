@@ -4,13 +4,13 @@
 #include <ado/bench/run/results.hpp>
 #include <ado/bench/stats/statistics_paired.hpp>
 #include <ado/bench/stats/statistics_unpaired.hpp>
-#include <ado/core/access_pattern.hpp>
-#include <ado/core/registry.hpp>
+#include <ado/registry/access_pattern.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 
 bool stands_in(const Variant* variant, const Variant* portable) {
   return portable != nullptr && variant != portable && variant->name != twin_name(*portable);
@@ -19,7 +19,7 @@ bool stands_in(const Variant* variant, const Variant* portable) {
 std::string_view shared_kernel(const RowResult& row) {
   const Variant *portable = row.portable.variant, *native = row.native.variant;
   if (portable == nullptr || native == nullptr) return "";
-  // Beside the best by hand stand one source and rungs, too, which have kernels of their own.
+  // The best by hand also stands beside the single source and rungs with kernels of their own.
   return is_best(*native) && !is_best(*portable) ? std::string_view() : native->shared_kernel;
 }
 
@@ -49,7 +49,7 @@ bool is_plain(const RowResult& row) {
 
 namespace {
 
-/// Whether its bytes come over a link whose bandwidth is known.
+/// Whether its bytes come over a link of known bandwidth.
 bool comes_over_link(const Results& results, const RowResult& row) {
   return (row.problem.algorithm->host_arrays || row.streamed) && results.ceilings.has_link();
 }
@@ -139,7 +139,7 @@ std::string throttle_warning(const Results& results) {
 
 namespace {
 
-/// Of the libraries that its variants call, each once.
+/// Cautions of the libraries that its variants call, each once.
 std::set<std::string> cautions(const Results& results) {
   std::set<std::string> all;
   for (const RowResult& row : results.rows)
@@ -203,4 +203,4 @@ int exit_status(const Results& results) {
   return noisy ? 5 : 0;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <map>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::string now() {
@@ -19,7 +19,7 @@ std::string now() {
   return text;
 }
 
-/// By their names. Of one that is there twice the first counts, as for getenv.
+/// By name. If a variable is there twice, the first counts, as for getenv.
 std::vector<std::pair<std::string, std::string>> environment() {
   std::map<std::string, std::string> variables;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
@@ -94,4 +94,4 @@ std::vector<const Measurement*> sides(const RowResult& row) {
   return list;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -12,12 +12,12 @@
 #include <fstream>
 #include <ostream>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The arguments, less those that only say where results go.
+/// The arguments, except those that only say where results go.
 std::string measuring_arguments(const std::vector<std::string>& command_line) {
   constexpr std::array<std::string_view, 4> flags{"--resume", "--launches", "--stages",
                                                   "--verbose"};
@@ -29,7 +29,7 @@ std::string measuring_arguments(const std::vector<std::string>& command_line) {
     const std::string name = argument.substr(0, argument.find('='));
     if (std::find(flags.begin(), flags.end(), name) != flags.end()) continue;
     if (std::find(files.begin(), files.end(), name) != files.end()) {
-      if (name == argument) ++k; // its value stands apart
+      if (name == argument) ++k; // skip its value, the next argument
       continue;
     }
     text += (text.empty() ? "" : " ") + argument;
@@ -37,13 +37,13 @@ std::string measuring_arguments(const std::vector<std::string>& command_line) {
   return text;
 }
 
-/// A file that was changed between two processes would mix two inputs in one result.
+/// A file that changes between two processes would mix two inputs in one result.
 std::string file_text(const std::string& path) {
   return std::to_string(fs::file_size(path)) + " bytes, changed at " +
          std::to_string(fs::last_write_time(path).time_since_epoch().count());
 }
 
-/// The file that runs: a kernel may have changed where the commit has not.
+/// The program file itself: kernels may have changed although the commit has not.
 std::string program_text() {
   std::ifstream file("/proc/self/exe", std::ios::binary);
   std::uint64_t sum = 0; // of each piece and the sum before it
@@ -114,4 +114,4 @@ std::unique_ptr<Journal> open_journal(const Options& options, const std::vector<
   return journal;
 }
 
-} // namespace ado
+} // namespace ado::bench

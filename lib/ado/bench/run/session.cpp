@@ -14,7 +14,7 @@
 #include <exception>
 #include <memory>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// What all cases of a run share.
@@ -34,10 +34,11 @@ struct Session {
   }
 };
 
-/// How long a row takes, beside others: of a default run on two cores those of the answer took twice as long as the rungs.
+/// A row's share of the run time: in a default run on two cores, answer rows took twice as long as
+/// rungs.
 double weight_of(const Row& row) { return row.brief ? 1 : 2; }
 
-/// Of all rows but the first `known`.
+/// Total weight of the rows after the first `known`.
 double weight_behind(std::size_t known, const std::vector<Case>& cases) {
   double weight = 0;
   for (const Case& c : cases)
@@ -48,8 +49,8 @@ double weight_behind(std::size_t known, const std::vector<Case>& cases) {
   return weight;
 }
 
-/// Calls `work` of a case that reads slices of files in each run: what is wrong with one is the failure of this
-/// case alone, here as there.
+/// Calls `work` for a case that reads slices of files in each run. A bad file then fails this case
+/// alone, here as well as there.
 template <class Work>
 auto failing_alone(const Work& work) {
   try {
@@ -59,10 +60,10 @@ auto failing_alone(const Work& work) {
   }
 }
 
-/// The inputs of a case, one of the two: in host memory, or in slices where the device has no room for all.
+/// The inputs of a case: in host memory, or in slices if the device has no room for all.
 class CaseData {
 public:
-  /// Throws InputError, and Error of a file whose slices are read.
+  /// Throws InputError, and Error for a file that is read in slices.
   CaseData(const Case& c, const Options& options, Device& device) {
     if (!is_streamed(c.problem, device)) {
       whole_ = std::make_unique<HostData>(c.problem);
@@ -92,7 +93,7 @@ struct ReferenceRun {
   std::string missing; ///< why there is none
 };
 
-/// What the kernels of a case are given at once: all of it, or a slice.
+/// What the case's kernels get at once: all of it, or a slice.
 Problem problem_of_kernels(const Case& c, Device& device) {
   if (!is_streamed(c.problem, device)) return c.problem;
   return failing_alone([&] {
@@ -106,7 +107,7 @@ const Variant* reference_variant(const Case& c, const Session& session) {
   return reference_variant(c, session.options, session.reference_device);
 }
 
-/// What the variants of a case showed on witness data; empty where nobody wants to know.
+/// What the variants of a case showed on witness data; empty: nobody wants to know.
 struct SeenCase {
   std::vector<std::vector<Seen>> rows; ///< in the order of variants_of()
   std::vector<Seen> reference;
@@ -114,7 +115,7 @@ struct SeenCase {
 
 void enter(const Case& c, const std::string& row) { enter_row(row_name(c.problem, row)); }
 
-/// Of the rows from `first` on. All memory that it takes is given back.
+/// For the rows from `first` on. Frees all memory that it takes.
 SeenCase see_case(const Case& c, std::size_t first, Session& session) {
   SeenCase seen{.rows = std::vector<std::vector<Seen>>(c.rows.size()), .reference = {}};
   if (session.options.stop.skip_verification) return seen;
@@ -148,7 +149,7 @@ ReferenceRun run_reference(const Case& c, const Session& session, const CaseData
   return run;
 }
 
-/// Those of a row that has a variant, in the order of the bench's outputs.
+/// The sides of a row that have a variant, in the order of the bench's outputs.
 std::vector<Measurement*> measurements(RowResult& row) {
   std::vector<Measurement*> all;
   for (Measurement* m : {&row.portable, &row.native})
@@ -172,7 +173,7 @@ std::string why_no_native(const Row& row, const Options& options, const Device& 
   return "no hand-written variant";
 }
 
-/// What the plan says of a row, before anything ran.
+/// What the plan says of a row before anything runs.
 RowResult planned_row(const Row& row, const Case& c, const Options& options, const Device& device) {
   RowResult result{.problem = c.problem,
                    .name = row.name,
@@ -199,7 +200,7 @@ RowResult run_row(const Row& row, const Case& c, const Options& options, Bench& 
   return result;
 }
 
-/// Runs the variants of a row again for what their times do not say. Their outputs are others then.
+/// Reruns a row's variants for what their times do not show. Overwrites their outputs.
 void look_closer(const Options& options, Bench& bench, RowResult& row) {
   const std::vector<Measurement*> all = measurements(row);
   for (std::size_t slot = 0; slot < all.size(); ++slot) {
@@ -210,7 +211,7 @@ void look_closer(const Options& options, Bench& bench, RowResult& row) {
   }
 }
 
-/// Where each rank has its part of an array.
+/// Where each rank's part of an array lies.
 std::vector<Runs> runs_of_ranks(const ArraySpec& spec) {
   const Runs mine = runs_of(spec);
   std::vector<Runs> all(static_cast<std::size_t>(ranks().size()));
@@ -222,7 +223,8 @@ std::vector<Runs> runs_of_ranks(const ArraySpec& spec) {
   return all;
 }
 
-/// The first rank writes what all have; of an array that each has whole, its own. What goes wrong there all throw.
+/// The first rank writes everyone's parts, or its own copy of an array that each rank has whole. If
+/// that fails, all throw.
 void write_output(const std::string& path, Type type, const ArraySpec& spec, const void* data) {
   const std::vector<Runs> runs = runs_of_ranks(spec);
   std::unique_ptr<NpyOutput> file;
@@ -269,7 +271,7 @@ RowResult known_row(const FinishedRow& known, const Row& row, const Case& c,
   return result;
 }
 
-/// Takes the rows of the case that the journal has; how many these are.
+/// Takes over the case's rows from the journal; returns how many.
 std::size_t take_known_rows(const Case& c, Session& session) {
   if (session.journal == nullptr) return 0;
   const std::vector<RowResult>& rows = session.results.rows;
@@ -285,7 +287,7 @@ void finish_row(RowResult row, Session& session) {
   session.add(std::move(row));
 }
 
-/// A row that could not be run at all.
+/// A row that could not run at all.
 RowResult failed_row(const Row& row, const Case& c, const Options& options, const Device& device,
                      const std::string& why) {
   RowResult result = planned_row(row, c, options, device);
@@ -294,11 +296,11 @@ RowResult failed_row(const Row& row, const Case& c, const Options& options, cons
   return result;
 }
 
-/// All rows from `next` on, which counts those that are finished.
+/// Runs all rows from `next` on; `next` counts those finished.
 void run_rows(const Case& c, Session& session, std::size_t& next) {
   const Options& options = session.options;
   enter_row("");
-  // Systems promise memory that they do not have and kill whoever touches it.
+  // Systems promise memory that they do not have, and kill whoever touches it.
   together([&] {
     if (const std::string why = memory_shortage(c.problem, session.device, variants_of(c));
         !why.empty())
@@ -333,7 +335,7 @@ void run_case(const Case& c, Session& session) {
   } catch (const InputError&) {
     throw;
   } catch (const std::exception& error) {
-    if (ranks().several() && !is_shared(error)) throw; // others go on, and would wait for this one
+    if (ranks().several() && !is_shared(error)) throw; // others go on and would wait for this one
     for (std::size_t k = next; k < c.rows.size(); ++k)
       finish_row(failed_row(c.rows[k], c, session.options, session.device, error.what()), session);
   }
@@ -388,7 +390,7 @@ Results run_cases(const Options& options, const std::vector<Case>& cases, Device
                   show,
                   {known, row_count(cases), weight_behind(known, cases), is_restarted()},
                   std::move(results)};
-  together([&] { // of ranks only the first may have one
+  together([&] { // only the first rank may have one
     if (journal != nullptr) check_journal(*journal, cases, options, device, reference_device);
   });
   for (const Case& c : cases)
@@ -396,4 +398,4 @@ Results run_cases(const Options& options, const std::vector<Case>& cases, Device
   return std::move(session.results);
 }
 
-} // namespace ado
+} // namespace ado::bench

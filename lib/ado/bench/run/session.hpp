@@ -9,28 +9,27 @@
 #include <functional>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// Fills the inputs of a case: made data, and what --input names. Throws InputError.
+/// Fills the inputs of a case: made data, and files named by --input. Throws InputError.
 void load_data(HostData& data, const Case& c, const Options& options);
 
-/// The variant of --reference, on its device; null where none is asked for, or there is none.
+/// The variant of --reference, on its device; null: not asked for, or there is none.
 const Variant* reference_variant(const Case& c, const Options& options, const Device& device);
-/// What a row says then.
+/// What a row says if it was asked for and there is none.
 std::string no_such_variant(const Case& c);
 
 /// What run_cases() will return, with rows that have not run yet.
 Results planned_results(const Options& options, const std::vector<Case>& cases, Device& device,
                         const Ceilings& ceilings);
 
-/// Makes or reads the data of each case, runs its rows, compares with the reference, which runs on
-/// `reference_device`, and writes --output files. What fails becomes a row with its reason; files
-/// that can no longer be read or written throw InputError. Progress goes to stderr where that is a
-/// terminal. Rows that `journal` has are not run again, and those that are go into it. `show` is called
-/// with each row when it is there. After interrupted() the results end with the last row that was
-/// finished.
+/// For each case: makes or reads its data, runs its rows, compares with the reference on
+/// `reference_device`, and writes --output files. A failure becomes a row with its reason; files
+/// that can no longer be read or written throw InputError. Progress goes to stderr if that is a
+/// terminal. Rows in `journal` do not run again; new ones are added to it. `show` is called with
+/// each row as it comes. After interrupted() the results end with the last finished row.
 Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
                   Device& reference_device, const Ceilings& ceilings, Journal* journal = nullptr,
                   const std::function<void(const RowResult&)>& show = {});
 
-} // namespace ado
+} // namespace ado::bench

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numeric>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Of equal values the mean of their places.
+/// Equal values get the mean of their places.
 std::vector<double> ranks_of(const std::vector<double>& values) {
   std::vector<double> sorted = values;
   std::sort(sorted.begin(), sorted.end());
@@ -21,7 +21,7 @@ std::vector<double> ranks_of(const std::vector<double>& values) {
   return ranks;
 }
 
-/// Of each value with the next; 0 where all are equal.
+/// Of each value with the next; 0 if all are equal.
 double autocorrelation(const std::vector<double>& values) {
   const double mean =
       std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -60,7 +60,7 @@ double widening(const std::vector<double>& values) {
   if (n < 2) return HUGE_VAL;
   const double estimate = std::max(0.0, autocorrelation(ranks_of(values)));
   const double unbiased = std::min(1.0, estimate + (1 + 3 * estimate) / n);
-  // An estimate that chance explains says little; one that it does not may well be larger in truth.
+  // If chance explains the estimate, it says little; if not, the true value may well be larger.
   const double deviations = std::clamp((estimate * std::sqrt(n) - 0.4) / 0.9, 0.0, 1.0);
   const double likely =
       unbiased + std::lerp(0.85, 3.4, deviations) * std::sqrt((1 - unbiased * unbiased) / n);
@@ -113,4 +113,4 @@ Ratio widened(const Ratio& ratio, double factor) {
           ratio.value * std::pow(ratio.high / ratio.value, factor)};
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What times say: their quartiles, and what a ratio of times with its uncertainty means.
+// What times say: their quartiles, and ratios of times with their uncertainty.
 #pragma once
 
 #include <array>
@@ -9,58 +9,59 @@
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// A quantile of a sorted or unsorted, non-empty list (linear interpolation).
+/// A quantile of a non-empty list, sorted or not (linear interpolation).
 double quantile(std::vector<double> values, double q);
 
 inline double median(const std::vector<double>& values) { return quantile(values, 0.5); }
 
-/// Distance of the quartiles of a non-empty list, over the median.
+/// Interquartile range of a non-empty list, over its median.
 double noise(const std::vector<double>& values);
 
-/// Times are neighbours in time: what disturbs one may last and disturb the next. Of more than so many, medians of
-/// groups of neighbours are taken, so that a disturbance counts as often as it came.
+/// Times are neighbours in time: what disturbs one may last and disturb the next. Longer lists
+/// become medians of groups of neighbours, so that a disturbance counts as often as it came.
 inline constexpr std::size_t most_groups = 128;
 std::vector<double> medians_of_groups(const std::vector<double>& values);
 
-/// By how much an interval for the middle of `values`, made as if they were independent, has to be wider, for they
-/// may depend on their neighbours: the square root of what the variance of their mean is above the one that their
-/// scatter makes believe, if they are autoregressive of first order. Their autocorrelation is that of the ranks,
-/// taken above its estimate and at most 0.95: by 0.85 standard deviations where chance explains the estimate, by 3.4 where
-/// it does not. Of lists of one, infinity. See G. E. P. Box, G. M. Jenkins, G. C. Reinsel, Time Series Analysis, 4th ed.,
-/// section 2.1.5.
+/// How much wider an interval for the middle of `values` must be than one that takes them as
+/// independent, since neighbours may depend on each other. The factor is the square root of the
+/// true variance of their mean over the one that their scatter suggests, for a first-order
+/// autoregressive process. Their autocorrelation is that of their ranks, taken above its estimate
+/// and at most 0.95: by 0.85 standard deviations if chance explains the estimate, by 3.4 if it does
+/// not. Infinity for a list of one. See G. E. P. Box, G. M. Jenkins, G. C. Reinsel, Time Series
+/// Analysis, 4th ed., section 2.1.5.
 double widening(const std::vector<double>& values);
 
-/// A ratio of times and its confidence interval, which is everything where there are too few
-/// samples for one.
+/// A ratio of times and its confidence interval, which is everything if there are too few samples.
 struct Ratio {
   double value = 1, low = 0, high = std::numeric_limits<double>::infinity();
   bool has_interval() const { return low > 0; }
 };
 
-/// How the first of two compares with the second.
+/// How the first compares with the second.
 enum class Verdict : std::uint8_t { slower, faster, same, inconclusive };
 constexpr std::string_view name_of(Verdict verdict) {
   constexpr std::array<std::string_view, 4> names{"slower", "faster", "same", "inconclusive"};
   return names[static_cast<std::size_t>(verdict)];
 }
 
-/// What it means, for a person.
+/// What it means, in words.
 std::string_view meaning_of(Verdict verdict);
 
 /// Differences below this matter to nobody.
 inline constexpr double least_effect = 0.01;
 
-/// slower or faster: the interval leaves out 1, and the ratio is at least `least` away from
-/// it. same: the whole interval is nearer to 1 than that. Else inconclusive.
+/// slower or faster: the interval leaves out 1, and the ratio is at least `least` away from it.
+/// same: the whole interval is nearer to 1 than that. Otherwise inconclusive.
 Verdict verdict_of(const Ratio& ratio, double least = least_effect);
 
-/// Whether the interval leaves open even the order of magnitude: it holds 1, and its ends are ten times apart or more.
-/// These are then what noise that lasts is allowed for, beyond all ratios that were seen: nobody should read them.
+/// Whether even the order of magnitude is open: the interval holds 1, and its ends are at least ten
+/// times apart. Such ends allow for lasting noise beyond all ratios seen, so nobody should read
+/// them.
 bool is_open(const Ratio& ratio);
 
-/// The same interval, so much wider on both sides of the value, in logarithms.
+/// The same interval, `factor` times wider on both sides of the value, in logarithms.
 Ratio widened(const Ratio& ratio, double factor);
 
-} // namespace ado
+} // namespace ado::bench

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ado {
+namespace ado::bench {
 
 std::size_t signed_rank_cut(std::size_t n, double probability) {
-  // Each rank is in the sum or not, with the same probability.
+  // Each rank is in the sum or not, with equal probability.
   std::vector<double> of_sum(n * (n + 1) / 2 + 1);
   of_sum[0] = 1;
   for (std::size_t rank = 1; rank <= n; ++rank)
@@ -41,4 +41,4 @@ Ratio paired_ratio(const std::vector<double>& a, const std::vector<double>& b) {
   return widened(signed_rank_ratio(logarithms, error_of_a_look), widening(logarithms));
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// In how many ways n of n + m things can be chosen, or infinity where a double does not count
-/// exactly so far.
+/// In how many ways n of n + m things can be chosen; infinity if a double cannot count that far
+/// exactly.
 double exact_choices(std::size_t n, std::size_t m) {
   double choices = 1;
   for (std::size_t k = 1; k <= n; ++k) {
@@ -19,9 +19,9 @@ double exact_choices(std::size_t n, std::size_t m) {
   return choices;
 }
 
-/// How many of the differences lie below the interval: the largest k with P(U < k) <= 2.5 %, U
-/// being Mann and Whitney's. Few times: by counting all orders with the generating function of U,
-/// the product of (1 - q^(m+i)) / (1 - q^i). Many: by the normal distribution.
+/// How many of the differences lie below the interval: the largest k with P(U < k) <= 2.5 %, where
+/// U is Mann and Whitney's. For few times, counts all orders with U's generating function, the
+/// product of (1 - q^(m+i)) / (1 - q^i). For many, uses the normal distribution.
 double differences_below(std::size_t n, std::size_t m) {
   if (n > m) std::swap(n, m);
   const double pairs = static_cast<double>(n) * static_cast<double>(m);
@@ -70,4 +70,4 @@ Ratio unpaired_ratio(const std::vector<double>& a, const std::vector<double>& b)
   return widened(rank_sum_ratio(x, y), std::max(widening(x), widening(y)));
 }
 
-} // namespace ado
+} // namespace ado::bench

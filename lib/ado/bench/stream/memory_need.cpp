@@ -4,7 +4,7 @@
 #include <ado/bench/stream/slices.hpp>
 #include <ado/core/error.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 double bytes_of(const ArraySpec& spec, const Problem& problem) {
@@ -14,13 +14,13 @@ double bytes_of(const ArraySpec& spec, const Problem& problem) {
          static_cast<double>(size_of(spec.type(problem.type)));
 }
 
-/// Why it is not cut into slices where its arrays are too large.
+/// Why arrays that are too large are not cut into slices.
 std::string why_whole(const Problem& problem) {
   return problem.row_padding > 0 ? ", and with --row-padding it is not streamed"
                                  : ", and it cannot be streamed";
 }
 
-/// Of a case in slices: one of them must fit the device, the outputs the host.
+/// For a case in slices: one of them must fit the device, and the outputs the host.
 std::string stream_shortage(const Problem& problem, const Device& device,
                             const std::vector<const Variant*>& variants, std::size_t host_bytes) {
   try {
@@ -71,4 +71,4 @@ bool moves_data(const Problem& problem, const Device& device) {
   return problem.algorithm->host_arrays || is_streamed(problem, device);
 }
 
-} // namespace ado
+} // namespace ado::bench

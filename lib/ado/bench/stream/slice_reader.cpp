@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{8} << 20;
 
-/// A thread is bound as the one that makes it is; where OpenMP binds that one to a core, all readers
-/// would share it. These may run wherever OpenMP's threads may.
+/// A new thread inherits its maker's binding. If OpenMP binds that one to a core, all readers would
+/// share it; this lets them run wherever OpenMP's threads may.
 void leave_the_core() {
   const cpu_set_t cores = openmp_places();
   if (CPU_COUNT(&cores) > 0) sched_setaffinity(0, sizeof cores, &cores); // else nobody is bound
@@ -28,7 +28,7 @@ SliceReader::SliceReader(const Slices& slices, std::vector<FileSlices> files, in
   try {
     for (int k = 0; k < std::max(threads, 1); ++k)
       threads_.emplace_back([this] { work(); });
-  } catch (...) { // the system gives no more threads: those that there are read
+  } catch (...) { // no more threads to be had: go on with those there are
     if (threads_.empty()) throw;
   }
 }
@@ -67,7 +67,7 @@ std::vector<SliceReader::Piece> SliceReader::pieces_of(std::size_t slice) const 
   return pieces;
 }
 
-/// The next piece whose slot is free; waits for one. False: there is none any more.
+/// The next piece whose slot is free; waits for one. False: none is left.
 bool SliceReader::take(std::unique_lock<std::mutex>& lock, std::size_t& slice, Piece& piece) {
   for (;;) {
     while (next_ < slices_.count && taken_ == pieces_.size()) {
@@ -119,4 +119,4 @@ void SliceReader::work() {
   }
 }
 
-} // namespace ado
+} // namespace ado::bench

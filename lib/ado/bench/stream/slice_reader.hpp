@@ -4,7 +4,7 @@
 
 #include <ado/bench/io/npy.hpp>
 #include <ado/bench/stream/slices.hpp>
-#include <ado/core/stages.hpp>
+#include <ado/registry/stages.hpp>
 
 #include <array>
 #include <condition_variable>
@@ -14,31 +14,31 @@
 #include <thread>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// An input that is read slice by slice, and a place for a slice of it in each slot.
+/// An input that is read slice by slice, with a place for a slice in each slot.
 struct FileSlices {
   const NpyFile* file;
-  std::size_t step_bytes; ///< of one step of the size that is cut
+  std::size_t step_bytes; ///< per step of the size that is cut
   std::array<void*, Slices::slots> to;
 };
 
-/// Reads all slices once, in their order, on threads of its own. Of several files a slice is there when
-/// all of them are.
+/// Reads all slices once, in order, on threads of its own. With several files, a slice is there
+/// when all of them are.
 class SliceReader {
 public:
-  /// Begins with the first slice. `stages`: who wants to know when slices are read, or null.
+  /// Begins with the first slice. `stages` records when slices are read, or is null.
   SliceReader(const Slices& slices, std::vector<FileSlices> files, int threads,
               StageRecorder* stages = nullptr);
   SliceReader(const SliceReader&) = delete;
   SliceReader& operator=(const SliceReader&) = delete;
-  /// Ends after what is being read.
+  /// Ends after the reads under way.
   ~SliceReader();
 
-  /// Returns when slice k is in its slot, k modulo Slices::slots. Throws InputError where a file could
+  /// Returns when slice k is in its slot, k modulo Slices::slots. Throws InputError if a file could
   /// not be read.
   void wait(std::size_t k);
-  /// Slice k, and those before, are no longer needed: their slots are read into from now on.
+  /// Slices up to k are no longer needed: their slots may be filled again.
   void release(std::size_t k);
 
 private:
@@ -57,14 +57,14 @@ private:
   StageRecorder* stages_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::size_t next_ = 0;             ///< slice whose pieces are taken now
+  std::size_t next_ = 0;             ///< slice whose pieces are being taken
   std::vector<Piece> pieces_;        ///< of that slice
-  std::size_t taken_ = 0;            ///< of those
+  std::size_t taken_ = 0;            ///< how many of them are taken
   std::size_t released_ = 0;         ///< slices whose slots are free again
-  std::vector<std::size_t> missing_; ///< of each slice the pieces that are not read yet
+  std::vector<std::size_t> missing_; ///< per slice, pieces not read yet
   std::exception_ptr error_;
   bool stopping_ = false;
   std::vector<std::thread> threads_;
 };
 
-} // namespace ado
+} // namespace ado::bench

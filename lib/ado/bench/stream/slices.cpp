@@ -8,16 +8,16 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// A run of it takes minutes; more is a mistaken exponent.
+/// A run of it takes minutes; more is a typo in an exponent.
 constexpr double most_streamed_bytes = 0x1p43;
 
-/// Slices are multiples of it, as kernels like them, where they are longer.
+/// Longer slices are multiples of this, as kernels like them.
 constexpr std::size_t even = 64;
 
-/// Bytes of the inputs that are cut and for which `counts` says so, in a part of the problem.
+/// Bytes of a part's inputs that are cut and for which `counts` is true.
 template <class Counts>
 std::size_t input_bytes(const Slices& slices, const Problem& part, const Counts& counts) {
   const auto specs = part.algorithm->arrays(part.shape);
@@ -30,7 +30,7 @@ std::size_t input_bytes(const Slices& slices, const Problem& part, const Counts&
 
 bool all_of(std::size_t) { return true; }
 
-/// What slots for such a slice and the arrays that are not cut take on the device.
+/// Device memory for the slots of such a slice and the arrays that are not cut.
 std::size_t device_bytes(const Slices& slices, const Problem& part,
                          const std::vector<const Variant*>& variants) {
   const auto specs = part.algorithm->arrays(part.shape);
@@ -55,7 +55,7 @@ std::size_t fitting_length(const Slices& slices, std::size_t most, std::size_t b
   return fits;
 }
 
-/// Those whose workspaces fit with slices of 1; the others fail alone.
+/// Variants whose workspaces fit beside slices of 1; the others fail alone.
 std::vector<const Variant*> fitting_variants(const Slices& slices, std::size_t bytes,
                                              const std::vector<const Variant*>& variants) {
   std::vector<const Variant*> fitting;
@@ -77,7 +77,7 @@ void check_fits(const Slices& slices, const StreamLimits& limits) {
               " are there; make the other sizes smaller, or --device-memory larger");
 }
 
-/// Of parts of `total` that are as equal as they can be and no longer than `most`.
+/// Length of parts of `total` that are as equal as possible and no longer than `most`.
 std::size_t equal_part(std::size_t total, std::size_t most) {
   if (total <= most) return total;
   if (most <= even) return ceil_div(total, ceil_div(total, most));
@@ -85,8 +85,8 @@ std::size_t equal_part(std::size_t total, std::size_t most) {
   return round_up(ceil_div(total, ceil_div(total, most)), even);
 }
 
-/// Makes blocks of slices whose outputs would be short rows: as square as they can be, for then the shorter
-/// of the rows that come in and that go out are longest. They are at most `most` long.
+/// Turns slices whose outputs would be short rows into blocks, at most `most` long and as square as
+/// possible: that makes the shorter of incoming and outgoing rows longest.
 void cut_across(Slices& slices, std::size_t most, const StreamLimits& limits,
                 const std::vector<const Variant*>& variants) {
   const std::size_t columns = slices.total_across(), elements = slices.length * columns;
@@ -206,4 +206,4 @@ std::string stream_note(const StreamFacts& facts) {
   return text;
 }
 
-} // namespace ado
+} // namespace ado::bench

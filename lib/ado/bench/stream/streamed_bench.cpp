@@ -8,9 +8,9 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 
-/// Whatever ends a run, nothing is copied any more when it is over.
+/// Whatever ends a run, no copy is under way once this is gone.
 class StreamedBench::Drain {
 public:
   explicit Drain(StreamedBench& bench) : bench_(bench) {}
@@ -20,7 +20,7 @@ public:
     for (const Slot& slot : bench_.slots_)
       try {
         bench_.device_.fence_on(slot.queue);
-      } catch (const std::exception&) { // what failed is on its way already
+      } catch (const std::exception&) { // the failure is already on its way
       }
   }
 
@@ -114,7 +114,7 @@ void StreamedBench::reserve_workspace(const Variant& variant) {
   }
   workspace_bytes_ = std::max(workspace_bytes_, needed);
   workspace_end_ = bytes;
-  device_.fence(); // the slots' queues are others
+  device_.fence(); // the slots have other queues
 }
 
 bool StreamedBench::overran_workspace() {
@@ -149,7 +149,7 @@ Call StreamedBench::call_of(std::size_t slice, const Launch& launch) {
   return call;
 }
 
-/// All slots use them, so they are there before any begins.
+/// All slots use them, so they must be there before any slot begins.
 void StreamedBench::copy_whole_inputs(StageRecorder* stages) {
   const Queue& queue = slots_[0].queue;
   const StageScope timed(stages, Stage::copy_in, 0, queue.stream);
@@ -229,7 +229,7 @@ void StreamedBench::copy_out(std::size_t slice, const Output& output) {
                       elements / rows * size_of(type()), rows);
 }
 
-/// In the slices' order, so that the same bits come out on every run.
+/// In the order of the slices, so that every run gives the same bits.
 void StreamedBench::add_parts(const Output& output) {
   with_real_type(type(), [&](auto zero) {
     using T = decltype(zero);
@@ -255,7 +255,7 @@ void StreamedBench::run(const Variant& variant, std::size_t slot, const Launch& 
     if (reading) reading->wait(slice);
     KernelRun::proceeds();
     run_slice(variant, slice, output, launch, stages);
-    if (reading && slice > 0) { // what is read next goes where the slice before came from
+    if (reading && slice > 0) { // the next read goes where the previous slice was
       device_.fence_on(slot_of(slice - 1).queue);
       reading->release(slice - 1);
     }
@@ -292,7 +292,7 @@ void StreamedBench::prepare(const Variant&, std::size_t slot, unsigned turn) {
       fill(each.images[k], specs[k]);
     if (k < whole_.size()) fill(whole_[k], specs[k]);
   }
-  device_.fence(); // the slots' queues are others
+  device_.fence(); // the slots have other queues
 }
 
 StreamFacts StreamedBench::facts() const {
@@ -302,4 +302,4 @@ StreamFacts StreamedBench::facts() const {
   return facts;
 }
 
-} // namespace ado
+} // namespace ado::bench

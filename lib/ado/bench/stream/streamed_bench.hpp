@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A case whose arrays are larger than the device's memory: a variant runs on one slice after the other,
-// while the next one is copied in and the one before is copied out.
+// A case whose arrays exceed the device's memory: a variant runs on one slice after the other,
+// while the next one is copied in and the previous one out.
 #pragma once
 
 #include <ado/bench/data/bench.hpp>
@@ -13,31 +13,32 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// Slots take turns, each with its own arrays, workspace and queue; arrays that are not cut are copied
-/// once a run. Outputs are in host memory. verify() and what it needs stand in streamed_check.cpp.
+/// Slots take turns, each with its own arrays, workspace and queue; arrays that are not cut are
+/// copied once per run. Outputs are in host memory. verify() and its helpers are in
+/// streamed_check.cpp.
 class StreamedBench : public Bench {
 public:
   /// Throws OutOfMemory.
   StreamedBench(Device& device, const StreamedData& data, std::size_t output_count);
 
   bool by_host() const override { return true; }
-  /// Of the longest path in a slice; where outputs are summed, one more for each slice but the first.
+  /// Of the longest path in a slice; if outputs are summed, plus one for each slice but the first.
   double rounding_steps(const Variant& variant, const Launch& launch) const override;
   void reserve_workspace(const Variant& variant) override;
   bool overran_workspace() override;
   void run(const Variant& variant, std::size_t slot, const Launch& launch = {},
            StageRecorder* stages = nullptr) override;
-  /// The first slice.
+  /// Runs the first slice.
   void run_sample(const Variant& variant, std::size_t slot, const Launch& launch) override;
-  /// Overwrites all slots too, so that no run lives on what another one copied in. Variant::prepare runs
-  /// with each slice, whose data it may need.
+  /// Also overwrites all slots, so that no run lives on what another one copied in.
+  /// Variant::prepare runs with each slice, whose data it may need.
   void prepare(const Variant& variant, std::size_t slot, unsigned turn) override;
   Check verify(std::size_t slot, Tolerance tolerance) override;
   const Array& host_output(std::size_t slot) const override { return outputs_[slot].array; }
   std::uint64_t output_checksum(std::size_t slot) override;
-  /// Also of those on the device. Throws InputError where a file has changed.
+  /// Also checks those on the device. Throws InputError if a file has changed.
   std::string changed_input() override;
   double seconds_with_transfers(const Variant&, std::size_t, const Launch& = {}) override {
     return 0;
@@ -48,14 +49,14 @@ public:
 private:
   struct Slot {
     Queue queue;
-    std::vector<DeviceMemory> images;  ///< by array; none of inputs that are not cut
-    std::vector<DeviceMemory> staging; ///< by input; of those that are read
+    std::vector<DeviceMemory> images;  ///< by array; none for inputs that are not cut
+    std::vector<DeviceMemory> staging; ///< by input; for those read from files
     DeviceMemory workspace;
   };
   struct Output {
     DeviceMemory image;
     Array array;
-    DeviceMemory parts; ///< the slices' outputs where they are summed, a result each
+    DeviceMemory parts; ///< the slices' outputs if they are summed, one result each
     std::uint64_t pattern = 0;
   };
   class Drain;
@@ -88,14 +89,14 @@ private:
 
   const StreamedData& data_;
   std::array<Slot, Slices::slots> slots_;
-  std::vector<DeviceMemory> whole_; ///< by input; on the device, of those that are not cut
+  std::vector<DeviceMemory> whole_; ///< by input; on the device, those that are not cut
   std::vector<Output> outputs_;
   std::vector<std::uint64_t> checksums_; ///< of the inputs in host memory
   std::string changed_;                  ///< input that verify() found changed on the device
-  std::uint64_t pattern_ = 0;            ///< of the slots, by the last prepare()
+  std::uint64_t pattern_ = 0;            ///< what the last prepare() put into the slots
   std::size_t workspace_bytes_ = 0;      ///< as allocated in each slot
-  std::size_t workspace_end_ = 0;        ///< the guard begins there
+  std::size_t workspace_end_ = 0;        ///< where the guard begins
   std::size_t device_bytes_ = 0;         ///< all but workspaces
 };
 
-} // namespace ado
+} // namespace ado::bench

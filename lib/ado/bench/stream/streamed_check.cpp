@@ -9,10 +9,10 @@
 #include <cstring>
 #include <limits>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Adds what was found out about one part; `where` stands before what is wrong with it.
+/// Adds the findings about one part; `where` precedes what is wrong with it.
 void merge(Check& all, const Check& part, const std::string& where) {
   all.ok = all.ok && part.ok;
   all.wrong += part.wrong;
@@ -54,7 +54,7 @@ Check StreamedBench::verify(std::size_t slot, Tolerance tolerance) {
   return check;
 }
 
-/// Parts of a sum are not allowed the roundings of adding them.
+/// Parts of a sum may not use the roundings of adding them.
 Check StreamedBench::check_slices(const Output& output, Tolerance tolerance) {
   Check check;
   if (slices().slicing().summed && tolerance.roundings > 0 && slices().count > 0)
@@ -100,7 +100,7 @@ std::string StreamedBench::damaged_guard(const Output& output) {
   return "";
 }
 
-/// Before and behind an array of `bytes` on the device.
+/// The guards before and behind an array of `bytes` on the device.
 bool StreamedBench::guards_hold(const void* image, std::size_t bytes) {
   std::array<std::byte, guard_bytes> guard{};
   for (const std::size_t place : {std::size_t{0}, guard_bytes + bytes}) {
@@ -110,8 +110,8 @@ bool StreamedBench::guards_hold(const void* image, std::size_t bytes) {
   return true;
 }
 
-/// Of the last slice in each slot, and of the inputs that all slices use; the name of the first that is not
-/// what was copied in, or empty.
+/// Checks the last slice in each slot and the inputs that all slices use. Returns the name of the
+/// first that is not what was copied in, or nothing.
 std::string StreamedBench::changed_on_device() {
   for (std::size_t k = 0; k < data_.input_count(); ++k) {
     const std::string name(data_.specs()[k].name);
@@ -129,7 +129,7 @@ std::string StreamedBench::changed_on_device() {
   return "";
 }
 
-/// On the device the rows lie one behind the other.
+/// On the device the rows are packed.
 bool StreamedBench::same_on_device(const void* device, const void* host, const HostRows& rows) {
   constexpr std::size_t most = std::size_t{16} << 20;
   const std::size_t bytes = rows.count * rows.bytes;
@@ -165,4 +165,4 @@ std::string StreamedBench::changed_input() {
   return "";
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/stream/streamed_data.hpp>
-#include <ado/core/sum_oracle.hpp>
+#include <ado/registry/sum_oracle.hpp>
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// Of a file: where slices lie in one piece they are read, else all of it is.
+/// For an input from a file: read by slices if these are contiguous, else held whole.
 Source source_of(const Problem& problem, std::size_t k, const NpyHeader& header) {
   const bool in_one_piece = !header.fortran_order || header.rank < 2;
   return Slices{problem}.is_cut(k) && in_one_piece ? Source::read : Source::held;
@@ -118,7 +118,7 @@ void StreamedData::check_files() const {
     if (sources_[k] == Source::read) files_[k]->check_unchanged();
 }
 
-/// Slices with the same data and length have one.
+/// Slices with the same data and length share one.
 std::size_t StreamedData::oracle_of(std::size_t slice) const {
   const bool shorter = slices_.length_of(slice) < slices_.length;
   return reads_files() || shorter ? slice : slice % slices_.period;
@@ -159,4 +159,4 @@ const Oracle& StreamedData::oracle_of_sum() const {
   return *of_sum_;
 }
 
-} // namespace ado
+} // namespace ado::bench

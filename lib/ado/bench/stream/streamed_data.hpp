@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The inputs of a case that is streamed: in host memory, which the device copies from by itself, or in
-// files.
+// The inputs of a streamed case: in host memory that the device copies from by itself, or in files.
 #pragma once
 
 #include <ado/bench/data/workbench.hpp>
@@ -14,10 +13,10 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// Where the inputs of a problem come from that is streamed, some of them perhaps from files, by array name.
-/// Reads these files' headers. Throws InputError.
+/// Where the inputs of a streamed problem come from; `files`, by array name, feed some of them.
+/// Reads the files' headers. Throws InputError.
 std::vector<Source> sources_of(const Problem& problem,
                                const std::map<std::string, std::string>& files);
 /// Whether one of them is read from a file slice by slice.
@@ -30,44 +29,45 @@ struct HostRows {
 
 class StreamedData {
 public:
-  /// Allocates the inputs uninitialized and opens the files, by array name. `variants`: those whose
-  /// workspaces come on top. Throws Error where the slices, or what has to be in host
-  /// memory, do not fit, InputError about files.
+  /// Allocates the inputs uninitialized and opens the files, by array name. The workspaces of
+  /// `variants` come on top. Throws Error if the slices, or what must be in host memory, do not
+  /// fit; InputError about files.
   StreamedData(Device& device, const Problem& problem, const StreamLimits& limits,
                const std::map<std::string, std::string>& files = {},
                const std::vector<const Variant*>& variants = {});
 
   const Slices& slices() const { return slices_; }
-  /// That all slots may take on the device.
+  /// What all slots may take on the device.
   std::size_t device_limit() const { return device_limit_; }
   const std::vector<ArraySpec>& specs() const { return specs_; } ///< of the whole problem
   std::size_t input_count() const { return specs_.size() - 1; }
   Source source(std::size_t k) const { return sources_[k]; }
   bool reads_files() const { return any_read(sources_); }
-  /// The inputs in host memory: of one period, those that are not cut whole. Without data where the slices
-  /// are read.
+  /// The inputs in host memory: one period, and arrays that are not cut. Without data if the slices
+  /// are read from files.
   HostData& in_memory() { return *in_memory_; }
   const HostData& in_memory() const { return *in_memory_; }
-  /// Made data, and from files what is held in memory. Once, before the first check(). Throws InputError.
+  /// Makes data, and reads what is held in memory. Call once, before the first check(). Throws
+  /// InputError.
   void load(DataKind kind, std::uint64_t seed);
 
-  /// Input `k` of a slice, whose data lies at `data`.
+  /// Input `k` of a slice, with its data at `data`.
   Array part(std::size_t k, std::size_t slice, void* data) const;
-  /// Where the data of a slice is; null where it is read.
+  /// The data of a slice; null if it is read from a file.
   void* slice_data(std::size_t k, std::size_t slice) const;
-  /// How it lies there: blocks in rows, all else in one piece.
+  /// How it lies there: blocks in rows, everything else in one piece.
   HostRows rows(std::size_t k, std::size_t slice) const;
   /// Bytes of one step of the size that is cut.
   std::size_t step_bytes(std::size_t k) const;
   const NpyFile* file(std::size_t k) const { return files_[k].get(); }
-  /// Throws InputError where one that is read has changed.
+  /// Throws InputError if a file has changed.
   void check_files() const;
 
-  /// Checks the output of a slice, as Oracle does. Its inputs are `arrays`. What an oracle knows is kept
-  /// where it does not look at its inputs once more and the host has room for it.
+  /// Checks the output of a slice, whose inputs are `arrays`, as Oracle does. Keeps what an oracle
+  /// knows if that does not look at its inputs again and the host has room.
   Check check(std::size_t slice, const std::vector<Array>& arrays, const Array& output,
               const Tolerance& tolerance) const;
-  /// The oracle of the sum of all slices' outputs, when all of them were checked.
+  /// The oracle of the sum of all slices' outputs, once all of them were checked.
   const Oracle& oracle_of_sum() const;
 
 private:
@@ -77,7 +77,7 @@ private:
 
   std::vector<ArraySpec> specs_;
   std::vector<Source> sources_;
-  std::vector<std::unique_ptr<NpyFile>> files_; ///< null where there is none
+  std::vector<std::unique_ptr<NpyFile>> files_; ///< null: none
   Slices slices_;
   std::size_t device_limit_;
   std::unique_ptr<HostData> in_memory_;
@@ -86,4 +86,4 @@ private:
   mutable std::size_t oracle_bytes_left_;
 };
 
-} // namespace ado
+} // namespace ado::bench

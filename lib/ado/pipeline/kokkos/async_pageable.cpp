@@ -16,7 +16,7 @@
 #include <ado/pipeline/kokkos/slots.hpp>
 #include <ado/portable/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct PipelineAsyncPageable : PipelineSlotsRung {
   static constexpr std::string_view name = "async_pageable";
@@ -44,4 +44,4 @@ struct PipelineAsyncPageable : PipelineSlotsRung {
 };
 const PortableVariant<PipelineAsyncPageable> pipeline_async_pageable_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

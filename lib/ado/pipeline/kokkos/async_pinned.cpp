@@ -16,7 +16,7 @@
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct PipelineAsyncPinned : PipelineRung {
   static constexpr std::string_view name = "async_pinned";
@@ -50,4 +50,4 @@ struct PipelineAsyncPinned : PipelineRung {
 };
 const PortableVariant<PipelineAsyncPinned> pipeline_async_pinned_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -12,7 +12,7 @@
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct PipelineExplicitSync : PipelineRung {
   static constexpr std::string_view name = "explicit_sync";
@@ -39,4 +39,4 @@ struct PipelineExplicitSync : PipelineRung {
 };
 const PortableVariant<PipelineExplicitSync> pipeline_explicit_sync_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

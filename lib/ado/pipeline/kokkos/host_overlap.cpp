@@ -14,7 +14,7 @@
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct PipelineHostOverlap : PipelineRung {
   static constexpr std::string_view name = "host_overlap";
@@ -40,4 +40,4 @@ struct PipelineHostOverlap : PipelineRung {
 };
 const PortableVariant<PipelineHostOverlap> pipeline_host_overlap_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -3,15 +3,15 @@
 // making one takes longer than a chunk.
 #pragma once
 
-#include <ado/core/types.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/registry/types.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// `count` instances side by side on the device of `exec`. They are made at the first call of the
 /// process, which uses one device, and given back by Kokkos::finalize. Not for several threads at
@@ -30,4 +30,4 @@ std::vector<Exec> instances_like(const Exec& exec) {
   }
 }
 
-} // namespace ado
+} // namespace ado::bench

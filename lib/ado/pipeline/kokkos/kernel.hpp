@@ -18,7 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct PipelineKernel {
@@ -110,4 +110,4 @@ void launch_results(const char* label, const Exec& exec, const Launch& launch,
       kernel);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -17,7 +17,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
 struct PipelineMallocInLoop : PipelineRung {
   static constexpr std::string_view name = "malloc_in_loop";
@@ -63,4 +63,4 @@ private:
 };
 const PortableVariant<PipelineMallocInLoop> pipeline_malloc_in_loop_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -19,7 +19,7 @@
 #include <ado/pipeline/kokkos/slots.hpp>
 #include <ado/portable/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 /// The pieces of a turn, each for whichever thread is free. Holds a pointer, because Kokkos copies
 /// its functors.
@@ -77,4 +77,4 @@ private:
 };
 const PortableVariant<PipelineOverlapped> pipeline_overlapped_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// Has the device do its whole part of a prepared chunk, on the stream of the chunk's slot.
 template <class Exec, class T, class Host>
@@ -38,4 +38,4 @@ struct PipelineSlotsRung : PipelineRung {
   }
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -14,7 +14,7 @@
 #include <ado/pipeline/kokkos/steps.hpp>
 #include <ado/portable/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct PipelineStaticBuffers : PipelineRung {
   static constexpr std::string_view name = "static_buffers";
@@ -38,4 +38,4 @@ struct PipelineStaticBuffers : PipelineRung {
 };
 const PortableVariant<PipelineStaticBuffers> pipeline_static_buffers_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -3,11 +3,11 @@
 // waits for whom, and in the kind of memory.
 #pragma once
 
-#include <ado/core/stages.hpp>
 #include <ado/pipeline/chunks.hpp>
 #include <ado/pipeline/kokkos/kernel.hpp>
 #include <ado/pipeline/prepare.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/registry/stages.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -15,7 +15,7 @@
 #include <string>
 #include <type_traits>
 
-namespace ado {
+namespace ado::bench {
 
 /// Host memory that a copy engine can reach by itself: page-locked where there is one.
 template <class Exec>
@@ -119,4 +119,4 @@ struct PipelineRung : PipelineVariant {
   static double rounding_steps(const Shape& shape, Type) { return pipeline_rounding_steps(shape); }
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -13,7 +13,7 @@
 #include <ado/host/variant.hpp>
 #include <ado/pipeline/host_turns.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 template <class T>
@@ -48,4 +48,4 @@ struct Overlapped : PipelineVariant {
 const HostVariant<Overlapped> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

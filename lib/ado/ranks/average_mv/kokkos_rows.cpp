@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average_mv on ranks, kokkos, rows: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]), rows dealt out
-//   mapping   each rank averages its vectors of each set as kokkos/tuned of one process; all get all means, and each
-//             multiplies its rows of a by them
-//   scratch   workspace: the means twice, as they come and set by set
-//   bytes     reads the rank's vectors and its rows of a once; sends a mean for each of its vectors
-//   needs     fewer sets than ranks: else each rank has sets of its own, and nothing is sent
-//   teaches   what a set that is larger than a rank's memory takes: one all-gather between the two steps
+// average_mv on ranks, kokkos, rows: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]),
+// rows distributed
+//   mapping   each rank averages its vectors of each set as kokkos/tuned does on one process; an
+//             all-gather gives all ranks all means, and each multiplies its rows of a by them
+//   scratch   workspace: the means twice, as received and set by set
+//   bytes     reads the rank's vectors and its rows of a once; sends one mean per vector
+//   needs     fewer sets than ranks: otherwise each rank has its own sets, and nothing is sent
+//   teaches   how to handle a set larger than a rank's memory: one all-gather between the two steps
 #include <ado/average_mv/rounding.hpp>
 #include <ado/distributed/average_mv.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/ranks/mpi.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct AverageMvRowsOfRanks {
   static constexpr std::string_view algorithm = "average_mv", name = "rows";
@@ -44,4 +45,4 @@ struct AverageMvRowsOfRanks {
 };
 const PortableVariant<AverageMvRowsOfRanks> average_mv_rows_of_ranks_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

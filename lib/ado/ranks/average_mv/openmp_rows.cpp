@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average_mv on ranks, openmp, rows: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]), by hand with MPI
-//   mapping   each rank averages its vectors of each set as openmp/team; one MPI_Allgatherv brings all means to all, and
-//             each multiplies its rows of a by them
+// average_mv on ranks, openmp, rows: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m]),
+// by hand with MPI
+//   mapping   each rank averages its vectors of each set as openmp/team does; one MPI_Allgatherv
+//             gives all ranks all means, and each multiplies its rows of a by them
 //   scratch   workspace: the means twice, and one number per piece if vectors are few and long
-//   bytes     reads the rank's vectors and its rows of a once; sends a mean for each of its vectors
+//   bytes     reads the rank's vectors and its rows of a once; sends one mean per vector
 //   needs     fewer sets than ranks
 //   shares    the product runs the kernel of kokkos/rows
-//   teaches   what a C++ programmer writes with MPI: the twin that kokkos/rows is measured against
+//   teaches   what a C++ programmer writes with MPI: the hand-written twin of kokkos/rows
 #include <ado/average/openmp.hpp>
 #include <ado/average_mv/openmp.hpp>
 #include <ado/core/checks.hpp>
@@ -17,7 +18,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct Rows {
@@ -47,7 +48,7 @@ struct Rows {
     distributed::detail::check_mpi(MPI_Allgatherv(MPI_IN_PLACE, 0, type, gathered, counts.data(),
                                                   places.data(), type, comm.mpi()),
                                    "MPI_Allgatherv");
-    for (int rank = 0; rank < comm.size(); ++rank) // rank by rank, and now set by set
+    for (int rank = 0; rank < comm.size(); ++rank) // received rank by rank, stored set by set
       for (std::size_t n = 0; n < sets; ++n)
         std::copy_n(gathered + sets * rows.first(rank) + n * rows.count(rank), rows.count(rank),
                     means + n * length + rows.first(rank));
@@ -66,4 +67,4 @@ struct Rows {
 const HostVariant<Rows> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

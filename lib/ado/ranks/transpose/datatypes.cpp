@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose on ranks, openmp, datatypes: b[j][i] = a[i][j], by MPI alone
-//   mapping   one MPI_Alltoallw: to each rank goes a block of columns of a, described column by column, and from each
-//             comes a block of rows of b. MPI walks the description element by element
-//   scratch   none here; what MPI takes
-//   bytes     each element but the rank's own is sent once; a is read in steps of a row
-//   teaches   the call that needs no code: packing by `packed` is what it costs
+//   mapping   one MPI_Alltoallw: each rank is sent a block of columns of a, described column by
+//             column, and sends back a block of rows of b. MPI walks the description element by
+//             element
+//   scratch   none here, only MPI's own
+//   bytes     sends each element once, except the rank's own; reads a with the stride of a row
+//   teaches   the call that needs no packing code; `packed` shows what that costs
 #include <ado/distributed/blocks.hpp>
 #include <ado/host/variant.hpp>
 #include <ado/ranks/mpi.hpp>
@@ -13,21 +14,21 @@
 #include <string>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using distributed::Blocks;
 using distributed::detail::check_mpi;
 
-/// A type of MPI that frees itself.
+/// An MPI datatype that frees itself.
 class Datatype {
 public:
-  /// Of `bytes` bytes side by side.
+  /// `bytes` contiguous bytes.
   explicit Datatype(std::size_t bytes) {
     check_mpi(MPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &type_),
               "MPI_Type_contiguous");
   }
-  /// `count` blocks of `length` elements of `of`, which begin `pitch` bytes apart.
+  /// `count` blocks of `length` elements of type `of`, starting `pitch` bytes apart.
   Datatype(int count, int length, std::size_t pitch, const Datatype& of) {
     check_mpi(
         MPI_Type_create_hvector(count, length, static_cast<MPI_Aint>(pitch), of.type_, &type_),
@@ -46,7 +47,7 @@ private:
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 
-/// MPI counts rows and columns in int.
+/// MPI counts in int.
 int count_of(std::size_t count) {
   if (count > INT_MAX)
     throw InvalidArgument("transpose datatypes: " + std::to_string(count) +
@@ -73,7 +74,7 @@ struct Datatypes {
     std::vector<int> places_of_a, places_of_b;
     const std::vector<int> once(static_cast<std::size_t>(size), 1);
     for (int rank = 0; rank < size; ++rank) {
-      // Columns of a one after the other, as rows of b come one after the other.
+      // Columns of a in order, because rows of b arrive in order.
       column.emplace_back(count_of(rows.count(me)), 1, a.stride[0] * bytes, element);
       sent.emplace_back(count_of(columns.count(rank)), 1, bytes, column.back());
       received.emplace_back(count_of(columns.count(me)), count_of(rows.count(rank)),
@@ -91,4 +92,4 @@ struct Datatypes {
 const HostVariant<Datatypes> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

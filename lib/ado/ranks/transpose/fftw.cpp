@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose on ranks, vendor, fftw: b[j][i] = a[i][j]
-//   mapping   FFTW-MPI's transpose, fftw_mpi_plan_many_transpose, planned with FFTW_MEASURE, which chooses among its
-//             all-to-alls and local transposes; one thread a rank
-//   scratch   the library's own. Where blocks differ, FFTW needs more than b holds: then it writes into an array of its
-//             own, and b is copied from there
-//   bytes     reads a once, writes b once, where memory is concerned; sends what others need
-//   needs     FFTW 3.3 with MPI, the one that ado was built for; rows without gaps; every rank but the last with
-//             ceil(rows / ranks) rows, or none left, for so FFTW cuts, and columns alike: two ranks always do
-//   teaches   the yardstick on many ranks of a CPU: what one call of a library gives
+//   mapping   FFTW-MPI's transpose, fftw_mpi_plan_many_transpose. FFTW_MEASURE chooses among its
+//             all-to-alls and local transposes; one thread per rank
+//   scratch   the library's own. If blocks differ, FFTW needs more room than b has: then it writes
+//             to its own array, which is copied to b
+//   bytes     reads a once, writes b once, in memory; sends what others need
+//   needs     FFTW 3.3 with MPI, the one that ado was built with; rows without gaps; FFTW's cut of
+//             the rows: every rank but the last has ceil(rows / ranks), or none are left; columns
+//             likewise. Two ranks always fit
+//   teaches   the yardstick for many CPU ranks: what one library call gives
 #include <ado/core/error.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
@@ -24,7 +25,7 @@
 #include <memory>
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// FFTW's functions for one type.
@@ -75,7 +76,7 @@ public:
         F::local_size(2, extents.data(), 1, row_block, column_block, comm.mpi(), &unused[0],
                       &unused[1], &unused[2], &unused[3]);
     written_ = width.count(comm.rank()) * rows;
-    // Planning overwrites what it is given, so it gets arrays of its own.
+    // Planning overwrites its arrays, so it gets its own.
     const Memory from = memory(count);
     to_ = memory(count);
     plan_ = F::plan(extents[0], extents[1], 1, row_block, column_block, from.get(), to_.get(),
@@ -90,7 +91,7 @@ public:
   bool is_for(const Shape& shape) const { return rows_ == shape[0] && columns_ == shape[1]; }
   void run(const T* a, T* b) const {
     F::execute(plan_, const_cast<T*>(a),
-               to_ ? to_.get() : b); // a is not written: FFTW_MEASURE alone
+               to_ ? to_.get() : b); // keeps a: no FFTW_DESTROY_INPUT
     if (to_) std::memcpy(b, to_.get(), written_ * sizeof(T));
   }
 
@@ -102,7 +103,7 @@ private:
   }
 
   typename F::Plan plan_ = nullptr;
-  Memory to_; // where b is too short
+  Memory to_; // if b is too short
   std::size_t rows_, columns_, written_ = 0;
 };
 
@@ -123,10 +124,10 @@ struct Fftw {
     for (std::size_t k = 0; k < 2; ++k)
       if (call.arrays[k].stride[0] != call.shape[1 - k])
         throw InvalidArgument("transpose[fftw]: FFTW takes rows without gaps only");
-    // The last plan stays: after MPI_Finalize, where a program ends, it could not be destroyed.
+    // Never destroyed: a program ends after MPI_Finalize, when FFTW could no longer do it.
     static auto& plan = *new std::unique_ptr<Plan<T>>;
     if (plan && plan->is_for(call.shape)) return;
-    plan.reset(); // its memory is free for the next one
+    plan.reset(); // frees its memory for the next one
     Functions<T>::init();
     plan = std::make_unique<Plan<T>>(call.shape[0], call.shape[1], comm);
     plan_of<T>() = plan.get();
@@ -135,7 +136,7 @@ struct Fftw {
     if (is_empty(call.shape)) return;
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
-      prepare<T>(call); // nothing to do where it was called before
+      prepare<T>(call); // no-op if called before
       plan_of<T>()->run(call.arrays[0].as<const T>(), call.arrays[1].as<T>());
     });
   }
@@ -151,4 +152,4 @@ private:
 const HostVariant<Fftw> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the ways of the portable transpose on ranks share: from a Call to ado::distributed.
+// What the portable ways to transpose on ranks share: the step from a Call to ado::distributed.
 #pragma once
 
 #include <ado/distributed/transpose.hpp>
@@ -9,15 +9,15 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 using distributed::detail::Way;
 
-/// Whether kernels can write into other ranks' memory, and messages have to be staged.
+/// Whether kernels can write to other ranks' memory and messages have to be staged.
 template <class Exec>
 inline constexpr bool on_gpu = distributed::detail::has_peers<Exec>;
 
-/// Of workspace, for any way on any space: a record has one function for all of them.
+/// Workspace for any way in any space: a record has one function for all.
 inline std::size_t rank_transpose_bytes(const Shape& s, Type type) {
   const distributed::Comm& comm = comm_of_ranks();
   const distributed::Blocks rows(s[0], comm.size()), columns(s[1], comm.size());
@@ -50,4 +50,4 @@ void transpose_on_ranks(Way way, const Exec& exec, const Call& call) {
   transpose_on_ranks(way, exec, call, workspace);
 }
 
-} // namespace ado
+} // namespace ado::bench

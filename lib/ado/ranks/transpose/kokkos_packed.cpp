@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// transpose on ranks, kokkos, packed: b[j][i] = a[i][j], rows of a and of b dealt out
-//   mapping   each rank transposes its rows by `tuned` and has in one piece what each other rank needs. host: each sends
-//             such a piece to each other one, the next rank first; what comes is copied into its columns of b at once.
-//             device: a copy engine brings it into its columns of the other's b
+// transpose on ranks, kokkos, packed: b[j][i] = a[i][j], rows of a and b distributed
+//   mapping   `tuned` transposes the rank's rows, which makes the block for each other rank
+//             contiguous. host: each rank sends these blocks, the next rank first; what arrives is
+//             copied to its columns of b at once. device: a copy engine brings a block to its
+//             columns of the other rank's b
 //   scratch   workspace: a copy of the rank's rows of a, and on a host one of its rows of b
-//   bytes     reads a twice and writes b twice, beside what is sent; each element but the rank's own is sent once
-//   teaches   against `datatypes`: the local transpose is the packing, so that MPI moves long pieces only
+//   bytes     reads a twice and writes b twice, apart from messages; sends each element once,
+//             except the rank's own
+//   teaches   against `datatypes`: the local transpose is the packing, so MPI moves only long
+//             blocks
 #include <ado/ranks/transpose/kokkos.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct PackedOnRanks {
   static constexpr std::string_view algorithm = "transpose", name = "packed";
@@ -26,4 +29,4 @@ struct PackedOnRanks {
 };
 const PortableVariant<PackedOnRanks> packed_on_ranks_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

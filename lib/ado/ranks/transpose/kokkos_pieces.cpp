@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// transpose on ranks, kokkos, pieces: b[j][i] = a[i][j], rows of a and of b dealt out; of hosts
-//   mapping   blocks in pieces of 256 KiB, some for each thread at a time: turned into a buffer, sent, and what has come
-//             is copied into its columns of b; the rank's own block is turned in place
+// transpose on ranks, kokkos, pieces: b[j][i] = a[i][j], rows of a and b distributed; hosts only
+//   mapping   blocks are cut into pieces of 256 KiB, some per thread at a time: transposed into a
+//             buffer and sent; what arrives is copied to its columns of b. The rank's own block is
+//             transposed directly into b
 //   scratch   workspace: the buffers, which stay in cache
-//   bytes     reads a once, writes b once; each element but the rank's own is sent once
-//   teaches   against `packed`: what is packed and what has come need not see memory
+//   bytes     reads a once, writes b once; sends each element once, except the rank's own
+//   teaches   against `packed`: packed and received data need not go to memory
 #include <ado/ranks/transpose/kokkos.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct PiecesOnRanks {
   static constexpr std::string_view algorithm = "transpose", name = "pieces";
@@ -27,4 +28,4 @@ struct PiecesOnRanks {
 };
 const PortableVariant<PiecesOnRanks> pieces_on_ranks_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// transpose on ranks, kokkos, remote_stores: b[j][i] = a[i][j], rows of a and of b dealt out; of GPUs in one machine
-//   mapping   `tuned` once for each rank, with that rank's columns of b as output
+// transpose on ranks, kokkos, remote_stores: b[j][i] = a[i][j], rows distributed; GPUs of one host
+//   mapping   `tuned` once per rank, with that rank's columns of b as output
 //   scratch   the tile
-//   bytes     reads a once; stores go over the link in pieces of a tile's row
+//   bytes     reads a once; stores cross the link in pieces as long as a row of the tile
 //   needs     GPUs that reach each other's memory
-//   teaches   the least code, and why not: short stores fill half of the link
+//   teaches   the least code, and its price: short stores fill half of the link
 #include <ado/ranks/transpose/kokkos.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct RemoteStoresOnRanks {
   static constexpr std::string_view algorithm = "transpose", name = "remote_stores";
@@ -24,4 +24,4 @@ struct RemoteStoresOnRanks {
 };
 const PortableVariant<RemoteStoresOnRanks> remote_stores_on_ranks_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// transpose on ranks, kokkos, slabs: b[j][i] = a[i][j], rows of a and of b dealt out; of GPUs in one machine
-//   mapping   columns of a in slabs: `tuned` turns one into a buffer while a copy engine brings the one before it to the
-//             other rank; the rank's own block is turned on a third stream
+// transpose on ranks, kokkos, slabs: b[j][i] = a[i][j], rows of a and b distributed; GPUs of one
+// host
+//   mapping   columns of a are cut into slabs: `tuned` transposes one into a buffer while a copy
+//             engine brings the one before to the other rank; a third stream transposes the rank's
+//             own block
 //   scratch   workspace: three slabs
-//   bytes     reads a once, writes b once; what goes over the link is written and read once more
+//   bytes     reads a once, writes b once; what crosses the link is written and read once more
 //   needs     GPUs that reach each other's memory
-//   teaches   against `packed`: only the first slab's packing is not hidden behind the link
+//   teaches   against `packed`: the link hides all packing but the first slab's
 #include <ado/ranks/transpose/kokkos.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct SlabsOnRanks {
   static constexpr std::string_view algorithm = "transpose", name = "slabs";
@@ -29,4 +31,4 @@ struct SlabsOnRanks {
 };
 const PortableVariant<SlabsOnRanks> slabs_on_ranks_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

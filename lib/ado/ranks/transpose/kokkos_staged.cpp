@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// transpose on ranks, kokkos, staged: b[j][i] = a[i][j], rows of a and of b dealt out; of GPUs
-//   mapping   `packed` of a host with copies to page-locked memory before and from there behind the messages
-//   scratch   a copy of the rank's rows of a, and one of its rows of b, on the device and on the host
-//   bytes     what is sent goes over the link to the host and back, beside MPI's own copies
-//   teaches   what works with any MPI and between any machines, and what that costs
+// transpose on ranks, kokkos, staged: b[j][i] = a[i][j], rows of a and b distributed; GPUs only
+//   mapping   the host's `packed`, with copies to page-locked memory before the messages and back
+//             after them
+//   scratch   a copy of the rank's rows of a, and one of its rows of b, on the device and on the
+//             host
+//   bytes     what is sent crosses the link to the host and back, besides MPI's own copies
+//   teaches   the way that works with any MPI and between any machines, and its cost
 #include <ado/ranks/transpose/kokkos.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct StagedOnRanks {
   static constexpr std::string_view algorithm = "transpose", name = "staged";
@@ -18,7 +20,7 @@ struct StagedOnRanks {
 
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
-    // It keeps page-locked memory, which takes longer to make than a call.
+    // Kept, because page-locked memory takes longer to allocate than a call takes.
     transpose_on_ranks(Way::staged, exec, call, comm_of_ranks().kept<Workspace<Exec>>([] {
       return std::make_shared<Workspace<Exec>>();
     }));
@@ -26,4 +28,4 @@ struct StagedOnRanks {
 };
 const PortableVariant<StagedOnRanks> staged_on_ranks_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose on ranks, openmp, packed: b[j][i] = a[i][j], by hand for CPUs with MPI
-//   mapping   threads transpose the rank's rows strip by strip; a receive and a send
-//             for each other rank, the next rank first; threads copy a block into its columns of b when it is there
+//   mapping   threads transpose the rank's rows strip by strip; one receive and one send per other
+//             rank, the next rank first; threads copy a block to its columns of b when it has
+//             arrived
 //   scratch   workspace: a copy of the rank's rows of a, and one of its rows of b
 //   bytes     as kokkos/packed
-//   shares    the kernel of `tuned` on a CPU, detail/host.hpp, with kokkos/packed; messages are written twice
-//   teaches   what a C++ programmer writes with MPI: the twin that kokkos/packed is measured against
+//   shares    the CPU kernel of `tuned`, detail/host.hpp, with kokkos/packed; the messages are
+//             written twice
+//   teaches   what a C++ programmer writes with MPI: the hand-written twin of kokkos/packed
 #include <ado/core/checks.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/host/variant.hpp>
@@ -16,13 +18,13 @@
 #include <cstring>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using distributed::Blocks;
 using distributed::detail::check_mpi;
 
-/// Rows of `bytes`, one behind the other, into rows that lie `pitch` bytes apart.
+/// Copies contiguous rows of `bytes` to rows that lie `pitch` bytes apart.
 void copy_rows(const std::byte* from, std::size_t bytes, std::size_t rows, std::byte* to,
                std::size_t pitch, int threads) {
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -30,7 +32,8 @@ void copy_rows(const std::byte* from, std::size_t bytes, std::size_t rows, std::
     std::memcpy(to + row * pitch, from + row * bytes, bytes);
 }
 
-/// Begins the messages of a block, of 1 GiB at most, for MPI counts in int. Returns how many these are.
+/// Starts the messages of a block, at most 1 GiB each, because MPI counts in int. Returns their
+/// number.
 template <class Begin>
 std::size_t begin_messages(std::byte* data, std::size_t bytes, std::vector<MPI_Request>& requests,
                            const Begin& begin) {
@@ -74,7 +77,7 @@ struct Packed {
 
     std::vector<MPI_Request> receives, sends;
     std::vector<int> source;                                          // of each receive
-    std::vector<std::size_t> missing(static_cast<std::size_t>(size)); // messages of each rank
+    std::vector<std::size_t> missing(static_cast<std::size_t>(size)); // messages per rank
     const auto from = [&](int rank) { return received + width * rows.first(rank); };
     for (int step = 1; step < size; ++step) {
       const int rank = (me + size - step) % size;
@@ -122,4 +125,4 @@ struct Packed {
 const HostVariant<Packed> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose on ranks, openmp, pieces: b[j][i] = a[i][j], by hand for CPUs with MPI
-//   mapping   threads turn pieces of 256 KiB into buffers, some for each thread at a time, and copy those that have come
-//             into their columns of b; the rank's own block is turned in place meanwhile
+//   mapping   threads transpose pieces of 256 KiB into buffers, some per thread at a time, and copy
+//             received ones to their columns of b; meanwhile they transpose the rank's own block
+//             directly into b
 //   scratch   workspace: the buffers, which stay in cache
 //   bytes     as kokkos/pieces
-//   shares    the kernel of `tuned` on a CPU, detail/host.hpp, and the cut into pieces, with kokkos/pieces; messages are
-//             written twice
-//   teaches   the twin that kokkos/pieces is measured against
+//   shares    the CPU kernel of `tuned`, detail/host.hpp, and the cut into pieces, with
+//             kokkos/pieces; the messages are written twice
+//   teaches   the hand-written twin of kokkos/pieces
 #include <ado/core/checks.hpp>
 #include <ado/distributed/pieces.hpp>
 #include <ado/host/variant.hpp>
@@ -22,7 +23,7 @@
 #include <thread>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using distributed::Blocks;
@@ -37,7 +38,7 @@ std::size_t most_threads() {
 #endif
 }
 
-/// One side of the exchange: its pieces, and a buffer and a request for each that is under way.
+/// One side of the exchange: its pieces, and a buffer and a request for each piece under way.
 struct Side {
   using Way = distributed::detail::Pieces::Way;
   distributed::detail::Pieces pieces;
@@ -51,7 +52,7 @@ struct Side {
         places(std::min(std::max<std::size_t>(4, 2 * most_threads()), pieces.count())) {}
 
   std::size_t elements() const { return places * pieces.largest(); }
-  /// The places whose messages have come or gone; an empty list where none has yet.
+  /// Slots whose messages have completed; empty if none has.
   std::vector<int> done() {
     std::vector<int> which(places);
     int count = 0;
@@ -65,7 +66,7 @@ struct Side {
     return std::any_of(request.begin(), request.end(),
                        [](const MPI_Request& one) { return one != MPI_REQUEST_NULL; });
   }
-  /// Gives each of these places the next piece; returns those for which there was one.
+  /// Gives each free slot the next piece; returns the slots that got one.
   std::vector<int> next(const std::vector<int>& free) {
     std::vector<int> taken;
     for (const int place : free)
@@ -93,7 +94,7 @@ struct Exchange {
       unpack(come);
       receive(come);
       send(gone);
-      if (come.empty() && gone.empty()) std::this_thread::yield(); // as kokkos/pieces
+      if (come.empty() && gone.empty()) std::this_thread::yield(); // like kokkos/pieces
     }
   }
 
@@ -181,4 +182,4 @@ struct PiecesByHand {
 const HostVariant<PiecesByHand> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose on ranks, vendor, scalapack: b[j][i] = a[i][j]
-//   mapping   p?tran of ScaLAPACK's PBLAS. It counts by columns, so a is its C x R matrix, whose columns are dealt out
-//             to a row of processes in blocks of ceil(R / ranks)
+//   mapping   p?tran of ScaLAPACK's PBLAS. It is column-major, so it sees a as a C x R matrix whose
+//             columns are distributed over a row of processes in blocks of ceil(R / ranks)
 //   scratch   the library's own
-//   bytes     reads a once, writes b once, where memory is concerned; sends what others need
-//   needs     ScaLAPACK for the MPI that ado was built for; every rank but the last with ceil(rows / ranks) rows, or
-//             none left, and columns alike: two ranks always do; at most 2 GiB a rank, for it counts bytes in int.
-//             It multiplies by one, and adds b times zero, which it takes for nothing
-//   teaches   the yardstick on many ranks of a CPU for who has block-cyclic matrices
+//   bytes     reads a once, writes b once, in memory; sends what others need
+//   needs     ScaLAPACK for the MPI that ado was built with; every rank but the last has ceil(rows
+//             / ranks) rows, or none are left, and columns likewise; two ranks always fit; at most
+//             2 GiB per rank, because it counts bytes in int. It multiplies by one and adds b times
+//             zero, which it skips
+//   teaches   the yardstick for many CPU ranks, for block-cyclic matrices
 #include <ado/core/error.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/distributed/comm.hpp>
@@ -20,8 +21,8 @@
 #include <cstddef>
 #include <string>
 
-// No header of ScaLAPACK declares these.
-// NOLINTBEGIN(readability-identifier-naming): as it calls them
+// No ScaLAPACK header declares these.
+// NOLINTBEGIN(readability-identifier-naming): ScaLAPACK's names
 extern "C" {
 int Csys2blacs_handle(MPI_Comm comm);
 void Cblacs_gridinit(int* context, const char* order, int rows, int columns);
@@ -34,11 +35,11 @@ void pstran_(const int* m, const int* n, const float* alpha, const float* a, con
 }
 // NOLINTEND(readability-identifier-naming)
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// The processes as one row, for as long as the program lives: what BLACS has of MPI cannot be given back after
-/// MPI_Finalize.
+/// The processes as one row. It lives as long as the program, because BLACS cannot release MPI
+/// objects after MPI_Finalize.
 int context_of(const distributed::Comm& comm) {
   static const int context = [&] {
     int made = Csys2blacs_handle(comm.mpi());
@@ -48,7 +49,7 @@ int context_of(const distributed::Comm& comm) {
   return context;
 }
 
-/// ScaLAPACK's description of an array of `rows` rows that are dealt out, of `length` elements each.
+/// ScaLAPACK's description of an array of `rows` distributed rows of `length` elements.
 std::array<int, 9> description(int context, std::size_t rows, std::size_t length,
                                std::size_t stride, int ranks) {
   const auto block = static_cast<int>(distributed::Blocks(rows, ranks).count(0));
@@ -107,4 +108,4 @@ struct Scalapack {
 const HostVariant<Scalapack> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

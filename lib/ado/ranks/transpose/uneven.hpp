@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What libraries say of rows that are not dealt out as they do it.
+// The message for rows that a library would distribute in another way.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
 #include <ado/distributed/blocks.hpp>
 #include <ado/ranks/mpi.hpp>
+#include <ado/registry/algorithm.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 
-/// Why `library` cannot transpose this shape: it cuts rows and columns into blocks of ceil(total / ranks), the last
-/// one smaller, and ado cuts as evenly as can be. Empty where both are the same.
+/// Why `library` cannot transpose this shape: it cuts rows and columns into blocks of ceil(total /
+/// ranks), the last one smaller, but ado cuts as evenly as possible. Empty if both cuts agree.
 inline std::string uneven(const Shape& shape, const std::string& library) {
   constexpr std::array names{"rows", "columns"};
   const int ranks = comm_of_ranks().size();
@@ -30,4 +30,4 @@ inline std::string uneven(const Shape& shape, const std::string& library) {
   return "";
 }
 
-} // namespace ado
+} // namespace ado::bench

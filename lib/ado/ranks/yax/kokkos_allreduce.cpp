@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax on ranks, kokkos, allreduce: result = sum over i of y[i] * sum over j of a[i][j] * x[j], rows dealt out
-//   mapping   each rank computes its rows' share by kokkos/tuned of one process; MPI_Allreduce adds the shares
+// yax on ranks, kokkos, allreduce: result = sum over i of y[i] * sum over j of a[i][j] * x[j],
+// rows distributed
+//   mapping   each rank computes its rows' share as kokkos/tuned does on one process; MPI_Allreduce
+//             adds the shares
 //   scratch   workspace: one number per tile of the rank's rows
 //   bytes     reads the rank's rows once; sends one number
-//   teaches   the call that everybody writes first: its bits depend on the number of ranks and on MPI's order
+//   teaches   the call that everybody writes first: its bits depend on the number of ranks and on
+//             MPI's order
 #include <ado/distributed/host_memory.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/ranks/mpi.hpp>
@@ -11,7 +14,7 @@
 #include <ado/yax/rounding.hpp>
 #include <ado/yax/yax.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct YaxAllreduceOfRanks {
   static constexpr std::string_view algorithm = "yax", name = "allreduce";
@@ -55,4 +58,4 @@ struct YaxAllreduceOfRanks {
 };
 const PortableVariant<YaxAllreduceOfRanks> yax_allreduce_of_ranks_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

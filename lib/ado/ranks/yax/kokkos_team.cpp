@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax on ranks, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j], rows dealt out
-//   mapping   each rank sums its tiles of the whole matrix as kokkos/tuned; all get all sums, and each adds them by the
-//             same kernel in the same order
-//   scratch   workspace: one number per tile of the whole
+// yax on ranks, kokkos, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j],
+// rows distributed
+//   mapping   each rank sums its tiles of the whole matrix as kokkos/tuned does; all ranks get all
+//             sums, and each adds them with the same kernel in the same order
+//   scratch   workspace: one number per tile of the whole matrix
 //   bytes     reads the rank's rows once; sends one number per tile
-//   teaches   against `allreduce`: the bits are those of one rank, whatever the number of ranks
+//   teaches   against `allreduce`: the bits are the same as on one rank, whatever the number of
+//             ranks
 #include <ado/distributed/yax.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/rows.hpp>
 #include <ado/yax/rounding.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct YaxTeamOfRanks {
   static constexpr std::string_view algorithm = "yax", name = "team";
@@ -29,7 +31,7 @@ struct YaxTeamOfRanks {
                        yax_rows(call.shape), view_of<Exec, T>(call, 3), workspace);
     });
   }
-  /// Of all backends alike: a record has one function for all.
+  /// The same for all backends: a record has one function for all.
   static std::size_t workspace_bytes(const Shape& s, Type type) {
     std::size_t bytes = 0;
     for_each_space([&]<class Exec>(std::string_view) {
@@ -45,4 +47,4 @@ struct YaxTeamOfRanks {
 };
 const PortableVariant<YaxTeamOfRanks> yax_team_of_ranks_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

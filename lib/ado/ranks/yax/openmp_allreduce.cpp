@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax on ranks, openmp, allreduce: result = sum over i of y[i] * sum over j of a[i][j] * x[j], by hand for CPUs with MPI
-//   mapping   each rank computes its rows' share as openmp/team of one process; MPI_Allreduce adds the shares
+// yax on ranks, openmp, allreduce: result = sum over i of y[i] * sum over j of a[i][j] * x[j],
+// by hand for CPUs with MPI
+//   mapping   each rank computes its rows' share as openmp/team does on one process; MPI_Allreduce
+//             adds the shares
 //   scratch   workspace: one number per block of the rank's rows, or per piece
 //   bytes     reads the rank's rows once; sends one number
-//   teaches   the twin that kokkos/allreduce is measured against
+//   teaches   the hand-written twin of kokkos/allreduce
 #include <ado/host/variant.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/rows.hpp>
@@ -11,7 +13,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct Allreduce {
@@ -47,4 +49,4 @@ struct Allreduce {
 const HostVariant<Allreduce> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// yax on ranks, openmp, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j], by hand for CPUs with MPI
-//   mapping   each rank sums its rows as openmp/team; one MPI_Allgatherv brings all sums to all, and each adds them in
-//             the order of the whole
-//   scratch   workspace: one number per block of rows of the whole, or per row, and per piece of the rank's rows
+// yax on ranks, openmp, team: result = sum over i of y[i] * sum over j of a[i][j] * x[j],
+// by hand for CPUs with MPI
+//   mapping   each rank sums its rows as openmp/team does; one MPI_Allgatherv gives all ranks all
+//             sums, and each adds them in the order of the whole matrix
+//   scratch   workspace: one number per block of rows of the whole matrix, or per row, and per
+//             piece of the rank's rows
 //   bytes     reads the rank's rows once; sends one number per block or row
-//   teaches   the twin that kokkos/team on ranks is measured against; its bits do not depend on the number of ranks
+//   teaches   the hand-written twin of kokkos/team on ranks; its bits do not depend on the number
+//             of ranks
 #include <ado/host/variant.hpp>
 #include <ado/ranks/mpi.hpp>
 #include <ado/ranks/rows.hpp>
@@ -12,7 +15,7 @@
 
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct Team {
@@ -28,7 +31,7 @@ struct Team {
     const Array &y = call.arrays[0], &a = call.arrays[1], &x = call.arrays[2];
     const distributed::Comm& comm = comm_of_ranks();
     const distributed::Blocks rows = yax_rows(call.shape);
-    // Whether rows are cut, and how, is decided for the whole.
+    // The whole matrix decides whether rows are cut, and how.
     OpenmpPieces pieces(call.shape[0], call.shape[1], sizeof(T));
     const std::size_t together = yax_block_rows(call.shape, sizeof(T));
     std::vector<int> counts, places;
@@ -67,4 +70,4 @@ struct Team {
 const HostVariant<Team> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

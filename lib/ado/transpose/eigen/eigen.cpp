@@ -9,7 +9,7 @@
 #include <ado/host/eigen.hpp>
 #include <ado/host/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct EigenTranspose {
@@ -30,4 +30,4 @@ struct EigenTranspose {
 const HostVariant<EigenTranspose> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -21,7 +21,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class E, bool wide>
 struct TransposeBlocked {
@@ -124,4 +124,4 @@ struct TransposeBlockedVariant {
 };
 const PortableVariant<TransposeBlockedVariant> transpose_blocked_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -14,7 +14,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class A, class B>
 struct TransposeFlat {
@@ -52,4 +52,4 @@ struct TransposeFlatVariant {
 };
 const PortableVariant<TransposeFlatVariant> transpose_flat_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -15,7 +15,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class A, class B>
 struct TransposeFlatWrite {
@@ -53,4 +53,4 @@ struct TransposeFlatWriteVariant {
 };
 const PortableVariant<TransposeFlatWriteVariant> transpose_flat_write_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

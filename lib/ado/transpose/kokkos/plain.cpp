@@ -16,7 +16,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class E>
 struct TransposePlain {
@@ -71,4 +71,4 @@ struct TransposePlainVariant {
 };
 const PortableVariant<TransposePlainVariant> transpose_plain_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

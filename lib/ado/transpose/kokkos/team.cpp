@@ -11,7 +11,7 @@
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/detail/team.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct TransposeTeamVariant {
   static constexpr std::string_view algorithm = "transpose", name = "team";
@@ -32,4 +32,4 @@ struct TransposeTeamVariant {
 };
 const PortableVariant<TransposeTeamVariant> transpose_team_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

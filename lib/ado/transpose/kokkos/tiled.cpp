@@ -15,7 +15,7 @@
 #include <ado/transpose/accesses.hpp>
 #include <ado/transpose/kokkos/tiled.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct TransposeTiledVariant {
   static constexpr std::string_view algorithm = "transpose", name = "tiled";
@@ -34,4 +34,4 @@ struct TransposeTiledVariant {
 };
 const PortableVariant<TransposeTiledVariant> transpose_tiled_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -12,7 +12,7 @@
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// `padding`: elements between the rows of the tile.
 template <class Exec, class E, int padding>
@@ -82,4 +82,4 @@ void transpose_tiled(const char* label, const Exec& exec, const Call& call) {
   });
 }
 
-} // namespace ado
+} // namespace ado::bench

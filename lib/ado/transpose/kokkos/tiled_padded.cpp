@@ -15,7 +15,7 @@
 #include <ado/transpose/accesses.hpp>
 #include <ado/transpose/kokkos/tiled.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct TransposeTiledPaddedVariant {
   static constexpr std::string_view algorithm = "transpose", name = "tiled_padded";
@@ -34,4 +34,4 @@ struct TransposeTiledPaddedVariant {
 };
 const PortableVariant<TransposeTiledPaddedVariant> transpose_tiled_padded_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -13,7 +13,7 @@
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/transpose.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct TransposeTunedVariant {
   static constexpr std::string_view algorithm = "transpose", name = "tuned";
@@ -30,4 +30,4 @@ struct TransposeTunedVariant {
 };
 const PortableVariant<TransposeTunedVariant> transpose_tuned_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -14,7 +14,7 @@
 
 #include <cblas.h>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct Omatcopy {
@@ -49,4 +49,4 @@ struct Omatcopy {
 const HostVariant<Omatcopy> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #endif
 
-namespace ado::by_hand {
+namespace ado::bench::by_hand {
 
 namespace plan = detail::host_tile;
 
@@ -89,4 +89,4 @@ template <class E>
     }
 }
 
-} // namespace ado::by_hand
+} // namespace ado::bench::by_hand

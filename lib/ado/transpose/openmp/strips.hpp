@@ -3,13 +3,13 @@
 // its own kernel.)
 #pragma once
 
-#include <ado/core/types.hpp>
+#include <ado/registry/types.hpp>
 #include <ado/transpose/detail/host.hpp>
 #include <ado/transpose/detail/plan.hpp>
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// Threads share strips of a.
 template <class E>
@@ -20,4 +20,4 @@ void transpose_strips(const Matrices<E>& m, int threads) {
     host_tile::transpose_strip(m, strip, static_cast<std::size_t>(threads));
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -21,7 +21,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace ado::by_hand {
+namespace ado::bench::by_hand {
 namespace {
 
 using detail::Matrices;
@@ -192,4 +192,4 @@ struct Team {
 const HostVariant<Team> registered{__FILE__};
 
 } // namespace
-} // namespace ado::by_hand
+} // namespace ado::bench::by_hand

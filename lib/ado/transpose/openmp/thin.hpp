@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace ado::by_hand {
+namespace ado::bench::by_hand {
 
 using detail::Matrices;
 
@@ -112,4 +112,4 @@ void turn_thin(const Matrices<E>& m, const plan::Part& part) {
         m.b[j * m.ldb + i] = m.a[i * m.lda + j];
 }
 
-} // namespace ado::by_hand
+} // namespace ado::bench::by_hand

@@ -20,7 +20,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct VectorAddBanks {
@@ -80,4 +80,4 @@ struct VectorAddBanksVariant : VectorAddVariant {
 };
 const PortableVariant<VectorAddBanksVariant> vector_add_banks_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -16,7 +16,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct VectorAddCoalesced {
@@ -50,4 +50,4 @@ struct VectorAddCoalescedVariant : VectorAddByElements {
 };
 const PortableVariant<VectorAddCoalescedVariant> vector_add_coalesced_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -21,7 +21,7 @@
 #include <climits>
 #include <type_traits>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct VectorAddDivergent {
@@ -71,4 +71,4 @@ struct VectorAddDivergentVariant : VectorAddByElements {
 };
 const PortableVariant<VectorAddDivergentVariant> vector_add_divergent_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

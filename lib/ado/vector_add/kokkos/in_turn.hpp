@@ -10,7 +10,7 @@
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// Elements that a lane takes one after the other.
 inline constexpr int vector_add_in_turn = 4;
@@ -45,4 +45,4 @@ void vector_add_by_turns(const char* label, const Exec& exec, const A& a, const 
   Kokkos::parallel_for(label, shares.policy, VectorAddInTurn<Exec, A, C>{a, b, c, shares.per_team});
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -12,7 +12,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct VectorAddPlain {
@@ -36,4 +36,4 @@ struct VectorAddPlainVariant : VectorAddByElements {
 };
 const PortableVariant<VectorAddPlainVariant> vector_add_plain_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

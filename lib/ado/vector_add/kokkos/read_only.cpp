@@ -18,7 +18,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct VectorAddReadOnlyVariant : VectorAddByElements {
   static constexpr std::string_view name = "read_only";
@@ -40,4 +40,4 @@ struct VectorAddReadOnlyVariant : VectorAddByElements {
 };
 const PortableVariant<VectorAddReadOnlyVariant> vector_add_read_only_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

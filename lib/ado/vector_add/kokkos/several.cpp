@@ -13,7 +13,7 @@
 #include <ado/vector_add/kokkos/views.hpp>
 #include <ado/vector_add/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct VectorAddSeveralVariant : VectorAddByElements {
   static constexpr std::string_view name = "several";
@@ -30,4 +30,4 @@ struct VectorAddSeveralVariant : VectorAddByElements {
 };
 const PortableVariant<VectorAddSeveralVariant> vector_add_several_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

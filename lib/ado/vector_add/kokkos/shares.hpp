@@ -4,15 +4,15 @@
 #pragma once
 
 #include <ado/core/checks.hpp>
-#include <ado/core/types.hpp>
 #include <ado/portable/launch.hpp>
+#include <ado/registry/types.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// No launch asks for more teams: with 2^32 elements, this many have one element per lane.
 inline constexpr int vector_add_most_teams = 1 << 24;
@@ -52,4 +52,4 @@ KOKKOS_INLINE_FUNCTION VectorAddShare share_of(const Member& team, std::size_t p
   return {first, Kokkos::min(first + per_team, count)};
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -24,7 +24,7 @@
 #include <algorithm>
 #include <climits>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct VectorAddStrided {
@@ -72,4 +72,4 @@ struct VectorAddStridedVariant : VectorAddVariant {
 };
 const PortableVariant<VectorAddStridedVariant> vector_add_strided_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

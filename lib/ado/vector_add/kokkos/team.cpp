@@ -15,7 +15,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class P, bool past_cache>
 struct VectorAddTeam {
@@ -106,4 +106,4 @@ struct VectorAddTeamVariant : VectorAddByPacks {
 };
 const PortableVariant<VectorAddTeamVariant> vector_add_team_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -14,7 +14,7 @@
 #include <ado/vector_add/variant.hpp>
 #include <ado/vector_add/vector_add.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct VectorAddTunedVariant : VectorAddByPacks {
   static constexpr std::string_view name = "tuned";
@@ -31,4 +31,4 @@ struct VectorAddTunedVariant : VectorAddByPacks {
 };
 const PortableVariant<VectorAddTunedVariant> vector_add_tuned_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -6,7 +6,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct VectorAddViews {
@@ -19,4 +19,4 @@ struct VectorAddViews {
   RowMajor<Exec, T*> c;
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -17,7 +17,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 /// Unit: Pack<T>, or T.
 template <class Exec, class T, class Unit>
@@ -71,4 +71,4 @@ struct VectorAddWideVariant : VectorAddByPacks {
 };
 const PortableVariant<VectorAddWideVariant> vector_add_wide_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 /// c[i] = a[i] + b[i] for first <= i < last. Unrolled: detail/host.hpp says why.
@@ -71,4 +71,4 @@ struct Team : VectorAddVariant {
 const HostVariant<Team> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -10,7 +10,7 @@
 #include <ado/host/eigen.hpp>
 #include <ado/host/variant.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct EigenYax {
@@ -39,4 +39,4 @@ struct EigenYax {
 const HostVariant<EigenYax> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -11,7 +11,7 @@
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 auto yax_left_copy(const Call& call) {
@@ -36,4 +36,4 @@ inline std::size_t yax_left_copy_bytes(const Shape& s, Type type, const char* wh
   return checked_product({s[0], s[1], size_of(type)}, what);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -21,7 +21,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct YaxOneTeam {
@@ -90,4 +90,4 @@ struct YaxOneTeamVariant {
 };
 const PortableVariant<YaxOneTeamVariant> yax_one_team_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -14,7 +14,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct YaxPlain {
@@ -56,4 +56,4 @@ struct YaxPlainVariant {
 };
 const PortableVariant<YaxPlainVariant> yax_plain_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -20,7 +20,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct ManyLoadsAtATime {
   template <class T, class Member, class Row, class X>
@@ -76,4 +76,4 @@ struct YaxRegisterLimitedVariant {
 };
 const PortableVariant<YaxRegisterLimitedVariant> yax_register_limited_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

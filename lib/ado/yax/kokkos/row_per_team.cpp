@@ -22,7 +22,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct YaxRowPerTeam {
@@ -82,4 +82,4 @@ struct YaxRowPerTeamVariant {
 };
 const PortableVariant<YaxRowPerTeamVariant> yax_row_per_team_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -17,7 +17,7 @@
 #include <ado/yax/kokkos/row_per_thread.hpp>
 #include <ado/yax/kokkos/views.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct YaxRowPerThreadVariant {
   static constexpr std::string_view algorithm = "yax", name = "row_per_thread";
@@ -44,4 +44,4 @@ struct YaxRowPerThreadVariant {
 };
 const PortableVariant<YaxRowPerThreadVariant> yax_row_per_thread_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Y, class A, class X>
 struct YaxRowPerThread {
@@ -44,4 +44,4 @@ inline double yax_row_per_thread_steps(std::size_t rows, std::size_t columns) {
   return double(columns) + 1 + double(rows) + 1;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -20,7 +20,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Y, class A, class X>
 struct YaxRowPerThreadBatched {
@@ -84,4 +84,4 @@ struct YaxRowPerThreadBatchedVariant {
 const PortableVariant<YaxRowPerThreadBatchedVariant> yax_row_per_thread_batched_registered{
     __FILE__};
 
-} // namespace ado
+} // namespace ado::bench

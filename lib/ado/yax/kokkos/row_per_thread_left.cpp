@@ -17,7 +17,7 @@
 #include <ado/yax/kokkos/row_per_thread.hpp>
 #include <ado/yax/kokkos/views.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct YaxRowPerThreadLeftVariant {
   static constexpr std::string_view algorithm = "yax", name = "row_per_thread_left";
@@ -51,4 +51,4 @@ struct YaxRowPerThreadLeftVariant {
 };
 const PortableVariant<YaxRowPerThreadLeftVariant> yax_row_per_thread_left_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

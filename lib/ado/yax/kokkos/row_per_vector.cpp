@@ -15,7 +15,7 @@
 #include <ado/yax/accesses.hpp>
 #include <ado/yax/kokkos/row_per_vector.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct FourLoadsAtATime {
   template <class T, class Member, class Row, class X>
@@ -50,4 +50,4 @@ struct YaxRowPerVectorVariant {
 };
 const PortableVariant<YaxRowPerVectorVariant> yax_row_per_vector_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

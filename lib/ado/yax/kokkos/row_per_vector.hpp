@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// RowSum::of<T>(team, count, a, x): sum of a(j) * x(j) for j < count by the lanes of the thread.
 template <class Exec, class T, class RowSum>
@@ -86,4 +86,4 @@ double yax_row_per_vector_steps(const Shape& s, Type type, const Launch& launch)
          });
 }
 
-} // namespace ado
+} // namespace ado::bench

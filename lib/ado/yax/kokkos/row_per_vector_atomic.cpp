@@ -19,7 +19,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct YaxRowPerVectorAtomic {
@@ -75,4 +75,4 @@ struct YaxRowPerVectorAtomicVariant {
 };
 const PortableVariant<YaxRowPerVectorAtomicVariant> yax_row_per_vector_atomic_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -27,7 +27,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct YaxRowPerVectorShared {
@@ -104,4 +104,4 @@ struct YaxRowPerVectorSharedVariant {
 };
 const PortableVariant<YaxRowPerVectorSharedVariant> yax_row_per_vector_shared_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

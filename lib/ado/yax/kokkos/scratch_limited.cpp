@@ -30,7 +30,7 @@
 
 #include <algorithm>
 
-namespace ado {
+namespace ado::bench {
 
 /// Of x in scratch. A View takes a few more bytes for its alignment, so it is one cache line less
 /// than 32 KiB.
@@ -139,4 +139,4 @@ struct YaxScratchLimitedVariant {
 };
 const PortableVariant<YaxScratchLimitedVariant> yax_scratch_limited_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

@@ -20,7 +20,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class T>
 struct MatrixRows {
@@ -191,4 +191,4 @@ private:
 };
 const PortableVariant<YaxTeamVariant> yax_team_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

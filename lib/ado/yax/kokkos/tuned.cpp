@@ -16,7 +16,7 @@
 #include <ado/yax/rounding.hpp>
 #include <ado/yax/yax.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 struct YaxTunedVariant {
   static constexpr std::string_view algorithm = "yax", name = "tuned";
@@ -51,4 +51,4 @@ struct YaxTunedVariant {
 };
 const PortableVariant<YaxTunedVariant> yax_tuned_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

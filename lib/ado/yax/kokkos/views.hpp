@@ -6,7 +6,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace ado {
+namespace ado::bench {
 
 template <class Exec, class T>
 struct YaxViews {
@@ -20,4 +20,4 @@ struct YaxViews {
   RowMajor<Exec, const T*> x;
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -16,7 +16,7 @@
 
 #include <utility>
 
-namespace ado {
+namespace ado::bench {
 
 struct YaxTwoCallVariant {
   static constexpr std::string_view algorithm = "yax", name = "two_call";
@@ -57,4 +57,4 @@ struct YaxTwoCallVariant {
 };
 const PortableVariant<YaxTwoCallVariant> yax_two_call_registered{__FILE__};
 
-} // namespace ado
+} // namespace ado::bench

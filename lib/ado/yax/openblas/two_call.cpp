@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <type_traits>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 template <class T, class Gemv, class Dot>
@@ -63,4 +63,4 @@ struct TwoCall {
 const HostVariant<TwoCall> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

@@ -3,17 +3,17 @@
 // many.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/core/row_plan.hpp>
 #include <ado/host/openmp_sum.hpp>
 #include <ado/host/thread_memory.hpp>
+#include <ado/registry/algorithm.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
-namespace ado {
+namespace ado::bench {
 
 /// Rows of the whole a whose sums are added before they meet others.
 inline std::size_t yax_block_rows(const Shape& s, std::size_t element_bytes) {
@@ -106,4 +106,4 @@ inline double yax_openmp_steps(const Shape& s, Type type) {
   return of_row + 1 + 1 + of_block + openmp_sum_steps(ceil_div(s[0], together), type);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -10,7 +10,7 @@
 #include <ado/host/variant.hpp>
 #include <ado/yax/openmp/sums.hpp>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 struct Team {
@@ -35,4 +35,4 @@ struct Team {
 const HostVariant<Team> registered{__FILE__};
 
 } // namespace
-} // namespace ado
+} // namespace ado::bench

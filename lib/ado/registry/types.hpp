@@ -16,18 +16,17 @@
 #include <type_traits>
 #include <utility>
 
-namespace ado {
+namespace ado::detail {}
 
-// What is behind the public headers. The rest of the project names it plainly; this header is not
-// installed.
-namespace detail {}
-using namespace detail;
+namespace ado::bench {
+
+using namespace ado::detail; // internals have plain names here
 
 /// Element type of an array.
 enum class Type : std::uint8_t { i8, i16, i32, i64, f32, f64, c64, c128 };
 
-/// A type in C++: what its elements consist of, how many of it (a complex number is a pair of
-/// reals), and in what they are added; void: they are only moved.
+/// An element type in C++: the type of its parts, how many it has (a complex number is a pair of
+/// reals), and the type that adds them; void: they are only moved.
 template <class Part_, std::size_t parts_, class Addend_ = void>
 struct Element {
   using Part = Part_;
@@ -37,7 +36,7 @@ struct Element {
   static constexpr bool is_real = is_floating && parts == 1;
 };
 
-/// One for each Type, in the order of the enumerators. A new type is one more, and its name below.
+/// One for each Type, in enumerator order. A new type is one more here, and its name below.
 /// Integers are added unsigned: such a sum wraps where a signed one would be undefined.
 using Elements = std::tuple<Element<std::int8_t, 1>, Element<std::int16_t, 1>,
                             Element<std::int32_t, 1, std::uint32_t>,
@@ -92,7 +91,7 @@ private:
   unsigned bits_ = 0;
 };
 
-/// The types of all elements of which `holds` is true.
+/// The types of all elements for which `holds` is true.
 template <class Predicate>
 constexpr TypeSet types_where(Predicate holds) {
   return [&]<std::size_t... k>(std::index_sequence<k...>) {
@@ -139,10 +138,10 @@ void with_addend(Type type, F&& f) {
   });
 }
 
-/// `f(T{}, parts)` with the C++ type that an element consists of and how many of it.
+/// `f(T{}, parts)` with the C++ type of an element's parts and how many it has.
 template <class F>
 void with_parts(Type type, F&& f) {
   with_element_of(type, [&]<class E>(E) { f(typename E::Part{}, E::parts); });
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Accumulation in more precision than the result has: the oracles sum with it. It is right with any
-// flags of a user: with -ffast-math a compiler assumes that there is no NaN, and that (a + b) - a
-// is b.
+// Sums in more precision than the result has, for oracles. They are right with any user flags: with
+// -ffast-math a compiler assumes that there is no NaN, and that (a + b) - a is b.
 #pragma once
 
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
-namespace ado {
+namespace ado::bench {
 
 /// By the bits: with -ffast-math std::isnan() is always false.
 inline bool is_nan(double x) { return std::bit_cast<std::uint64_t>(x) << 1 > 0x7ffull << 53; }
 inline bool is_finite(double x) { return std::bit_cast<std::uint64_t>(x) << 1 < 0x7ffull << 53; }
 
-/// The same number. The compiler does not see that: it rounds x, and cancels nothing that x is made
-/// of.
+/// The same number, hidden from the compiler: it rounds x and cancels nothing that x is made of.
 inline double rounded(double x) {
 #if defined(__x86_64__)
   asm("" : "+x"(x));
@@ -83,12 +81,12 @@ template <>
 struct AccumulatorOf<float> {
   using type = DoubleSum;
 };
-/// What sums of T are accumulated in by an oracle.
+/// What an oracle accumulates sums of T in.
 template <class T>
 using Accumulator = typename AccumulatorOf<T>::type;
 
-/// A sum as an oracle keeps it, with the sums of its terms' absolute values and of their squares,
-/// which scale the bounds.
+/// A sum as an oracle keeps it, with the sums of its terms' absolute values and squares, which
+/// scale the bounds.
 template <class T>
 struct OracleSum {
   Accumulator<T> sum;
@@ -107,7 +105,7 @@ struct OracleSum {
     magnitude += std::fabs(x * y);
     squares += x * y * x * y;
   }
-  /// One more term, x * y * z; x * y is taken in twice double's precision.
+  /// One more term, x * y * z, with x * y in twice double's precision.
   void add_product(double x, double y, double z) {
     const double product = rounded(x * y);
     sum.add_product(product, z);
@@ -117,4 +115,4 @@ struct OracleSum {
   }
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/core/bound.hpp>
-#include <ado/core/sum_oracle.hpp>
-#include <ado/core/wide.hpp>
+#include <ado/registry/sum_oracle.hpp>
+#include <ado/registry/wide.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 std::string describe(const std::string& place, double got, double want, double bound) {
@@ -23,12 +23,12 @@ std::string describe(const std::string& place, double got, double want, double b
 template <class T>
 class Bounds {
 public:
-  /// `products`: behind all outputs, `terms` behind one.
+  /// `products`: of all outputs; `terms`: of one.
   Bounds(const Tolerance& tolerance, double terms, double products, Roundings roundings)
       : tolerance_(tolerance), roundings_(roundings), deviations_(likely_deviations(products)) {
     const double steps = tolerance.roundings;
     growth_ = std::min(std::exp(steps * unit_roundoff), 4.0);
-    // The oracle's own error comes on top: an f32 oracle sums in plain double.
+    // Plus the oracle's own error: an f32 oracle sums in plain double.
     const double own_steps = 2 * terms + 2;
     gamma_ = gamma_bound(steps, unit_roundoff) +
              (sizeof(T) == 4 ? gamma_bound(own_steps, 0x1p-53) : 0x1p-100);
@@ -48,12 +48,12 @@ public:
         tolerance_.random_data ? std::min(partial, want.magnitude) : want.magnitude;
     return bound(std::min(gamma_ * want.magnitude, likely_gamma_ * likely_partial));
   }
-  /// Whether likely() allows anything.
+  /// Whether the bound is as large as the terms.
   bool say_nothing() const {
     const double gamma = roundings_ == Roundings::alike ? gamma_ : std::min(gamma_, likely_gamma_);
     return gamma >= 1;
   }
-  /// Whether this order of summation may leave the range of T on the way.
+  /// Whether this order of summation may leave T's range on the way.
   bool may_overflow(const Expected& want) const {
     return want.largest_partial * growth_ >= static_cast<double>(Limits::max());
   }
@@ -70,8 +70,8 @@ private:
   Tolerance tolerance_;
   Roundings roundings_;
   double deviations_;
-  /// No computed sum exceeds so many times the sum of its terms' magnitudes: an addition is wrong
-  /// by its smaller operand at most, whatever the number of roundings.
+  /// No computed sum exceeds this many times the sum of its terms' magnitudes: an addition errs by
+  /// at most its smaller operand, however many roundings there are.
   double growth_;
   double gamma_, likely_gamma_;
   double underflow_;
@@ -81,7 +81,7 @@ double larger_error(double a, double b) { // fmax drops NaN; a NaN error must st
   return is_nan(a) || is_nan(b) ? std::numeric_limits<double>::quiet_NaN() : std::fmax(a, b);
 }
 
-/// Of the elements from `first` on.
+/// For the elements from `first` on.
 template <class T>
 Check check_sums(const Array& output, std::size_t first, std::span<const Expected> expected,
                  const Bounds<T>& bounds, bool negated) {
@@ -118,7 +118,7 @@ Check check_sums(const Array& output, std::size_t first, std::span<const Expecte
   return result;
 }
 
-/// Adds what a check of later elements found.
+/// Adds the findings for later elements.
 void append(Check& all, const Check& later) {
   all.ok = all.ok && later.ok;
   all.max_error = larger_error(all.max_error, later.max_error);
@@ -128,8 +128,8 @@ void append(Check& all, const Check& later) {
   if (all.unlikely.empty()) all.unlikely = later.unlikely;
 }
 
-/// Checks `count` elements, chunk by chunk and in parallel: chunk_of(first, size, scratch) is what
-/// is expected there.
+/// Checks `count` elements chunk by chunk, in parallel: chunk_of(first, size, scratch) gives the
+/// expected values.
 template <class T, class ChunkOf>
 Check check_chunks(const Array& output, std::size_t count, const Bounds<T>& bounds, bool negated,
                    const ChunkOf& chunk_of) {
@@ -215,4 +215,4 @@ Check ChunkedSumOracle::check(const Array& output, const Tolerance& tolerance) c
   return result;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <set>
 #include <tuple>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
-/// What is wrong with the arrays of a record, for sizes that differ; empty: nothing.
+/// What is wrong with the arrays of a record whose sizes differ; empty: nothing.
 std::string array_mistake(const Algorithm& a) {
   const std::vector<ArraySpec> specs = a.arrays({3, 5, 7});
   const auto is_of_the_run = [](const ArraySpec& spec) { return !spec.output && !spec.own_type; };
@@ -52,7 +52,7 @@ std::string mistake(const Algorithm& a) {
 Runs runs_of(const ArraySpec& spec) {
   if (!spec.whole) return {};
   const Extents &part = spec.extent, &whole = *spec.whole;
-  std::size_t cut = 0; // a run is what lies below the extent that is cut, and its part of that
+  std::size_t cut = 0; // a run is the cut extent's part times the extents below it
   while (cut < part.size() && part[cut] == whole[cut])
     ++cut;
   Runs runs;
@@ -105,4 +105,4 @@ std::vector<std::string> mistakes_in_records(const std::vector<Algorithm>& algor
   return found;
 }
 
-} // namespace ado
+} // namespace ado::bench

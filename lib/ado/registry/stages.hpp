@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a run that moves its data itself does in turn, chunk by chunk, and who wants to know when.
+// The stages of a run that moves its data itself, chunk by chunk, and who records them.
 #pragma once
 
 #include <array>
@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 
 enum class Stage : std::uint8_t {
-  allocate, ///< device memory is had or given back
+  allocate, ///< device memory is allocated or freed
   prepare,  ///< the host makes a chunk ready
   copy_in,
   compute,
@@ -23,13 +23,13 @@ inline constexpr std::array<std::string_view, 6> stage_names{"allocate", "prepar
 constexpr std::string_view name_of(Stage stage) {
   return stage_names[static_cast<std::size_t>(stage)];
 }
-/// Whether the device does it, so that a stream says when it begins and ends.
+/// Whether the device does it; then a stream says when it begins and ends.
 constexpr bool is_on_device(Stage stage) {
   return stage == Stage::copy_in || stage == Stage::compute || stage == Stage::copy_out;
 }
 
-/// Told by a variant when a stage of a chunk begins and ends. `stream` is the one that the device's
-/// stages are launched on, null on a host. Several threads may call at once.
+/// A variant tells it when a stage of a chunk begins and ends. `stream` is the one that the
+/// device's stages are launched on, null on a host. Several threads may call at once.
 class StageRecorder {
 public:
   virtual ~StageRecorder() = default;
@@ -57,8 +57,8 @@ private:
   void* stream_;
 };
 
-/// A stage of a chunk in `parts` parts, which any threads do: it lasts from the begin of the first
-/// to the end of the last. Then it may be the next chunk's, once all threads have met.
+/// A stage of a chunk in `parts` parts, done by any threads: it lasts from the first begin to the
+/// last end. It may serve the next chunk once all threads have met.
 class StageInParts {
 public:
   template <class Work>
@@ -76,4 +76,4 @@ private:
   std::atomic<std::size_t> begun_{0}, ended_{0};
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/core/access_pattern.hpp>
 #include <ado/core/checks.hpp>
+#include <ado/registry/access_pattern.hpp>
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 using Addresses = std::vector<std::size_t>; ///< of the lanes that are not idle
@@ -19,7 +19,7 @@ std::size_t count_distinct(Addresses& numbers) {
 }
 
 /// Pieces that `asked` leaves out of blocks of which it has others; not those before the first and
-/// behind the last, which are for other requests.
+/// after the last, which other requests may want.
 double holes_between(const std::map<std::size_t, std::size_t>& asked, std::size_t piece_bytes) {
   const std::size_t of_block = std::max<std::size_t>(memory_block_bytes / piece_bytes, 1);
   std::size_t holes = 0;
@@ -34,7 +34,7 @@ double holes_between(const std::map<std::size_t, std::size_t>& asked, std::size_
 
 RequestCost global_cost(const Addresses& addresses, std::size_t bytes, std::size_t piece_bytes) {
   const std::set<std::size_t> distinct(addresses.begin(), addresses.end());
-  std::map<std::size_t, std::size_t> asked; // of each piece that the lanes touch, bytes
+  std::map<std::size_t, std::size_t> asked; // bytes asked for in each piece that the lanes touch
   for (const std::size_t address : distinct)
     for (std::size_t at = address; at < address + bytes;) {
       const std::size_t piece = at / piece_bytes;
@@ -62,8 +62,8 @@ std::size_t passes(const Addresses& addresses, std::size_t bytes) {
   return most;
 }
 
-/// A pass moves 128 bytes at most, so requests for more are served in parts: of 8-byte accesses
-/// each half of a warp by itself, of 16-byte ones each quarter. `lanes` may be idle here.
+/// A pass moves 128 bytes at most, so larger requests are served in parts: each half of a warp for
+/// 8-byte accesses, each quarter for 16-byte ones. `lanes` may be idle here.
 RequestCost shared_cost(const Addresses& lanes, std::size_t bytes) {
   const std::size_t together = std::min(warp_lanes, bank_count * bank_bytes / bytes);
   RequestCost cost{1, 0, 0};
@@ -77,7 +77,7 @@ RequestCost shared_cost(const Addresses& lanes, std::size_t bytes) {
   return cost;
 }
 
-/// Of one request; nothing where all lanes are idle.
+/// The cost of one request; nothing if all lanes are idle.
 RequestCost request_cost(const Access& access, std::size_t warp, std::size_t step,
                          std::size_t piece_bytes) {
   Addresses lanes, busy;
@@ -165,4 +165,4 @@ Access broadcast(std::string what, std::size_t warps, std::size_t count, std::si
           [=](std::size_t, std::size_t, std::size_t step) { return step * bytes; }};
 }
 
-} // namespace ado
+} // namespace ado::bench

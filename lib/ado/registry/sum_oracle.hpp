@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The oracle of the algorithms whose outputs are sums of products.
+// The oracle for outputs that are sums of products.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
-#include <ado/core/types.hpp>
-#include <ado/core/wide.hpp>
+#include <ado/registry/algorithm.hpp>
+#include <ado/registry/types.hpp>
+#include <ado/registry/wide.hpp>
 
 #include <cmath>
 #include <cstddef>
@@ -14,24 +14,24 @@
 #include <utility>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 /// The exact value of one output as the oracle knows it.
 struct Expected {
   double value = 0;           ///< wide result, rounded to double
   double tail = 0;            ///< what `value` lacks of the wide result
   double magnitude = 0;       ///< sum of |terms|, scaled as the result is
-  double largest_partial = 0; ///< no partial sum in any order can exceed this; overflow test
+  double largest_partial = 0; ///< bound on all partial sums, in any order; overflow test
   double norm = 0;            ///< root of the sum of the terms' squares, scaled as the result is
 };
 
-/// Whether the roundings of a sum are as likely up as down. They are not where one term is added
-/// again and again.
+/// Whether the roundings of a sum are as likely up as down. They are not if one term is added again
+/// and again.
 enum class Roundings : std::uint8_t { independent, alike };
 
-/// Compares with `expected` (row-major, one entry an output element) within gamma(roundings) *
-/// magnitude; a larger error than likely_gamma() of it is unlikely. Where the data is random,
-/// likely_gamma() is of the largest partial sum that is likely then, not of the magnitude.
+/// Compares with `expected` (row-major, one entry per output element) within gamma(roundings) *
+/// magnitude; an error above likely_gamma() * magnitude is unlikely. For random data,
+/// likely_gamma() scales the largest likely partial sum instead of the magnitude.
 class SumOracle : public Oracle {
 public:
   /// `terms` is the number of products behind one output; it scales what underflow may add.
@@ -50,7 +50,7 @@ private:
   Roundings roundings_;
 };
 
-/// The same of outputs that each check computes anew, a chunk at a time, because all of them would
+/// The same for outputs that each check computes anew, chunk by chunk, because all of them would
 /// take much memory. `expect(first, expected)` fills `expected` with outputs first, first + 1, ...
 /// (row-major); several threads call it.
 class ChunkedSumOracle : public Oracle {
@@ -67,7 +67,7 @@ private:
   Expect expect_;
 };
 
-/// The oracle of `count` outputs (row-major), each the sum of at most `terms` products:
+/// The oracle of `count` outputs (row-major), each a sum of at most `terms` products.
 /// add_terms(sum, k) adds those of output k to an OracleSum<T>& by add() and add_product(); T is
 /// the type behind `type`, float or double. add_terms is copied, and called in parallel whenever an
 /// output is checked.
@@ -86,4 +86,4 @@ std::unique_ptr<Oracle> oracle_of_sums(Type type, std::size_t count, double term
   return std::make_unique<ChunkedSumOracle>(type, count, terms, expect);
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shapes R x C of the algorithms that read one matrix.
+// Shapes of algorithms that read one R x C matrix.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
+#include <ado/registry/algorithm.hpp>
 
 #include <cmath>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
-/// A square matrix of about that many elements; its side is a multiple of 64 where it is large.
+/// A square matrix of about that many elements; a large side is a multiple of 64.
 inline Shape square_of_size(std::size_t elements) {
   auto side = static_cast<std::size_t>(std::sqrt(static_cast<double>(elements)));
   if (side > 1024) side -= side % 64;
   return {side, side, 1};
 }
 
-/// 0, 1, primes, sides around the tile and vector widths that kernels use, tall and wide.
+/// 0, 1, primes, sides around the tile and vector widths of kernels, tall and wide.
 inline std::vector<Shape> matrix_edge_shapes() {
   return {{0, 5, 1},      {5, 0, 1},    {1, 1, 1},    {1, 2, 1},      {2, 1, 1},      {3, 5, 1},
           {7, 8, 1},      {16, 16, 1},  {15, 17, 1},  {31, 33, 1},    {32, 32, 1},    {33, 65, 1},
@@ -26,4 +26,4 @@ inline std::vector<Shape> matrix_edge_shapes() {
           {800, 704, 1},  {6, 40003, 1}};
 }
 
-} // namespace ado
+} // namespace ado::bench

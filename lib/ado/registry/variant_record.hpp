@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What HostVariant, PortableVariant and CudaVariant read of a struct of static members alike.
+// What HostVariant, PortableVariant and CudaVariant all read from a struct of static members.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
-#include <ado/core/types.hpp>
-#include <ado/core/variant.hpp>
+#include <ado/registry/algorithm.hpp>
+#include <ado/registry/types.hpp>
+#include <ado/registry/variant.hpp>
 
 #include <string_view>
 
-namespace ado {
+namespace ado::bench {
 
-/// The steps of V where neither T nor the place it runs on matters; 0 where V does not say, because
-/// it only moves data.
+/// V's steps, if they depend neither on T nor on where it runs; 0 if V does not say, because it
+/// only moves data.
 template <class V>
 double rounding_steps_of(const Shape& shape, Type type, const Launch&) {
   if constexpr (requires { V::rounding_steps(shape, type); })
@@ -20,10 +20,10 @@ double rounding_steps_of(const Shape& shape, Type type, const Launch&) {
     return 0;
 }
 
-/// The record of V, without the members that depend on the place it runs on: that place, run,
-/// rounding_steps, workspace_bytes and prepare. All three read the rest alike, std::size_t
+/// The record of V without what depends on where it runs: that place, run, rounding_steps,
+/// workspace_bytes and prepare. All three wrappers read the rest alike, including std::size_t
 /// staging_bytes(const Shape&, Type), std::string unfit(const Shape&, Type) and bool
-/// pageable_staging among it. `usual` is its model where V has none.
+/// pageable_staging. `usual` is its model if V has none.
 template <class V>
 Variant record_of(Model usual, std::string_view backend, std::string_view file) {
   Variant record{.algorithm = V::algorithm,
@@ -50,4 +50,4 @@ Variant record_of(Model usual, std::string_view backend, std::string_view file) 
   return record;
 }
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One way to compute an algorithm, type-erased: neither Kokkos nor CUDA shows here.
+// One way to compute an algorithm, type-erased: it shows neither Kokkos nor CUDA.
 #pragma once
 
-#include <ado/core/algorithm.hpp>
-#include <ado/core/array.hpp>
-#include <ado/core/types.hpp>
+#include <ado/registry/algorithm.hpp>
+#include <ado/registry/array.hpp>
+#include <ado/registry/types.hpp>
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ado {
+namespace ado::bench {
 
 struct Access;
 class StageRecorder;
@@ -32,33 +32,32 @@ constexpr bool is_portable(Model model) {
   return model == Model::kokkos || model == Model::kokkos_kernels;
 }
 
-/// Why a kernel is slower than the memory could feed it, as far as another rung of its ladder mends
-/// it.
+/// Why a kernel is slower than memory could feed it, as far as another rung of its ladder cures
+/// that.
 enum class Cause : std::uint8_t {
-  few_teams,      ///< they do not fill the device
-  uncoalesced,    ///< the lanes of a warp ask for bytes of many sectors
+  few_teams,      ///< too few to fill the device
+  uncoalesced,    ///< the lanes of a warp touch many sectors
   bank_conflicts, ///< the lanes ask for different words of one bank
-  few_bytes,      ///< accesses are narrow, and few of them in flight
-  none            ///< at the roof of memory, or nothing that a rung mends
+  few_bytes,      ///< narrow accesses, and few of them in flight
+  none            ///< at the roof of memory, or nothing that a rung cures
 };
 
-/// Where one call runs. The pointers are owned by the caller and alive during the call.
+/// Where one call runs. The caller owns what the pointers point to and keeps it alive.
 struct Queue {
   const void* instance = nullptr; ///< the Kokkos execution space instance of the backend
   void* stream = nullptr;         ///< its cudaStream_t; null on the host
   int threads = 1;                ///< host threads that a hand-written CPU variant may use
-  const void* ranks = nullptr;    ///< distributed::Comm of those that run it together; null: one
+  const void* ranks = nullptr;    ///< distributed::Comm of the ranks that run it; null: one
 };
 
 /// Launch parameters that a variant may leave to its caller; 0: the variant's own choice.
 struct Launch {
-  int team_size = 0;   ///< threads of a team, all vector lanes counted: a block's on a GPU
+  int team_size = 0;   ///< threads of a team, counting all vector lanes: a block's on a GPU
   int league_size = 0; ///< teams
   int stride = 0;      ///< elements between those that neighbouring lanes touch
 };
 
-/// One invocation. Work is asynchronous on the queue; the arrays are in the order of
-/// Algorithm::arrays.
+/// One invocation. Work is asynchronous on the queue; arrays are in the order of Algorithm::arrays.
 struct Call {
   Type type;
   Shape shape;
@@ -68,21 +67,21 @@ struct Call {
   Launch launch{};                 ///< only what the variant takes is set
   void* staging = nullptr;         ///< at least Variant::staging_bytes, aligned to 256 bytes
   StageRecorder* stages = nullptr; ///< to be told of stages (stages.hpp); null in timed runs
-  /// Of the first size, what the ranks before and behind have, where each has a part. The order of
+  /// How much of the first size the ranks before and behind have, if each has a part. The order of
   /// additions follows the whole, so that bits do not depend on the number of ranks.
   std::size_t before = 0, behind = 0;
 };
 
-/// What a variant calls that ado did not write.
+/// A library that a variant calls.
 struct Library {
   std::string text;      ///< its name, its version, and what else decides its speed
-  std::string caution{}; ///< why its time says nothing, and what to do; empty: it does
+  std::string caution{}; ///< why its time says nothing, and what to do; empty: it counts
 };
 
 /// Backend name of variants that run on the host without Kokkos.
 inline constexpr std::string_view host_backend = "host";
 
-/// The record of a variant. HostVariant, PortableVariant and CudaVariant make it of a struct.
+/// The record of a variant. HostVariant, PortableVariant and CudaVariant build it from a struct.
 struct Variant {
   std::string_view algorithm;
   std::string_view name;
@@ -92,37 +91,37 @@ struct Variant {
   std::string_view summary; ///< what it teaches, in one line
   std::string_view file;    ///< source file that registered it
   void (*run)(const Call&);
-  /// Number of roundings on the longest path from an input to an output in this variant's order of
-  /// summation: with it, |error| <= gamma(steps) * sum of |terms| (Higham, Accuracy and Stability
-  /// of Numerical Algorithms, 2nd ed., sections 3.1 and 4.2). 0 where data is only moved.
+  /// Roundings on the longest path from an input to an output in this variant's order of summation.
+  /// With it, |error| <= gamma(steps) * sum of |terms| (Higham, Accuracy and Stability of Numerical
+  /// Algorithms, 2nd ed., sections 3.1 and 4.2). 0 if data is only moved.
   double (*rounding_steps)(const Shape&, Type, const Launch&);
-  /// Bytes of workspace that `run` needs; null means none.
+  /// Bytes of workspace that `run` needs; null: none.
   std::size_t (*workspace_bytes)(const Shape&, Type) = nullptr;
   /// Fills the workspace with what a program would hold from the start, say a in another layout.
-  /// Runs before each timed repetition and is not timed; null means nothing to do.
+  /// Runs untimed before each timed repetition; null: nothing to do.
   void (*prepare)(const Call&) = nullptr;
   /// What the warps of a GPU load and store in its main kernel (access_pattern.hpp counts the
-  /// cost); null where the variant does not say.
+  /// cost); null: the variant does not say.
   std::vector<Access> (*accesses)(const Shape&, Type, const Launch&) = nullptr;
   /// Whether the lesson is a launch parameter, so that callers may set it. `run` refuses a value
   /// that does not fit with InvalidArgument, naming the largest that does.
   bool takes_team_size = false, takes_league_size = false, takes_stride = false;
-  /// Bytes of host memory that `run` needs between arrays and device; null means none.
+  /// Bytes of host memory that `run` needs between arrays and device; null: none.
   std::size_t (*staging_bytes)(const Shape&, Type) = nullptr;
-  /// Whether that is ordinary memory, which the system may move; else it is page-locked.
+  /// Whether that memory is pageable; else it is page-locked.
   bool pageable_staging = false;
-  /// Of a variant by hand: the header whose kernel it and the portable variant of its name both
-  /// run, so their ratio covers only the rest; empty where it has a kernel of its own.
+  /// Of a variant by hand: the header whose kernel it shares with the portable variant of its name,
+  /// so that their ratio covers only the rest; empty: it has a kernel of its own.
   std::string_view shared_kernel{};
-  /// What it mends of the rungs below it.
+  /// What it cures in the rungs below it.
   std::span<const Cause> cures{};
-  /// Why it cannot take this shape, which says nothing against it: it is skipped then. Empty: it
-  /// can. Null: any.
+  /// Why it cannot take this shape, through no fault of its own: then it is skipped. Empty: it can.
+  /// Null: it takes any.
   std::string (*unfit)(const Shape&, Type) = nullptr;
-  /// The library that it calls; null where it calls none, or does not say.
+  /// The library that it calls; null: none, or it does not say.
   Library (*library)() = nullptr;
-  /// Whether all ranks run it together, each on its part. Programs of one process do not have it.
+  /// Whether all ranks run it together, each on its part. Programs of one process leave it out.
   bool on_ranks = false;
 };
 
-} // namespace ado
+} // namespace ado::bench

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/core/registry.hpp>
+#include <ado/registry/registry.hpp>
 
 #include <algorithm>
 #include <tuple>
 
-namespace ado {
+namespace ado::bench {
 namespace {
 
 // Function-local so that the lists exist before the first registration, whatever the link order.
@@ -91,4 +91,4 @@ Registration::Registration(const Card& card) {
   insert_sorted(card_list(), card, [](const Card& c) { return c.file; });
 }
 
-} // namespace ado
+} // namespace ado::bench
