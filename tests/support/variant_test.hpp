@@ -36,9 +36,11 @@ inline std::string name_of_instance(const testing::TestParamInfo<VariantCase>& i
 }
 std::ostream& operator<<(std::ostream& out, const VariantCase& c);
 
-/// The algorithm's edge shapes, with all their lengths and numbers of vectors. `one_block` of
-/// average_mv gets few sets instead of thousands: these are there for tiles, and its one block
-/// would take them in turn.
+/// Whether its kernels and their tiles depend on the shape.
+bool chooses_by_shape(const Variant& variant);
+
+/// The algorithm's edge shapes. A rung on a host goes without the large ones, which are there for
+/// plans and for tiles of a GPU. `one_block` of average_mv gets few sets instead of thousands.
 std::vector<Shape> edge_shapes_of(const Variant& variant);
 
 /// Opens the device that `variant` runs on: its backend's, or a host's for hand-written CPU code.
