@@ -4,16 +4,21 @@
 
     ./ado export google-benchmark run.json -o short.json   median, mean, stddev and cv of each row: compare.py reads a line each
     ./ado export hyperfine run.json -o times.json          for hyperfine's scripts: plot_whisker.py, plot_parametrized.py, ...
+    ./ado export p3 run.json -o run.csv                    for the p3-analysis-library: a line for each problem and application
 
 The record itself has Google Benchmark's format too, with an entry for each repetition.
 """
 import argparse
+import csv
+import io
 import json
 import pathlib
 import statistics
 import sys
 
-from measured import RecordError, record, write_whole
+from figures import joined as application_of
+from figures import problem
+from measured import RecordError, entry_of, platform, record, write_whole
 
 
 def refuse(message):
@@ -44,7 +49,7 @@ def joined(rows):
 def of_google_benchmark(context, rows):
     """Aggregates, as with --benchmark_report_aggregates_only. A row without times keeps its error."""
     entries = []
-    for row in rows:
+    for row in joined(rows):
         first = row[0]
         head = {"run_name": first["name"], "run_type": "aggregate", "threads": 1,
                 **{key: first[key] for key in ("verified", "reason") if key in first}}
@@ -56,22 +61,45 @@ def of_google_benchmark(context, rows):
         entries += [{"name": f"{first['name']}_{name}", **head, "repetitions": len(row), "iterations": len(row),
                      "aggregate_name": name, "aggregate_unit": unit, "real_time": real, "cpu_time": cpu,
                      "time_unit": first["time_unit"]} for (name, unit, real), (_, _, cpu) in times]
-    return {"context": context, "benchmarks": entries}
+    return json.dumps({"context": context, "benchmarks": entries}, indent=1) + "\n"
 
 
 def of_hyperfine(_, rows):
     """Seconds of each row. One without times is left out: hyperfine knows none. User and system are not known."""
     results = []
-    for row in (row for row in rows if "real_time" in row[0]):
+    for row in (row for row in joined(rows) if "real_time" in row[0]):
         times = [entry["real_time"] / 1e3 for entry in row]
         results.append({"command": row[0]["name"], "mean": statistics.fmean(times),
                         "stddev": statistics.stdev(times) if len(times) > 1 else None, "median": statistics.median(times),
                         "min": min(times), "max": max(times), "times": times, "exit_codes": [0] * len(times),
                         "parameters": {size: str(value) for size, value in row[0].get("sizes", {}).items()}})
-    return {"results": results}
+    return json.dumps({"results": results}, indent=1) + "\n"
 
 
-FORMATS = {"google-benchmark": of_google_benchmark, "hyperfine": of_hyperfine}
+def of_p3(context, rows):
+    """Seconds (so foms="lower") and efficiencies. CUDA and OpenMP by hand are one application, `native_team` say, as Kokkos is
+    `portable_team` on both. `app eff`: the least time on that problem over this one; `arch eff`: share of the measured ceiling,
+    not clipped. What did not run or was wrong has no `fom` and efficiency 0."""
+    found = {}
+    for entry in map(record.measured, rows):
+        remarks = "" if entry.get("verified") or "ms" not in entry else " (not verified)"
+        remarks += " (Kokkos tool)" if entry.get("kokkos_tool") else ""
+        found.setdefault((problem(entry), application_of(entry) + remarks), []).append(entry)
+    ones = {key: entry_of(entries) for key, entries in found.items()}
+    best = {}
+    for (name, _), entry in ones.items():
+        if "ms" in entry:
+            best[name] = min(entry["ms"], best.get(name, entry["ms"]))
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(["date", "fom", "application", "problem", "platform", "app eff", "arch eff"])
+    for (name, application), entry in ones.items():
+        figures = (entry["ms"] / 1e3, best[name] / entry["ms"], entry["share_of_ceiling"]) if "ms" in entry else ("", 0, 0)
+        lines.writerow([context["date"], figures[0], application, name, platform(context), *figures[1:]])
+    return text.getvalue()
+
+
+FORMATS = {"google-benchmark": of_google_benchmark, "hyperfine": of_hyperfine, "p3": of_p3}
 
 
 def main():
@@ -84,7 +112,7 @@ def main():
         context, rows = record.load_rows(arguments.record)
     except RecordError as error:
         refuse(error)
-    text = json.dumps(FORMATS[arguments.format](context, joined(rows)), indent=1) + "\n"
+    text = FORMATS[arguments.format](context, rows)
     if not arguments.output:
         sys.stdout.write(text)
         return

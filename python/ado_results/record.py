@@ -99,7 +99,7 @@ def measured(side):
 
 
 def platform(context):
-    """As --p3-csv names it: OpenMP with two threads is another platform on another processor."""
+    """OpenMP with two threads is another platform on another processor."""
     device = context.get("device", "unknown device")
     return device if context.get("backend") == "cuda" else f"{context.get('cpu', 'unknown CPU')}, {device}"
 

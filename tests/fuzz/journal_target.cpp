@@ -6,7 +6,6 @@
 #include <ado/bench/records/csv.hpp>
 #include <ado/bench/records/json.hpp>
 #include <ado/bench/records/markdown.hpp>
-#include <ado/bench/records/p3.hpp>
 #include <ado/bench/report/launch_report.hpp>
 #include <ado/bench/report/result_table.hpp>
 #include <ado/bench/report/summary.hpp>
@@ -54,7 +53,6 @@ void report(const ado::bench::Results& results) {
   ado::bench::json_text(results, facts);
   ado::bench::csv_text(results, facts);
   ado::bench::markdown_text(results, facts);
-  ado::bench::p3_csv_text(results, facts);
 }
 
 } // namespace

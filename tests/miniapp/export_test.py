@@ -3,6 +3,8 @@
 
 usage: export_test.py MINIAPP
 """
+import csv
+import io
 import json
 import pathlib
 import statistics
@@ -39,6 +41,39 @@ class Export(unittest.TestCase):
         done = subprocess.run([sys.executable, EXPORT, *arguments], capture_output=True, text=True)
         self.assertEqual(done.returncode, status, done.stderr)
         return done.stderr if status else done.stdout
+
+    def test_p3_has_a_line_for_each_problem_and_application(self):
+        lines = list(csv.DictReader(self.export("p3", self.record).splitlines()))
+        found = {(line["application"], line["problem"]): line for line in lines}
+        self.assertEqual(len(found), len(lines), "an application stands twice")
+        self.assertEqual({application for application, _ in found}, {"portable_plain", "portable_team", "native_team", "serial_serial"})
+        problems = {problem for _, problem in found}
+        self.assertEqual(len(problems), 2)
+        for problem in problems:
+            of = {application: line for (application, where), line in found.items() if where == problem}
+            if "rows:67" not in problem:
+                self.assertEqual({(line["fom"], line["app eff"], line["arch eff"]) for line in of.values()}, {("", "0", "0")})
+                continue
+            times = {application: float(line["fom"]) for application, line in of.items()}
+            serial = next(times for name, times in self.times.items() if "serial_serial" in name and times)
+            self.assertAlmostEqual(times["serial_serial"], statistics.median(serial) / 1e3, delta=1e-9)
+            for application, line in of.items():
+                self.assertAlmostEqual(float(line["app eff"]), min(times.values()) / times[application], places=9)
+                self.assertGreater(float(line["arch eff"]), 0)
+                self.assertEqual(line["date"], self.document["context"]["date"])
+
+    def test_p3_is_what_their_library_reads(self):
+        try:
+            import pandas
+            from p3analysis.metrics import application_efficiency, pp
+        except ImportError as error:
+            self.skipTest(f"p3: {error}")
+        frame = pandas.read_csv(io.StringIO(self.export("p3", self.record)))
+        frame = frame[frame["problem"].str.contains("rows:67/")]
+        ours = frame.set_index("application")["app eff"]
+        for metric, column in ((application_efficiency(frame, foms="lower"), "app eff"), (pp(frame.drop(columns="arch eff")), "app pp")):
+            for application, efficiency in metric.set_index("application")[column].items():
+                self.assertAlmostEqual(efficiency, ours[application], places=12)
 
     def test_google_benchmark_has_a_line_for_each_row_and_statistic(self):
         found = json.loads(self.export("google-benchmark", self.record))
@@ -104,6 +139,8 @@ class Export(unittest.TestCase):
         of = [e for e in json.loads(self.export("google-benchmark", wrong))["benchmarks"] if e["run_name"] == name]
         self.assertEqual([(e["name"], e.get("error_message"), e["verified"]) for e in of], [(name, "WRONG: [3]", False)])
         self.assertNotIn(name, [r["command"] for r in json.loads(self.export("hyperfine", wrong))["results"]])
+        lines = [line for line in csv.DictReader(self.export("p3", wrong).splitlines()) if "rows:67/" in line["problem"]]
+        self.assertEqual([(line["fom"], line["app eff"]) for line in lines if line["application"] == "native_team"], [("", "0")])
 
     def test_links_and_files_beside_are_kept(self):
         target, link, beside = (self.folder / name for name in ("target.json", "link.json", "link.json.part"))

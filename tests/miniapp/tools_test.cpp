@@ -78,16 +78,14 @@ TEST_F(MiniappTools, EveryVariantIsARegionOfShortLabelsThatNameTheAlgorithm) {
 TEST_F(MiniappTools, TimesWithAToolAreMarkedOnTheScreenAndInTheRecords) {
   const std::string run = "--algorithm yax --variant team --rows 41 --cols 67 --reps 3 ";
   const std::string words = "times include a Kokkos tool";
-  const Outcome outcome =
-      miniapp_with_tool(run + "--json " + path("r.json") + " --csv " + path("r.csv") +
-                        " --markdown " + path("r.md") + " --p3-csv " + path("p3.csv"));
+  const Outcome outcome = miniapp_with_tool(run + "--json " + path("r.json") + " --csv " +
+                                            path("r.csv") + " --markdown " + path("r.md"));
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_TRUE(contains(outcome.out, "\n" + words)) << outcome.out;
   EXPECT_TRUE(contains(contents(path("r.json")), "\"kokkos_tool\": true"));
   for (const auto& line : ado::bench::csv_entries(contents(path("r.csv"))))
     EXPECT_EQ(line.at("kokkos_tool"), "true");
   EXPECT_TRUE(contains(contents(path("r.md")), "\n**" + words)) << contents(path("r.md"));
-  EXPECT_TRUE(contains(contents(path("p3.csv")), ",portable_team (Kokkos tool),"));
 
   const Outcome by_option = miniapp(run + "--kokkos-tools-libs=" ADO_KOKKOS_TOOL,
                                     {.environment = {"ADO_TOOL_OUTPUT=" + path("tool.txt")}});

@@ -14,13 +14,11 @@ import sys
 # Part: what a file's path has in it.
 HEADERS = {"CLI11": r"/CLI/|/CLI11", "nlohmann_json": r"/nlohmann", "Eigen": r"/Eigen/", "GTest": r"/gtest/",
            "Kokkos": r"/Kokkos_Core\.hpp", "Kokkos Kernels": r"/KokkosBlas", "OpenBLAS": r"/cblas\.h",
-           "FFTW": r"/fftw3-mpi\.h", "NCCL": r"/nccl\.h", "cuBLASMp": r"/cublasmp\.h",
-           "CUDA Toolkit": r"/cuda_runtime_api\.h"}
+           "FFTW": r"/fftw3-mpi\.h", "NCCL": r"/nccl\.h", "CUDA Toolkit": r"/cuda_runtime_api\.h"}
 KEYS = {"SPDXID", "name", "versionInfo", "downloadLocation", "filesAnalyzed", "licenseConcluded", "licenseDeclared",
         "copyrightText", "comment", "checksums", "externalRefs"}
 LIBRARIES = {"Kokkos": "libkokkoscore", "Kokkos Kernels": "libkokkoskernels", "OpenBLAS": "libopenblas",
-             "FFTW": "libfftw3_mpi", "ScaLAPACK": "libscalapack", "NCCL": "libnccl",
-             "cuBLASMp": "libcublasmp"}
+             "FFTW": "libfftw3_mpi", "NCCL": "libnccl"}
 
 
 def output(*command):

@@ -41,7 +41,7 @@ bool chooses_by_shape(const Variant& variant) {
 
 std::vector<Shape> edge_shapes_of(const Variant& variant) {
   std::vector<Shape> shapes = find_algorithm(variant.algorithm)->edge_shapes();
-  // A rung has one kernel for all shapes. What takes long is there for plans and for tiles of a GPU.
+  // A rung has one kernel for all shapes. The large ones are there for plans and tiles of a GPU.
   constexpr double most_flops_of_host_rung = 2e6;
   const auto flops = find_algorithm(variant.algorithm)->flops;
   if (flops != nullptr && runs_on_host(variant) && !chooses_by_shape(variant))

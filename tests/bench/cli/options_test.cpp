@@ -129,8 +129,6 @@ TEST(ParseOptions, EveryOptionArrives) {
                             "--csv=r.csv",
                             "--markdown",
                             "r.md",
-                            "--p3-csv",
-                            "p3.csv",
                             "--launches",
                             "--dry-run"});
   EXPECT_EQ(o.algorithms, (Names{"yax", "transpose"}));
@@ -166,12 +164,11 @@ TEST(ParseOptions, EveryOptionArrives) {
   EXPECT_EQ(o.json, "-");
   EXPECT_EQ(o.csv, "r.csv");
   EXPECT_EQ(o.markdown, "r.md");
-  EXPECT_EQ(o.p3_csv, "p3.csv");
   EXPECT_TRUE(o.dry_run);
   EXPECT_TRUE(o.launches);
   EXPECT_EQ(o.without_effect,
             "--min-time, --max-noise, --timeout, --max-ratio, --warmup, --json, --csv, "
-            "--markdown, --p3-csv, --launches");
+            "--markdown, --launches");
 }
 
 TEST(ParseOptions, ListAndSelftestTakeWhatSelects) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CSV, Markdown and the p3-analysis-library's CSV, read back, for made-up results.
+// CSV and Markdown, read back, for made-up results.
 #include "csv_reader.hpp"
 #include "described_device.hpp"
 #include "screen.hpp"
@@ -8,7 +8,6 @@
 #include <ado/bench/records/csv.hpp>
 #include <ado/bench/records/json.hpp>
 #include <ado/bench/records/markdown.hpp>
-#include <ado/bench/records/p3.hpp>
 #include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
@@ -72,7 +71,6 @@ protected:
     rows().push_back(std::move(row));
   }
   std::string csv() const { return csv_text(results_, facts_); }
-  std::string p3() const { return p3_csv_text(results_, facts_); }
   std::string markdown() const { return markdown_text(results_, facts_); }
 
   DescribedDevice device_{3, 1 << 20, std::size_t{1} << 30};
@@ -198,48 +196,6 @@ TEST_F(RecordFormats, WhatFailedHasItsReasonAndNoTimeInCsv) {
   }
 }
 
-TEST_F(RecordFormats, P3HasOneLineAProblemPlatformAndApplication) {
-  rows()[0].native = timed(serial_, {0.25});
-  add_row(timed(team_, {0.25, 0.25, 0.25}), failed(serial_, "no, \"not\" here"));
-  rows().back().problem.shape = {7, 5, 1};
-  add_row({}, timed(serial_, {0.75, 0.75}));
-  const Lines lines = read_csv(p3());
-  EXPECT_EQ(lines.at(0), (std::vector<std::string>{"date", "fom", "application", "problem",
-                                                   "platform", "app eff", "arch eff"}));
-  const auto list = csv_entries(p3());
-  ASSERT_EQ(list.size(), 4u) << "the serial one of the first problem stands in two rows";
-  for (const auto& entry : list) {
-    EXPECT_EQ(entry.at("platform"), "A \"fast\" CPU, OpenMP, 3 threads");
-    EXPECT_EQ(entry.at("date"), facts_.date);
-  }
-  EXPECT_EQ(list[0].at("application"), "portable_team");
-  EXPECT_EQ(list[0].at("problem"), "yax/rows:3/cols:5/type:f64");
-  EXPECT_EQ(list[0].at("fom"), "0.375");
-  EXPECT_EQ(list[0].at("app eff"), "1");
-  EXPECT_DOUBLE_EQ(std::stod(list[0].at("arch eff")), 192e-9 / 0.375);
-  EXPECT_EQ(list[1].at("application"), "serial_serial");
-  EXPECT_EQ(list[1].at("fom"), "0.75");
-  EXPECT_EQ(list[1].at("app eff"), "0.5");
-  EXPECT_DOUBLE_EQ(std::stod(list[1].at("arch eff")), 192e-9 / 0.75);
-  EXPECT_EQ(list[2].at("problem"), "yax/rows:7/cols:5/type:f64");
-  EXPECT_EQ(list[2].at("app eff"), "1");
-  EXPECT_EQ(list[3].at("fom"), "") << "did not run";
-  EXPECT_EQ(list[3].at("app eff"), "0");
-  EXPECT_EQ(list[3].at("arch eff"), "0");
-}
-
-TEST_F(RecordFormats, P3JoinsWhatIsWrittenByHandForEachDevice) {
-  Variant cuda = *team_;
-  cuda.model = Model::cuda;
-  rows()[0].native = timed(&cuda, {0.25});
-  add_row({}, timed(find_variant("yax", "openmp", "team", ""), {1.0}));
-  rows().back().problem.shape = {7, 5, 1};
-  const auto list = csv_entries(p3());
-  ASSERT_EQ(list.size(), 3u);
-  EXPECT_EQ(list[1].at("application"), "native_team");
-  EXPECT_EQ(list[2].at("application"), "native_team");
-}
-
 TEST_F(RecordFormats, TheNvccStandsWhereOneCompiled) {
   const auto context = [&] {
     return nlohmann::json::parse(json_text(results_, facts_)).at("context");
@@ -247,29 +203,6 @@ TEST_F(RecordFormats, TheNvccStandsWhereOneCompiled) {
   EXPECT_EQ(context().at("nvcc_version"), "13.0.88");
   facts_.nvcc.clear();
   EXPECT_FALSE(context().contains("nvcc_version"));
-}
-
-TEST_F(RecordFormats, P3DoesNotHideATwinThatWasWrongInOneRow) {
-  add_row(timed(team_, {0.25}), failed(serial_, "WRONG: [0][0] is 1"));
-  add_row(timed(team_, {0.25}), timed(serial_, {1.0}));
-  const auto list = csv_entries(p3());
-  ASSERT_EQ(list.size(), 2u);
-  EXPECT_EQ(list[1].at("application"), "serial_serial");
-  EXPECT_EQ(list[1].at("fom"), "");
-  EXPECT_EQ(list[1].at("app eff"), "0");
-  EXPECT_EQ(list[1].at("arch eff"), "0");
-}
-
-TEST_F(RecordFormats, P3ShowsOneRowOfATwinNotAMixtureOfAll) {
-  rows()[0].native = timed(serial_, {3.0, 3.0, 3.0, 3.0, 3.0});
-  add_row(timed(team_, {0.25}), timed(serial_, {1.0}));
-  add_row(timed(team_, {0.25}), timed(serial_, {2.0}));
-  EXPECT_EQ(csv_entries(p3()).at(1).at("fom"), "2");
-}
-
-TEST_F(RecordFormats, P3ClipsNothing) {
-  results_.ceilings.read = results_.ceilings.write = results_.ceilings.copy = 192;
-  EXPECT_DOUBLE_EQ(std::stod(csv_entries(p3()).at(0).at("arch eff")), 1 / 0.375);
 }
 
 TEST_F(RecordFormats, MarkdownHoldsTheTableUnderTheMachine) {
@@ -314,8 +247,6 @@ TEST_F(RecordFormats, WhatNobodyLookedAtIsNotVerifiedInEachOfThem) {
   const std::string markdown = markdown_text(results_, {});
   EXPECT_EQ(count_of(markdown, "\n**" + words + "**\n"), 1u) << markdown;
   EXPECT_EQ(count_of(markdown, "| not verified |"), 1u) << markdown;
-  EXPECT_EQ(count_of(p3_csv_text(results_, {}), "_team (not verified),"), 1u);
-  EXPECT_EQ(count_of(p3_csv_text(results_, {}), " (not verified),"), 2u);
   const std::string screen = screen_of(results_);
   EXPECT_EQ(screen.rfind(words + "\n", 0), 0u) << screen;
   EXPECT_EQ(count_of(screen, "0 of 2 results verified; " + words), 1u) << screen;

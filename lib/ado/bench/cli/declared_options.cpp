@@ -138,7 +138,6 @@ void add_results(CLI::App& app, Options& o) {
               "writes them as JSON (Google Benchmark's format); - is stdout");
   results.add("--csv", o.csv, "FILE", "as CSV, a line a variant and case; - is stdout");
   results.add("--markdown", o.markdown, "FILE", "the table as Markdown; - is stdout");
-  results.add("--p3-csv", o.p3_csv, "FILE", "as CSV for the p3-analysis-library; - is stdout");
   app.add_flag("--resume", o.resume,
                "goes on with a run that was interrupted, from FILE.partial of --json FILE; begins "
                "one where there is none")

@@ -90,7 +90,7 @@ void interpret(Options& o, OptionTexts& raw) {
   for (const std::string& name : o.excluded_variants)
     check_name(name, known_variants(), "--exclude-variant");
   check_names(o.models, known_models(), "--model");
-  for (std::string* const file : {&o.json, &o.csv, &o.markdown, &o.p3_csv})
+  for (std::string* const file : {&o.json, &o.csv, &o.markdown})
     if (*file == "stdout") *file = "-"; // nvbench's spelling
   if (!raw.backend.empty()) o.backend = parse_backend(raw.backend, "--backend");
   if (!raw.device_memory.empty())

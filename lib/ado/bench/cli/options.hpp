@@ -54,7 +54,7 @@ struct Options {
   std::map<std::string, std::string> inputs, outputs; ///< file by array name, "a" or "yax.a"
   StopRule stop;
   /// Paths of the records; "-" is stdout, empty: no such record.
-  std::string json, csv, markdown, p3_csv;
+  std::string json, csv, markdown;
   double kernel_timeout = 60;      ///< a run that takes longer counts as hung (seconds)
   bool verbose = false;            ///< show the backtrace of a crashed kernel
   double rank_timeout = 600;       ///< abort all ranks if one hears nothing for this long (seconds)

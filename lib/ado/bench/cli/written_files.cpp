@@ -32,8 +32,7 @@ NamedFiles asked_for(const NamedFiles& records) {
 }
 
 NamedFiles record_files(const Options& o) {
-  return asked_for(
-      {{"--json", o.json}, {"--csv", o.csv}, {"--markdown", o.markdown}, {"--p3-csv", o.p3_csv}});
+  return asked_for({{"--json", o.json}, {"--csv", o.csv}, {"--markdown", o.markdown}});
 }
 
 bool takes_stdout(const NamedFiles& records) {

@@ -3,7 +3,6 @@
 #include <ado/bench/records/csv.hpp>
 #include <ado/bench/records/json.hpp>
 #include <ado/bench/records/markdown.hpp>
-#include <ado/bench/records/p3.hpp>
 #include <ado/bench/records/records.hpp>
 
 #include <array>
@@ -17,10 +16,8 @@ struct Format {
   std::string Options::*path;
   std::string (*text)(const Results&, const RunFacts&);
 };
-constexpr std::array<Format, 4> formats{{{&Options::json, json_text},
-                                         {&Options::csv, csv_text},
-                                         {&Options::markdown, markdown_text},
-                                         {&Options::p3_csv, p3_csv_text}}};
+constexpr std::array<Format, 3> formats{
+    {{&Options::json, json_text}, {&Options::csv, csv_text}, {&Options::markdown, markdown_text}}};
 
 } // namespace
 

@@ -21,8 +21,7 @@ namespace fs = std::filesystem;
 std::string measuring_arguments(const std::vector<std::string>& command_line) {
   constexpr std::array<std::string_view, 4> flags{"--resume", "--launches", "--stages",
                                                   "--verbose"};
-  constexpr std::array<std::string_view, 5> files{"--json", "--csv", "--markdown", "--p3-csv",
-                                                  "--timeline"};
+  constexpr std::array<std::string_view, 4> files{"--json", "--csv", "--markdown", "--timeline"};
   std::string text;
   for (std::size_t k = 1; k < command_line.size(); ++k) {
     const std::string& argument = command_line[k];
