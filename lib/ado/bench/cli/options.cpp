@@ -297,23 +297,22 @@ std::string examples() {
 struct RunLine {
   Options options;
   OptionTexts texts;
-  CLI::App app{"Runs kernels in Kokkos (portable) and by hand (native) in turn, on the same\n"
-               "data, verifies both, and says what Kokkos costs. Without options: all variants\n"
-               "of " +
+  CLI::App app{"Run kernels in Kokkos (portable) and by hand (native) in turn, on the same\n"
+               "data, verify both, and say what Kokkos costs. Without options: all variants of\n" +
                    usual_algorithms() + ".\n" + examples(),
                program_name + " run"};
 
   RunLine() {
-    app.set_help_flag("-h,--help", "prints this text");
-    app.set_version_flag("--version", version_text(), "prints the version");
+    app.set_help_flag("-h,--help", "print this text");
+    app.set_version_flag("--version", version_text(), "print the version");
     app.footer("Options of Kokkos pass through: --kokkos-device-id=0, --kokkos-num-threads=4,\n"
                "--kokkos-tools-libs=FILE, --kokkos-help.\n"
-               "The first word may be a command; without one it is run:\n"
-               "  list, dry-run, selftest, profile  as the options of these names\n"
-               "  ncu FILE                          as --ncu-csv FILE\n"
-               "  compare A.json B.json             two results of --json\n"
+               "The first word may be a command; run is the default:\n"
+               "  list, dry-run, selftest, profile  like the options of these names\n"
+               "  ncu FILE                          like --ncu-csv FILE\n"
+               "  compare A.json B.json             compare two results of --json\n"
                "  explain WORD                      what a column, limiter, variant ... means\n"
-               "  man, completion SHELL             as --man, --completion SHELL\n"
+               "  man, completion SHELL             like --man, --completion SHELL\n"
                "Exit status:" +
                exit_status_text());
     declare_options(app, options, texts);

@@ -89,42 +89,43 @@ NamedFiles written_files(const CompareOptions& options) {
 }
 
 void declare(CLI::App& app, CompareOptions& options) {
-  app.set_help_flag("-h,--help", "prints this text");
-  app.add_option("FILES", options.a, "A and B: what --json wrote in a run, and in a later one")
+  app.set_help_flag("-h,--help", "print this text");
+  app.add_option("FILES", options.a, "A and B: what --json wrote in two runs, B the later one")
       ->required()
       ->type_name("");
   app.add_option("--with", options.b,
-                 "several runs of B; FILES are as many of A, four of each at least. Each is a "
-                 "sample then; best made in turn: A B B A A B B A")
+                 "several runs of B; FILES are the runs of A. At least four each; every run is one "
+                 "sample. Best made in turn: A B B A A B B A")
       ->type_name("FILE");
-  app.add_option("--least", options.least,
-                 "differences below that do not matter; 5 (per cent) of two runs, which differ by "
-                 "as much without a reason, 1 of several")
+  app.add_option(
+         "--least", options.least,
+         "smaller differences do not matter. Default: 5 per cent for two runs, which differ "
+         "that much without a reason; 1 for several")
       ->type_name("PERCENT");
   app.add_option("--fail-on", options.fail_on,
-                 "wrong, the default: exit status 1 where a result of B was wrong, always but with "
-                 "none; slower: 4 where a case is slower; inconclusive: 5 where one is undecided "
-                 "or has times in one file only")
+                 "wrong (default, and always except with none): exit status 1 if a result of B was "
+                 "wrong; slower: 4 if a case is slower; inconclusive: 5 if a case is undecided or "
+                 "has times in one file only")
       ->type_name("VERDICT,")
       ->delimiter(',')
       ->allow_extra_args(false); // the files may follow it
   app.add_flag("--ignore-conditions", options.ignore_conditions,
-               "compares also where one run had cold caches, was streamed or had a tool of Kokkos, "
-               "and the other had not");
+               "compare even if only one of the runs had cold caches, was streamed or had a Kokkos "
+               "tool");
   app.add_option("--json", options.json,
-                 "writes the comparison as JSON, a row a case; - is stdout, and the table goes to "
-                 "stderr then")
+                 "write the comparison as JSON, one row per case; - is stdout, and the table then "
+                 "goes to stderr")
       ->type_name("FILE");
   app.add_option("--markdown", options.markdown, "the same as Markdown; - is stdout")
       ->type_name("FILE");
-  app.footer("Exit status: 0; 1, 4 and 5 as --fail-on says; 2 a file is no such record, or\n"
-             "times of the two hold different things.");
+  app.footer("Exit status: 0; 1, 4 and 5 as --fail-on says; 2 if a file is no such record, or\n"
+             "if the times of the two runs hold different things.");
 }
 
 /// The options and their parser.
 struct CompareLine {
   CompareOptions options;
-  CLI::App app{"Says for each variant and case how much longer run B took than run A.",
+  CLI::App app{"Say for each variant and case how much longer run B took than run A.",
                program_name + " compare"};
 
   CompareLine() {
