@@ -12,8 +12,10 @@
 #include <random>
 #include <vector>
 
-namespace ado::detail {
+namespace ado::bench {
 namespace {
+
+using namespace ado::detail;
 
 WideSum sum_of(const std::vector<double>& terms) {
   WideSum sum;
@@ -90,4 +92,4 @@ TEST(TreeDepth, IsTheCeilingOfTheLogarithm) {
 }
 
 } // namespace
-} // namespace ado::detail
+} // namespace ado::bench

@@ -19,6 +19,7 @@
 namespace ado::detail::device_product {
 namespace {
 
+using bench::average_edge_shapes;
 using bench::Shape;
 
 /// Includes the places after slices of shifted rows.
