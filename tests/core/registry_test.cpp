@@ -184,7 +184,6 @@ TEST(Registry, LaddersHoldVariantsAndEndWithTheBest) {
 }
 
 TEST(Registry, ExhibitsAreNoRungsAndAreShownBehindThem) {
-  std::size_t exhibits = 0;
   for (const Algorithm& a : algorithms())
     for (std::size_t k = 0; k < a.exhibits.size(); ++k) {
       const std::string_view exhibit = a.exhibits[k];
@@ -194,9 +193,7 @@ TEST(Registry, ExhibitsAreNoRungsAndAreShownBehindThem) {
           std::any_of(variants().begin(), variants().end(),
                       [&](const Variant& v) { return v.algorithm == a.name && v.name == exhibit; }))
           << a.name << "/" << exhibit;
-      ++exhibits;
     }
-  EXPECT_EQ(exhibits, 5u);
 }
 
 TEST(Registry, FindsByName) {
