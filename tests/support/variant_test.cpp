@@ -40,18 +40,18 @@ bool chooses_by_shape(const Variant& variant) {
 }
 
 std::vector<Shape> edge_shapes_of(const Variant& variant) {
-  std::vector<Shape> shapes = find_algorithm(variant.algorithm)->edge_shapes();
-  // A rung has one kernel for all shapes. The large ones are there for plans and tiles of a GPU.
+  const Algorithm& algorithm = *find_algorithm(variant.algorithm);
+  std::vector<Shape> shapes = algorithm.edge_shapes();
+  if (algorithm.name != "average_mv") return shapes;
+  // Thousands of sets are there for plans and for tiles of a GPU.
+  constexpr std::size_t most_sets_of_one_block = 288;
   constexpr double most_flops_of_host_rung = 2e6;
-  const auto flops = find_algorithm(variant.algorithm)->flops;
-  if (flops != nullptr && runs_on_host(variant) && !chooses_by_shape(variant))
-    std::erase_if(shapes, [&](const Shape& shape) {
-      return flops(shape, Type::f64) > most_flops_of_host_rung;
-    });
-  constexpr std::size_t most_sets = 288;
-  if (variant.algorithm == "average_mv" && variant.name == "one_block")
-    for (Shape& shape : shapes)
-      shape[0] = std::min(shape[0], most_sets);
+  for (Shape& shape : shapes) {
+    if (variant.name == "one_block") shape[0] = std::min(shape[0], most_sets_of_one_block);
+    if (!runs_on_host(variant) || chooses_by_shape(variant)) continue;
+    const double flops = std::max(1.0, algorithm.flops({1, shape[1], shape[2]}, Type::f64));
+    shape[0] = std::min(shape[0], std::size_t(std::max(1.0, most_flops_of_host_rung / flops)));
+  }
   return shapes;
 }
 

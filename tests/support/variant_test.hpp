@@ -39,8 +39,8 @@ std::ostream& operator<<(std::ostream& out, const VariantCase& c);
 /// Whether its kernels and their tiles depend on the shape.
 bool chooses_by_shape(const Variant& variant);
 
-/// The algorithm's edge shapes. A rung on a host goes without the large ones, which are there for
-/// plans and for tiles of a GPU. `one_block` of average_mv gets few sets instead of thousands.
+/// The algorithm's edge shapes, with all their lengths and numbers of vectors. Of average_mv
+/// `one_block`, and rungs on a host, get few sets instead of thousands.
 std::vector<Shape> edge_shapes_of(const Variant& variant);
 
 /// Opens the device that `variant` runs on: its backend's, or a host's for hand-written CPU code.

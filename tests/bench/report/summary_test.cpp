@@ -328,7 +328,7 @@ TEST_F(Summary, SeveralProblemsHaveAGeometricMean) {
 TEST_F(Summary, FewRunsDecideNothing) {
   add("tuned", 1.25, {100, 67, 1}, 5);
   EXPECT_EQ(answer(),
-            "The best variants took 25.0 % more time with Kokkos, in too few runs to be sure.\n");
+            "The best variants took 25.0 % more time with Kokkos; too few runs to be sure.\n");
   EXPECT_TRUE(contains(summary(), "1 of 1 ratio undecided (?)")) << summary();
 }
 
@@ -382,7 +382,7 @@ TEST_F(Summary, AnIntervalThatLeavesEverythingOpenHasNoFigures) {
   RowResult& row = add("tuned", 1);
   for (std::size_t k = 0; k < row.portable.seconds.size(); ++k)
     row.portable.seconds[k] *= k < 10 ? 8 : 0.125; // a lasting disturbance
-  EXPECT_TRUE(contains(answer(), "time with Kokkos, in runs too noisy to be sure.")) << answer();
+  EXPECT_TRUE(contains(answer(), "time with Kokkos; too noisy to be sure.")) << answer();
   EXPECT_TRUE(contains(summary(), "yax f64 tuned 1.000? too noisy undecided")) << summary();
 }
 

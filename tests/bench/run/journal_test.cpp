@@ -19,9 +19,9 @@
 namespace ado::bench {
 namespace {
 
-const Ceilings ceilings{1.1e9,  2.2e9,  3.3e9,  33.3e9, 4.4e12,
-                        5.5e12, 6.6e-6, 7.7e-6, 8.8e9,  9.9e9,
-                        10.1e9, 11.1e9, 12.1e9, 1.5,    "2026-01-31T11:59:59Z"};
+const Ceilings ceilings{1.1e9,  2.2e9,  3.3e9,  4.4e12, 5.5e12,
+                        6.6e-6, 7.7e-6, 8.8e9,  9.9e9,  10.1e9,
+                        11.1e9, 12.1e9, 33.3e9, 1.5,    "2026-01-31T11:59:59Z"};
 const RunIdentity identity{{"commit", "0123abc"}, {"command line", "--rows \"5\" \xff"}};
 
 class JournalTest : public npy_files::NpyFixture {

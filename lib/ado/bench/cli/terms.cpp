@@ -86,11 +86,9 @@ const std::vector<Term> of_measuring{
      "\"too noisy\": they are ten times apart or more, on both sides of 1.",
      "docs/numbers.md#what-a-ratio-says"},
     {{"undecided", "decided", "?"},
-     "These runs do not tell which side is faster; records call it inconclusive. The interval is "
-     "too wide, or there are fewer than the nine pairs of runs that it needs: so a ratio of 45 may "
-     "be undecided, too. A run without options gives most rungs three runs: there a ratio is "
-     "decided if one side was more than 10 % slower in each. --timeout 30, --variant NAME or a "
-     "quieter machine decide more.",
+     "These runs do not tell which side is faster; records say inconclusive. The interval is too "
+     "wide, or there are fewer than nine pairs of runs; a rung of three runs needs 10 % in each. "
+     "--timeout 30, --variant NAME or a quieter machine decide more.",
      "docs/numbers.md#what-a-ratio-says"},
     {{"median"},
      "The middle one of the sorted times: half of the runs took less. One slow run does not move "

@@ -16,8 +16,6 @@ namespace ado::bench {
 /// Measured limits. Bandwidths are in bytes per second; a copy counts its reads and its writes.
 struct Ceilings {
   double read = 0, write = 0, copy = 0;
-  /// From the last-level cache, on a GPU L2, with at most a quarter of its size. 0: size unknown.
-  double cache_read = 0;
   double flops_f32 = 0, flops_f64 = 0; ///< multiply-adds count two
   double launch = 0;                   ///< seconds of an empty kernel
   double host_launch = 0;              ///< that the host takes to launch it
@@ -28,6 +26,8 @@ struct Ceilings {
   double scattered_read = 0, scattered_update = 0;
   /// Leaves a rank while each sends as much to every other one; 0: only one rank.
   double exchange = 0;
+  /// From the last-level cache, on a GPU L2, with at most a quarter of its size. 0: size unknown.
+  double cache_read = 0;
   double load_average = 0; ///< the host's at that time, if it had other work
   std::string measured{};  ///< when, as RunFacts has dates
   std::string kept_in{};   ///< the file in which an earlier run kept them; usually none
@@ -63,8 +63,6 @@ inline constexpr std::array<CeilingField, 14> ceiling_fields{
       "write_ceiling_bytes_per_second"},
      {"copy_bytes_per_second", &Ceilings::copy,
       "measured at the start: copying, reads and writes counted", "copy_ceiling_bytes_per_second"},
-     {"cache_read_bytes_per_second", &Ceilings::cache_read,
-      "measured at the start: reading what lies in the last-level cache", "", true},
      {"f32_flops", &Ceilings::flops_f32,
       "measured at the start: operations a second of multiply-adds, which count two, in f32"},
      {"f64_flops", &Ceilings::flops_f64, "the same in f64"},
@@ -80,6 +78,8 @@ inline constexpr std::array<CeilingField, 14> ceiling_fields{
       "sectors of 32 bytes that lie apart, read and written", "", true},
      {"exchange_bytes_per_second", &Ceilings::exchange,
       "of several ranks: what leaves one while each sends as much to every other one", "", true},
+     {"cache_read_bytes_per_second", &Ceilings::cache_read,
+      "measured at the start: reading what lies in the last-level cache", "", true},
      {"load_average", &Ceilings::load_average,
       "of the host when its ceilings were measured, where it had other work", "", true}}};
 

@@ -100,8 +100,8 @@ std::string answer_text(const Ratio& mean, const std::string& these) {
     break;
   }
   if (!mean.has_interval() || is_open(mean))
-    return "The " + these + " took " + more_or_less(mean.value) + " time with Kokkos, in " +
-           (mean.has_interval() ? "runs too noisy" : "too few runs") + " to be sure";
+    return "The " + these + " took " + more_or_less(mean.value) + " time with Kokkos; " +
+           (mean.has_interval() ? "too noisy" : "too few runs") + " to be sure";
   return "The " + these + " take " + more_or_less(mean.low) + " to " + more_or_less(mean.high) +
          " time with Kokkos: undecided";
 }
