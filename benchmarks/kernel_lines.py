@@ -39,7 +39,7 @@ ALGORITHMS = ("average", "average_mv", "transpose", "yax", "vector_add")
 WAYS = ("plain", "team", "tuned")
 BY_HAND = "by hand"
 BACKENDS = ("CPU", "GPU")
-SHARED = re.compile(r"lib/ado/(core/(?!row_plan)|bench/|portable/(variant|views|workspace|rounding|row_sum_steps)\.|"
+SHARED = re.compile(r"lib/ado/(core/(?!row_plan)|registry/|bench/|portable/(variant|views|workspace|rounding|row_sum_steps)\.|"
                     r"(host|cuda)/variant\.|[^/]+/(accesses|rounding)\.|(\w+)/\5\.hpp|average/detail/strided\.)")
 ELSEWHERE = re.compile(r"lib/ado/transpose/(?!detail/host_block)")  # average_mv turns an `a` of columns
 
