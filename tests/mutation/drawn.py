@@ -108,7 +108,7 @@ def sources(tree):
     if GPU:
         return [str(path.relative_to(tree)) for folder in ("lib", "native_cuda") for path in sorted((tree / folder).rglob("*"))
                 if path.suffix in (".cpp", ".hpp", ".cu", ".cuh")
-                and not {"core", "host", "bench", "openmp", "openblas", "eigen", "ranks", "distributed", "kokkos_kernels"} & set(path.parts)
+                and not {"core", "registry", "host", "bench", "openmp", "openblas", "eigen", "ranks", "distributed", "kokkos_kernels"} & set(path.parts)
                 and not re.match("problem|openmp|reference|serial|accesses|host|plan_host|prepare|rounding", path.name)]
     return [str(path.relative_to(tree)) for folder in ("lib", "miniapp")
             for path in sorted((tree / folder).rglob("*")) if path.suffix in (".cpp", ".hpp") and "cuda" not in str(path.relative_to(tree / folder))]

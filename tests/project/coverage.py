@@ -26,7 +26,7 @@ def part_of(file):
     folder = file.split("/")
     if folder[0] == "miniapp":
         return "miniapp"
-    return "/".join(folder[:3]) if folder[2] in ("core", "host", "portable", "bench") else "lib/ado, algorithms"
+    return "/".join(folder[:3]) if folder[2] in ("core", "registry", "host", "portable", "bench") else "lib/ado, algorithms"
 
 
 def count_lines(arguments):

@@ -18,7 +18,7 @@ FAST = ("-ffast-math", "-Ofast", "-ffinite-math-only")
 
 def judges(file, lib):
     folder = file.relative_to(lib).parts[0]
-    return folder in ("bench", "core") or ORACLE.search(file.read_text())
+    return folder in ("bench", "core", "registry") or ORACLE.search(file.read_text())
 
 
 def main(root, build):
