@@ -15,10 +15,11 @@ import json
 import pathlib
 import statistics
 import sys
+import types
 
+from figures import efficiencies, problem
 from figures import joined as application_of
-from figures import problem
-from measured import RecordError, entry_of, platform, record, write_whole
+from measured import RecordError, entries_of, platform, record, write_whole
 
 
 def refuse(message):
@@ -80,22 +81,18 @@ def of_p3(context, rows):
     """Seconds (so foms="lower") and efficiencies. CUDA and OpenMP by hand are one application, `native_team` say, as Kokkos is
     `portable_team` on both. `app eff`: the least time on that problem over this one; `arch eff`: share of the measured ceiling,
     not clipped. What did not run or was wrong has no `fom` and efficiency 0."""
-    found = {}
-    for entry in map(record.measured, rows):
-        remarks = "" if entry.get("verified") or "ms" not in entry else " (not verified)"
-        remarks += " (Kokkos tool)" if entry.get("kokkos_tool") else ""
-        found.setdefault((problem(entry), application_of(entry) + remarks), []).append(entry)
-    ones = {key: entry_of(entries) for key, entries in found.items()}
-    best = {}
-    for (name, _), entry in ones.items():
-        if "ms" in entry:
-            best[name] = min(entry["ms"], best.get(name, entry["ms"]))
+    where = platform(context)
+    entries = entries_of(map(record.measured, rows))
+    table = efficiencies([types.SimpleNamespace(platform=where, entries=entries)])
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     lines.writerow(["date", "fom", "application", "problem", "platform", "app eff", "arch eff"])
-    for (name, application), entry in ones.items():
-        figures = (entry["ms"] / 1e3, best[name] / entry["ms"], entry["share_of_ceiling"]) if "ms" in entry else ("", 0, 0)
-        lines.writerow([context["date"], figures[0], application, name, platform(context), *figures[1:]])
+    for entry in entries:
+        name, application = problem(entry), application_of(entry)
+        seconds = entry["ms"] / 1e3 if "ms" in entry else ""
+        remarks = "" if entry.get("verified") or not seconds else " (not verified)"
+        remarks += " (Kokkos tool)" if entry.get("kokkos_tool") else ""
+        lines.writerow([context["date"], seconds, application + remarks, name, where, *table[name][where][application]])
     return text.getvalue()
 
 

@@ -35,10 +35,6 @@ bool runs_on_host(const Variant& variant) {
   return std::find(backends.begin(), backends.end(), variant.backend) != backends.end();
 }
 
-bool chooses_by_shape(const Variant& variant) {
-  return variant.name == "team" || variant.name == "tuned";
-}
-
 std::vector<Shape> edge_shapes_of(const Variant& variant) {
   const Algorithm& algorithm = *find_algorithm(variant.algorithm);
   std::vector<Shape> shapes = algorithm.edge_shapes();
@@ -48,7 +44,7 @@ std::vector<Shape> edge_shapes_of(const Variant& variant) {
   constexpr double most_flops_of_host_rung = 2e6;
   for (Shape& shape : shapes) {
     if (variant.name == "one_block") shape[0] = std::min(shape[0], most_sets_of_one_block);
-    if (!runs_on_host(variant) || chooses_by_shape(variant)) continue;
+    if (!runs_on_host(variant) || has_many_ways({&variant, Type::f64})) continue;
     const double flops = std::max(1.0, algorithm.flops({1, shape[1], shape[2]}, Type::f64));
     shape[0] = std::min(shape[0], std::size_t(std::max(1.0, most_flops_of_host_rung / flops)));
   }
@@ -92,7 +88,9 @@ void VariantTest::expect_right_twice(Workbench& bench, double steps) {
   }
 }
 
-bool has_many_ways(const VariantCase& c) { return chooses_by_shape(*c.variant); }
+bool has_many_ways(const VariantCase& c) {
+  return c.variant->name == "team" || c.variant->name == "tuned";
+}
 bool is_transpose_of_a_size(const VariantCase& c) {
   return c.variant->algorithm == "transpose" && has_many_ways(c) &&
          (!info(c.type).floating || c.type == Type::c128);

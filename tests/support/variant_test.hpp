@@ -36,9 +36,6 @@ inline std::string name_of_instance(const testing::TestParamInfo<VariantCase>& i
 }
 std::ostream& operator<<(std::ostream& out, const VariantCase& c);
 
-/// Whether its kernels and their tiles depend on the shape.
-bool chooses_by_shape(const Variant& variant);
-
 /// The algorithm's edge shapes, with all their lengths and numbers of vectors. Of average_mv
 /// `one_block`, and rungs on a host, get few sets instead of thousands.
 std::vector<Shape> edge_shapes_of(const Variant& variant);
