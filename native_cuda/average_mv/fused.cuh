@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average_mv, both steps in one kernel, for sets of few short vectors:
+// average_mv, both steps in one kernel, for many sets of few short vectors:
 //   mapping   block = all rows of y for some sets; averaging: several vectors a thread; product:
 //             the tensor cores of the block's warps (product_mma.cuh)
 //   scratch   a, and below it the means of the sets
@@ -9,11 +9,11 @@
 //             while one block multiplies another one reads
 #pragma once
 
-#include <ado/average_mv/detail/plan.hpp>
+#include <ado/average_mv/detail/product/plan.hpp>
 #include <ado/core/checks.hpp>
 
 #include <native_cuda/average_mv/product_mma.cuh>
-#include <native_cuda/average_mv/product_slices.cuh>
+#include <native_cuda/average_mv/product_stages.cuh>
 #include <native_cuda/core/launch.hpp>
 #include <native_cuda/core/rows.cuh>
 
@@ -53,7 +53,7 @@ inline constexpr int resident_threads = several_vectors<Packs> ? 1024 : 768;
 /// one of the above.
 template <int Packs, class Tile, class T>
 __device__ void average_sets(const SetVectors<T>& v, std::size_t first, const Product<T>& p,
-                             Slice<Tile, T>& slice) {
+                             Stage<Tile, T>& stage) {
   constexpr int apart = Tile::threads / Tile::rows, of_thread = Tile::columns / apart;
   constexpr bool several = several_vectors<Packs>;
   constexpr int most = several ? stripes_in_flight / (several ? Packs : 1) : 1;
@@ -87,7 +87,7 @@ __device__ void average_sets(const SetVectors<T>& v, std::size_t first, const Pr
     }
 #pragma unroll
     for (int k = 0; k < at_once; ++k)
-      slice.element[Tile::rows + set + k * apart][l] =
+      stage.element[Tile::rows + set + k * apart][l] =
           there(k) ? sum[k] / static_cast<T>(v.count) : 0;
   }
 }
@@ -97,24 +97,24 @@ template <class Tile, int Packs, class T>
 __global__ __launch_bounds__(Tile::threads,
                              resident_threads<Packs> / Tile::threads) void fused(SetVectors<T> v,
                                                                                  Product<T> p) {
-  __shared__ Slice<Tile, T> slices[1];
-  Slice<Tile, T>& slice = slices[0];
+  __shared__ Stage<Tile, T> stages[1];
+  Stage<Tile, T>& stage = stages[0];
   constexpr unsigned pitch = Tile::rows; // lines and columns that the tensor cores take
   const std::size_t first = std::size_t{blockIdx.x} * Tile::columns;
 #pragma unroll 4
   for (unsigned e = threadIdx.x; e < pitch * pitch; e += Tile::threads) {
     const unsigned i = e / pitch, j = e % pitch;
     const bool valid = i < p.length && j < p.length; // zeros beyond a, and beyond the means
-    __pipeline_memcpy_async(&slice.element[i][j], valid ? p.a + i * p.lda + j : nullptr, sizeof(T),
+    __pipeline_memcpy_async(&stage.element[i][j], valid ? p.a + i * p.lda + j : nullptr, sizeof(T),
                             valid ? 0 : sizeof(T));
   }
   __pipeline_commit();
-  average_sets<Packs>(v, first, p, slice);
+  average_sets<Packs>(v, first, p, stage);
   __pipeline_wait_prior(0);
   __syncthreads();
   MmaSums<Tile, false, T> sums(p, 0, first);
-  sums.add(slice);
-  sums.store(p, 0, first, slices);
+  sums.add(stage);
+  sums.store(p, 0, first, stages);
 }
 
 /// Asynchronous on `stream`; where are_fused().

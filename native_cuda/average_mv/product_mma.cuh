@@ -4,7 +4,7 @@
 // become doubles on their way into registers, so that their sums are rounded once, at the end.
 #pragma once
 
-#include <native_cuda/average_mv/product_slices.cuh>
+#include <native_cuda/average_mv/product_stages.cuh>
 #include <native_cuda/core/launch.hpp>
 
 #include <cstddef>
@@ -44,7 +44,7 @@ bool tensor_cores_multiply() {
   return sizeof(T) == 8 ? major >= 8 : major == 9;
 }
 
-/// A lane's elements of its warp's tiles of 16 x 8, in a tile OfWarps. Shifted as in Copies: the
+/// A lane's elements of its warp's tiles of 16 x 8, in an MmaTile. Shifted as in Copies: the
 /// rows of a that the lane reads are eight apart, so all begin equally far behind a 16-byte
 /// boundary, and so do those of mean.
 template <class Tile, bool Shifted, class T>
@@ -60,24 +60,24 @@ public:
     }
   }
 
-  __device__ void add(const Slice<Tile, T>& slice) {
+  __device__ void add(const Stage<Tile, T>& stage) {
     const int a_column = lane() % 4 + (Shifted ? a_shift_ : 0);
     const int mean_column = lane() % 4 + (Shifted ? mean_shift_ : 0);
-#pragma unroll 4 // all of a slice of 128 bytes; of longer ones more would not fit the registers
-    for (int j = 0; j < Slice<Tile, T>::depth; j += 8) {
+#pragma unroll 4 // all of a stage of 128 bytes; of longer ones more would not fit the registers
+    for (int j = 0; j < Stage<Tile, T>::depth; j += 8) {
       double a[high][4], b[wide][2];
 #pragma unroll
       for (int r = 0; r < 2 * high; ++r)
 #pragma unroll
         for (int k = 0; k < 2; ++k)
           a[r / 2][r % 2 + 2 * k] =
-              static_cast<double>(slice.element[row() + 8 * r][a_column + j + k * 4]);
+              static_cast<double>(stage.element[row() + 8 * r][a_column + j + k * 4]);
 #pragma unroll
       for (int c = 0; c < wide; ++c)
 #pragma unroll
         for (int k = 0; k < 2; ++k)
           b[c][k] =
-              static_cast<double>(slice.element[rows + column() + 8 * c][mean_column + j + k * 4]);
+              static_cast<double>(stage.element[rows + column() + 8 * c][mean_column + j + k * 4]);
 #pragma unroll
       for (int r = 0; r < high; ++r)
 #pragma unroll
@@ -87,13 +87,13 @@ public:
   }
 
   __device__ void store(const Product<T>& p, std::size_t i0, std::size_t n0,
-                        Slice<Tile, T> (&)[Tile::slice_count]) const {
-    store_to(p.y, p.ldy, p, i0, n0);
+                        Stage<Tile, T> (&)[Tile::stage_count]) const {
+    store_to(p.y, p.y_row, p, i0, n0);
   }
-  /// Stores sums of a part of the columns.
-  __device__ void store_part(const Product<T>& p, std::size_t i0, std::size_t n0,
-                             std::size_t part) const {
-    store_to(p.partial + part * p.length * p.sets, p.sets, p, i0, n0);
+  /// Stores sums of a split of the columns.
+  __device__ void store_split(const Product<T>& p, std::size_t i0, std::size_t n0,
+                              std::size_t split) const {
+    store_to(p.split_sums + split * p.length * p.sets, p.sets, p, i0, n0);
   }
 
 private:

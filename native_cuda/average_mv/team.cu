@@ -2,7 +2,7 @@
 // average_mv, team: y[i][n] = sum over j of a[i][j] * mean[n][j]
 //   mapping   first average, team, into the workspace; then one kernel for the product a * mean^T
 //             (product.cuh). Sets of few short vectors: one kernel for both (fused.cuh)
-//   scratch   see there; workspace N x L for the means, and the sums of all parts
+//   scratch   see there; workspace N x L for the means, and the sums of all splits
 //   bytes     reads v and a once from memory, writes y once; the means and re-reads stay in L2
 //   needs     any alignment, any size
 //   teaches   against block_per_set: all of v is read at full rate, and a is read once a tile of
@@ -24,7 +24,7 @@ template <class T>
 std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length, std::size_t count) {
   return round_up(sets * length * sizeof(T), 256) +
          std::max(average_workspace_bytes<T>(sets, length, count),
-                  detail::product_plan::partial_bytes(length, sets, length));
+                  detail::product_plan::split_bytes(length, sets, length));
 }
 
 template <class T>
@@ -36,7 +36,16 @@ void average_mv(std::size_t sets, std::size_t length, std::size_t count, const T
   if (sets_of_all == 0) sets_of_all = sets;
   // What averaging needs is used up when the product begins.
   void* const rest = static_cast<char*>(workspace) + round_up(sets * length * sizeof(T), 256);
-  const Product<T> p{sets, length, a, lda, mean, y, ldy, static_cast<double*>(rest), sets_of_all};
+  const Product<T> p{.a = a,
+                     .lda = lda,
+                     .mean = mean,
+                     .y = y,
+                     .y_row = ldy,
+                     .y_column = 1,
+                     .length = length,
+                     .sets = sets,
+                     .sets_of_all = sets_of_all,
+                     .split_sums = static_cast<double*>(rest)};
   if (are_fused<T>(sets_of_all, length, count))
     return average_and_multiply(
         SetVectors<T>{v, set_stride, vector_stride, static_cast<unsigned>(count)}, p, stream);

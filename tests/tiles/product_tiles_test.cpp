@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv's tiles on a GPU, in the product and in the fused kernel: threads copy each place of a
-// slice once, and the edge shapes reach each tile, with rows that are aligned to 16 bytes and with
+// stage once, and the edge shapes reach each tile, with rows that are aligned to 16 bytes and with
 // others.
 #include <ado/average/problem.hpp>
-#include <ado/average_mv/detail/device_fused.hpp>
-#include <ado/average_mv/detail/device_product.hpp>
+#include <ado/average_mv/detail/fused.hpp>
+#include <ado/average_mv/detail/product/device.hpp>
 
 #include <gtest/gtest.h>
 
@@ -22,12 +22,12 @@ namespace {
 using bench::average_edge_shapes;
 using bench::Shape;
 
-/// Includes the places after slices of shifted rows.
+/// Includes the places after stages of shifted rows.
 template <class Tile, int width, bool shifted, class T>
 void expect_each_place_once() {
   SCOPED_TRACE(testing::Message() << typeid(Tile).name() << ", " << width << " x " << sizeof(T));
   using OfThread = Copies<Tile, width, shifted, T>;
-  using Places = Slice<Tile, T>;
+  using Places = Stage<Tile, T>;
   const T element = 0;
   const Product<T> p{&element, 0, &element, nullptr, 0, 0, 1, 1};
   std::vector<int> copied(std::size_t{Places::lines} * Places::pitch), wanted;
@@ -50,15 +50,11 @@ void expect_each_place_once_in() {
 }
 
 TEST(ProductTiles, ThreadsCopyEachPlaceOnce) {
-  expect_each_place_once_in<float, LargeTile, ManyTile, SmallTile, FlatTile>();
-  expect_each_place_once_in<double, LargeTile, ManyTile, SmallTile, FlatTile>();
-  expect_each_place_once_in<float, LargeMma, TallMma, SmallMma, FlatMma, SlimMma>();
-  expect_each_place_once_in<double, LargeMma, DeepMma, TallMma, SmallMma, FlatMma, SlimMma>();
-  expect_each_place_once<LargeMma, 4, true, float>();
-  expect_each_place_once<TallMma, 4, true, float>();
-  expect_each_place_once<SmallMma, 4, true, float>();
-  expect_each_place_once<FlatMma, 4, true, float>();
-  expect_each_place_once<SlimMma, 4, true, float>();
+  expect_each_place_once_in<float, Fma64x64, Fma32x32, Mma64x64, Mma64x32, Mma16x32>();
+  expect_each_place_once_in<double, Fma64x64, Fma32x32, Mma64x64, Mma64x32, Mma16x32>();
+  expect_each_place_once<Mma64x64, 4, true, float>();
+  expect_each_place_once<Mma64x32, 4, true, float>();
+  expect_each_place_once<Mma16x32, 4, true, float>();
 }
 
 /// Matrices that start `offset` elements after a 16-byte boundary, and own the bytes before.
@@ -89,36 +85,36 @@ struct Matrices {
   }
 };
 
-/// The tensor cores read the last tile from all slices, and 0 after its rows.
+/// The tensor cores read the last tile from all stages, and 0 after its rows.
 template <class Tile>
-void expect_slices_of(const Matrices& m) {
-  using Places = Slice<Tile, float>;
+void expect_stages_of(const Matrices& m) {
+  using Places = Stage<Tile, float>;
   SCOPED_TRACE(testing::Message() << typeid(Tile).name() << ", " << m.length << ", " << m.sets);
   const std::size_t i0 = (m.length - 1) / Tile::rows * Tile::rows;
   const std::size_t n0 = (m.sets - 1) / Tile::columns * Tile::columns;
   for (unsigned j0 = 0; j0 < m.length; j0 += Places::depth) {
     const auto memory = std::make_unique<Places>(); // scratch, too large for a stack frame
-    Places& slice = *memory;
+    Places& stage = *memory;
     for (int thread = 0; thread < Tile::threads; ++thread)
-      Copies<Tile, 4, true, float>(m.p, i0, n0, thread).start(slice, j0);
+      Copies<Tile, 4, true, float>(m.p, i0, n0, thread).start(stage, j0);
     for (int line = 0; line < Places::lines; ++line) {
       const bool of_a = line < Tile::rows;
       const std::size_t own = of_a ? i0 + line : n0 + line - Tile::rows;
       if (own >= (of_a ? m.length : m.sets)) continue;
       const float* const row = of_a ? m.p.a + own * m.lda : m.p.mean + own * m.length;
       for (int k = 0; k < Places::depth; ++k)
-        ASSERT_EQ(slice.element[line][shift_of(row) + k], j0 + k < m.length ? row[j0 + k] : 0.0F)
+        ASSERT_EQ(stage.element[line][shift_of(row) + k], j0 + k < m.length ? row[j0 + k] : 0.0F)
             << line << ", " << j0 + k;
     }
   }
 }
 
-TEST(ProductTiles, SlicesHoldRowsThatBeginAnywhere) {
+TEST(ProductTiles, StagesHoldRowsThatBeginAnywhere) {
   for (const std::size_t length : {17, 31, 62, 64, 97, 130})
     for (const std::size_t offset : {0, 1, 2, 3}) {
-      expect_slices_of<LargeMma>(Matrices(length, 66, 0, offset));
-      expect_slices_of<TallMma>(Matrices(length, 31, 3, offset));
-      expect_slices_of<SmallMma>(Matrices(length, 5, 5, offset));
+      expect_stages_of<Mma64x64>(Matrices(length, 66, 0, offset));
+      expect_stages_of<Mma64x32>(Matrices(length, 31, 3, offset));
+      expect_stages_of<Mma16x32>(Matrices(length, 5, 5, offset));
     }
 }
 
@@ -147,29 +143,34 @@ void expect_rows_of_the_matrices(std::size_t length, std::size_t sets) {
 TEST(ProductTiles, RowsBeyondTheMatricesAreOthersOfThem) {
   for (const std::size_t length : {1, 5, 17, 64, 97})
     for (const std::size_t sets : {1, 31, 129}) {
-      expect_rows_of_the_matrices<LargeMma>(length, sets);
-      expect_rows_of_the_matrices<FlatMma>(length, sets);
-      expect_rows_of_the_matrices<SmallTile>(length, sets);
+      expect_rows_of_the_matrices<Mma64x64>(length, sets);
+      expect_rows_of_the_matrices<Mma16x32>(length, sets);
+      expect_rows_of_the_matrices<Fma32x32>(length, sets);
     }
 }
 
-/// Parts for a y of this size.
-std::size_t parts_of(std::size_t length, std::size_t sets) {
+/// Splits for a y of this size.
+std::size_t splits_of(std::size_t length, std::size_t sets) {
   return with_tile<double, true>(length, sets,
-                                 [&]<class Tile>() { return part_count<Tile>(length, sets); });
+                                 [&]<class Tile>() { return split_count<Tile>(length, sets); });
+}
+
+template <class Tile, class T>
+bool takes_packs(const T* a, std::size_t lda, const T* mean, std::size_t length) {
+  return on_boundaries<Tile>(Product<T>{a, lda, mean, nullptr, 0, 0, length, 1});
 }
 
 TEST(ProductTiles, TakePacksFromBoundaries) {
   alignas(32) const double d[8]{};
-  EXPECT_TRUE((on_boundaries<DeepMma>(d, 4, d, 8)));
-  EXPECT_FALSE((on_boundaries<DeepMma>(d + 2, 4, d, 8))); // 16 bytes are no sector
-  EXPECT_FALSE((on_boundaries<DeepMma>(d, 6, d, 8)));
-  EXPECT_FALSE((on_boundaries<DeepMma>(d, 4, d + 1, 8)));
-  EXPECT_FALSE((on_boundaries<DeepMma>(d, 4, d, 6)));
-  EXPECT_TRUE((on_boundaries<FewGroups>(d + 2, 6, d, 2))); // no slices
+  EXPECT_TRUE((takes_packs<Mma64x64>(d, 4, d, 8)));
+  EXPECT_FALSE((takes_packs<Mma64x64>(d + 2, 4, d, 8))); // 16 bytes are no sector
+  EXPECT_FALSE((takes_packs<Mma64x64>(d, 6, d, 8)));
+  EXPECT_FALSE((takes_packs<Mma64x64>(d, 4, d + 1, 8)));
+  EXPECT_FALSE((takes_packs<Mma64x64>(d, 4, d, 6)));
+  EXPECT_TRUE((takes_packs<FromMemory16x16>(d + 2, 6, d, 2))); // no stages
   alignas(16) const float s[8]{};
-  EXPECT_TRUE((on_boundaries<LargeMma>(s + 4, 4, s, 8)));
-  EXPECT_FALSE((on_boundaries<LargeMma>(s, 4, s, 6)));
+  EXPECT_TRUE((takes_packs<Mma64x64>(s + 4, 4, s, 8)));
+  EXPECT_FALSE((takes_packs<Mma64x64>(s, 4, s, 6)));
 }
 
 template <class T>
@@ -183,41 +184,41 @@ const char* name_of() {
 }
 
 TEST(ProductTiles, FollowTheShape) {
-  EXPECT_EQ(tile_of<double>(512, 512), name_of<SmallMma>());
-  EXPECT_EQ(tile_of<double>(294, 1537), name_of<TallMma>()); // 490 of 32 x 32, more than three each
-  EXPECT_EQ(tile_of<double>(901, 147), name_of<TallMma>());
-  EXPECT_EQ(tile_of<float>(837, 883), name_of<TallMma>());    // 392
-  EXPECT_EQ(tile_of<float>(1024, 1024), name_of<LargeMma>()); // 512
-  EXPECT_EQ(tile_of<double>(1024, 1024), name_of<DeepMma>());
-  EXPECT_EQ(tile_of<double>(2000, 100), name_of<TallMma>());
-  EXPECT_EQ(tile_of<double>(2048, 256), name_of<LargeMma>()); // long rows, parts
-  EXPECT_EQ(tile_of<double>(2046, 256), name_of<DeepMma>());  // no packs
+  EXPECT_EQ(tile_of<double>(512, 192), name_of<FromMemory16x16>()); // 192 of 16 x 32
+  EXPECT_EQ(tile_of<double>(512, 193), name_of<Mma64x32>());
+  EXPECT_EQ(tile_of<float>(32, 100000), name_of<Mma16x32>());
+  EXPECT_EQ(tile_of<float>(33, 25600), name_of<Mma16x32>()); // 800 of 64 x 32
+  EXPECT_EQ(tile_of<float>(33, 25601), name_of<Mma64x64>());
+  EXPECT_EQ(tile_of<float>(96, 5000), name_of<Mma16x32>());
+  EXPECT_EQ(tile_of<float>(97, 5000), name_of<Mma64x32>());
+  EXPECT_EQ(tile_of<double>(1280, 1280), name_of<Mma64x32>()); // 800
+  EXPECT_EQ(tile_of<double>(1281, 1280), name_of<Mma64x64>());
 }
 
-TEST(ProductParts, AreManyWhereTilesAreFew) {
-  EXPECT_EQ(parts_of(8197, 30), 3u);  // 129 tiles of 64 x 32
-  EXPECT_EQ(parts_of(3001, 40), 8u);  // 47 of 64 x 64
-  EXPECT_EQ(parts_of(901, 147), 3u);  // 75 of 64 x 32
-  EXPECT_EQ(parts_of(1156, 313), 2u); // 190
-  EXPECT_EQ(parts_of(1345, 323), 1u); // 242
-  EXPECT_EQ(parts_of(499, 129), 3u);  // 80 of 32 x 32, of at least 128 columns
-  EXPECT_EQ(parts_of(416, 362), 1u);  // 156: no two parts of 450
-  EXPECT_EQ(parts_of(26342, 25), 1u); // 412 of 64 x 32
-  EXPECT_EQ(parts_of(1024, 1024), 1u);
-  EXPECT_EQ(parts_of(30001, 8), 1u); // straight from memory
+TEST(ProductSplits, AreManyWhereTilesAreFew) {
+  EXPECT_EQ(splits_of(8197, 30), 3u);  // 129 tiles
+  EXPECT_EQ(splits_of(901, 147), 3u);  // 75
+  EXPECT_EQ(splits_of(3001, 40), 4u);  // 94
+  EXPECT_EQ(splits_of(1156, 313), 2u); // 190
+  EXPECT_EQ(splits_of(1345, 323), 1u); // 242
+  EXPECT_EQ(splits_of(416, 362), 2u);  // 84, of at least 160 columns
+  EXPECT_EQ(splits_of(416, 900), 1u);  // 203: no two splits of 450
+  EXPECT_EQ(splits_of(26342, 25), 1u); // 412
+  EXPECT_EQ(splits_of(1024, 1024), 1u);
+  EXPECT_EQ(splits_of(499, 129), 1u); // straight from memory
 }
 
-TEST(ProductParts, FitTheMemoryOfARankHoweverManySetsThereAreInAll) {
+TEST(ProductSplits, FitTheMemoryOfARankHoweverManySetsThereAreInAll) {
   for (const std::size_t length : {1, 100, 499, 1266, 2081, 8197})
     for (std::size_t sets = 1; sets < 700; sets += 1 + sets / 4)
       for (std::size_t of_all = sets; of_all < 3000; of_all += 1 + of_all / 4) {
-        const std::size_t parts = parts_of(length, of_all);
-        ASSERT_GE(partial_bytes(length, sets, 77),
-                  (parts > 1 ? parts : 0) * 77 * sets * sizeof(double))
+        const std::size_t splits = splits_of(length, of_all);
+        ASSERT_GE(split_bytes(length, sets, 77),
+                  (splits > 1 ? splits : 0) * 77 * sets * sizeof(double))
             << length << ", " << sets << " of " << of_all;
       }
-  EXPECT_EQ(partial_bytes(0, 0, 0), 0u);
-  EXPECT_EQ(partial_bytes(1024, 1024, 1024), 0u);
+  EXPECT_EQ(split_bytes(0, 0, 0), 0u);
+  EXPECT_EQ(split_bytes(1024, 1024, 1024), 0u);
 }
 
 template <class T>
@@ -239,7 +240,7 @@ std::set<std::pair<std::string, bool>> met() {
     if (sets == 0 || length == 0 || fused<T, tensor>(shape)) continue;
     with_tile<T, tensor>(length, sets, [&]<class Tile>() {
       const T* const boundary = nullptr;
-      all.emplace(typeid(Tile).name(), on_boundaries<Tile>(boundary, length, boundary, length));
+      all.emplace(typeid(Tile).name(), takes_packs<Tile>(boundary, length, boundary, length));
     });
   }
   return all;
@@ -254,49 +255,50 @@ std::set<std::pair<std::string, bool>> both_of() {
 }
 
 TEST(ProductTiles, EdgeShapesMeetEachTile) {
-  EXPECT_EQ((met<float, false>()), (both_of<LargeTile, ManyTile, SmallTile, FlatTile>()));
-  const std::pair tall_on_boundaries{std::string(typeid(TallMma).name()),
-                                     true}; // one such shape costs enough
-  auto floats = both_of<LargeMma, TallMma, SmallMma, FlatMma, SlimMma, ThinGroups, FewGroups>();
-  floats.erase(tall_on_boundaries);
-  EXPECT_EQ((met<float, true>()), floats);
-  EXPECT_EQ((met<double, false>()), (both_of<ManyTile, SmallTile, FlatTile>()));
-  auto doubles =
-      both_of<LargeMma, DeepMma, TallMma, SmallMma, FlatMma, SlimMma, ThinGroups, FewGroups>();
-  doubles.erase(tall_on_boundaries);
-  doubles.erase({typeid(LargeMma).name(), false}); // only for rows with gaps between them
-  EXPECT_EQ((met<double, true>()), doubles);
+  const auto by_fma = both_of<Fma64x64, Fma32x32>();
+  EXPECT_EQ((met<float, false>()), by_fma);
+  EXPECT_EQ((met<double, false>()), by_fma);
+  const auto by_mma = both_of<Mma64x64, Mma64x32, Mma16x32, FromMemory16x16>();
+  EXPECT_EQ((met<float, true>()), by_mma);
+  EXPECT_EQ((met<double, true>()), by_mma);
 }
 
-/// Each tile, and vectors with each number of loads, in many sets and in few.
+TEST(ProductSplits, EdgeShapesHaveSome) {
+  std::set<bool> aligned;
+  for (const Shape& s : average_edge_shapes())
+    if (s[0] > 0 && s[1] > 0 && !fused<float, true>(s) && splits_of(s[1], s[0]) > 1)
+      aligned.insert(s[1] % 4 == 0);
+  EXPECT_EQ(aligned, (std::set{false, true}));
+}
+
+/// Each tile, and vectors with each number of loads, in wide tiles and in slim ones.
 template <class T>
 void expect_edge_shapes_meet_each_kernel() {
-  using device_fused::FewSets, device_fused::ManySets;
+  using device_fused::SlimSetsTile, device_fused::WideSetsTile;
   std::set<std::string> tiles;
-  std::set<int> with_many, with_few;
+  std::set<int> of_wide, of_slim;
   for (const Shape& shape : average_edge_shapes())
     if (shape[0] > 0 && shape[1] > 0 && fused<T, true>(shape))
       device_fused::with_tile<T>(shape[1], shape[0], [&]<class Tile>() {
         tiles.insert(typeid(Tile).name());
-        const bool few = ceil_div(shape[0], Tile::columns) < device_fused::few_teams;
-        (few ? with_few : with_many).insert(device_fused::loads_of_a_vector(vectors_of<T>(shape)));
+        const bool slim = Tile::across == 2 && Tile::wide == 1 && shape[0] < 8000;
+        (slim ? of_slim : of_wide).insert(device_fused::loads_of_a_vector(vectors_of<T>(shape)));
       });
   std::set<std::string> all;
-  all.insert({typeid(ManySets<T, 1>).name(), typeid(ManySets<T, 2>).name(),
-              typeid(ManySets<T, 4>).name(), typeid(FewSets<T, 1>).name(),
-              typeid(FewSets<T, 2>).name(), typeid(FewSets<T, 4>).name()});
+  all.insert({typeid(WideSetsTile<T, 1>).name(), typeid(WideSetsTile<T, 2>).name(),
+              typeid(WideSetsTile<T, 4>).name(), typeid(SlimSetsTile<T, 1>).name(),
+              typeid(SlimSetsTile<T, 2>).name(), typeid(SlimSetsTile<T, 4>).name()});
   EXPECT_EQ(tiles, all);
   const std::set<int> all_loads{0, 1, 2, 4, device_fused::long_packs};
-  EXPECT_EQ(with_many, all_loads);
-  EXPECT_EQ(with_few, all_loads);
+  EXPECT_EQ(of_wide, all_loads);
+  EXPECT_EQ(of_slim, all_loads);
 }
 
-TEST(FusedSets, AreManyOrSmall) {
-  EXPECT_TRUE(fused_plan::fits<float>(22, 16, 28));
-  EXPECT_FALSE(fused_plan::fits<double>(22, 58, 20));
-  EXPECT_FALSE(fused_plan::fits<float>(1100, 48, 32));
-  EXPECT_TRUE(fused_plan::fits<float>(1800, 48, 32));
-  EXPECT_FALSE(fused_plan::fits<float>(1800, 48, 64)); // vectors of 256 bytes
+TEST(FusedSets, AreManyOfFewShortVectors) {
+  EXPECT_FALSE(fused_plan::fits<float>(1199, 48, 32));
+  EXPECT_TRUE(fused_plan::fits<float>(1200, 64, 63));
+  EXPECT_FALSE(fused_plan::fits<float>(1200, 65, 63));
+  EXPECT_FALSE(fused_plan::fits<float>(1200, 64, 64)); // vectors of 256 bytes
 }
 
 TEST(FusedSets, EdgeShapesMeetEachKernel) {

@@ -17,7 +17,7 @@
 namespace ado {
 
 /// Bytes of workspace that average_mv needs for v of shape (sets, length, *) with elements of
-/// `element_bytes`: the workspace of average, the means, and up to 13 MB for sums of parts. If
+/// `element_bytes`: the workspace of average, the means, and up to 7 MB for the sums of splits. If
 /// `a_by_columns` says that a is contiguous by columns, as LayoutLeft is, a row-major copy of it
 /// comes on top. Throws InvalidArgument where they do not fit in 64 bits.
 inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length,
@@ -29,7 +29,7 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
       a_by_columns ? detail::checked_product({length, length, element_bytes}, what) : 0;
   return detail::round_up(average_workspace_bytes(element_bytes), 256) +
          detail::round_up(means, 256) +
-         detail::round_up(detail::product_plan::partial_bytes(length, sets, length), 256) + copy;
+         detail::round_up(detail::product_plan::split_bytes(length, sets, length), 256) + copy;
 }
 
 namespace detail {
@@ -50,14 +50,20 @@ void average_mv_part(const Exec& exec, const V& v, const A& a, const Y& y,
   workspace.reserve(average_mv_workspace_bytes(sets, length, sizeof(T), matrix.by_columns));
   T* const partial = workspace.template as<T>();
   T* const mean = partial + detail::round_up(average_workspace_bytes(sizeof(T)), 256) / sizeof(T);
-  detail::Product<T> product{matrix.data,      matrix.ld,           mean,   out.data,
-                             out.row_stride(), out.column_stride(), length, sets};
-  product.sets_of_all = sets_of_all;
   T* const behind_means = mean + detail::round_up(sets * length * sizeof(T), 256) / sizeof(T);
-  product.partial = reinterpret_cast<double*>(behind_means);
+  detail::Product<T> product{.a = matrix.data,
+                             .lda = matrix.ld,
+                             .mean = mean,
+                             .y = out.data,
+                             .y_row = out.row_stride(),
+                             .y_column = out.column_stride(),
+                             .length = length,
+                             .sets = sets,
+                             .sets_of_all = sets_of_all,
+                             .split_sums = reinterpret_cast<double*>(behind_means)};
   Kokkos::Profiling::ScopedRegion region("ado::average_mv");
   if (matrix.by_columns) {
-    const std::size_t sums = detail::product_plan::partial_bytes(length, sets, length);
+    const std::size_t sums = detail::product_plan::split_bytes(length, sets, length);
     T* const copy = behind_means + detail::round_up(sums, 256) / sizeof(T);
     detail::transpose_tuned(exec, length, length, matrix.data, matrix.ld, copy, length);
     product.a = copy;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The CPU twins of average_mv, by hand but for the tiles of the product (detail/host_product.hpp).
+// The CPU twins of average_mv, by hand but for the tiles of the product (detail/product/host.hpp).
 #pragma once
 
 #include <ado/average/openmp.hpp>
-#include <ado/average_mv/detail/host_product.hpp>
 #include <ado/average_mv/detail/host_sets.hpp>
+#include <ado/average_mv/detail/product/host.hpp>
 
 #include <omp.h>
 

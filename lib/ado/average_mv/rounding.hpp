@@ -15,7 +15,7 @@ namespace device_product {
 template <class Exec, class T>
 double rounding_steps(std::size_t length, std::size_t sets) {
   return with_tile<T, tensor_cores_multiply<Exec, T>>(length, sets, [&]<class Tile>() {
-    constexpr int products = Tile::by_tensor_cores ? 0 : 1; // may be rounded before they are added
+    constexpr int products = Tile::by == By::fma ? 1 : 0; // may be rounded before they are added
     return Tile::template steps<T>(length) + products;
   });
 }

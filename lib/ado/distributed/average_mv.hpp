@@ -32,7 +32,7 @@ namespace detail {
 
 /// Where the parts of the workspace begin, in bytes.
 struct AverageMvMemory {
-  std::size_t gathered, means, partial, copy_of_a, end;
+  std::size_t gathered, means, split_sums, copy_of_a, end;
 
   AverageMvMemory(std::size_t sets, std::size_t length, std::size_t rows, std::size_t element_bytes,
                   bool a_by_columns) {
@@ -43,9 +43,9 @@ struct AverageMvMemory {
         a_by_columns ? ado::detail::checked_product({rows, length, element_bytes}, what) : 0;
     gathered = ado::detail::round_up(average_workspace_bytes(element_bytes), 256);
     means = gathered + all;
-    partial = means + (sets > 1 ? all : 0);
-    copy_of_a = partial + ado::detail::round_up(
-                              ado::detail::product_plan::partial_bytes(length, sets, rows), 256);
+    split_sums = means + (sets > 1 ? all : 0);
+    copy_of_a = split_sums + ado::detail::round_up(
+                                 ado::detail::product_plan::split_bytes(length, sets, rows), 256);
     end = copy_of_a + copy;
   }
 };
@@ -192,8 +192,15 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
         place.emplace(sets, length, matrix.rows, sizeof(T), by_columns);
         workspace.reserve(place->end);
         host.emplace(comm, sets * length);
-        product = {matrix.data,         matrix.ld, nullptr, out.data,   out.row_stride(),
-                   out.column_stride(), length,    sets,    matrix.rows};
+        product = {.a = matrix.data,
+                   .lda = matrix.ld,
+                   .mean = nullptr,
+                   .y = out.data,
+                   .y_row = out.row_stride(),
+                   .y_column = out.column_stride(),
+                   .length = length,
+                   .sets = sets,
+                   .rows = matrix.rows};
         mine = {detail::has_contiguous_vectors(v, length) ? 1u : 0u, detail::device_of(exec)};
         return problem;
       });
@@ -216,7 +223,7 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
   detail::gather(exec, comm, detail::words_of(messages, 1), *host, gathered, 0, Blocks(counts));
   if (sets > 1) detail::arrange_means(exec, rows, sets, gathered, means);
   product.mean = means;
-  product.partial = reinterpret_cast<double*>(at(place->partial));
+  product.split_sums = reinterpret_cast<double*>(at(place->split_sums));
   if (by_columns && product.rows != 0) {
     T* const copy = at(place->copy_of_a);
     ado::detail::transpose_tuned(exec, length, product.rows, product.a, product.lda, copy, length);

@@ -4,7 +4,7 @@
 // memory to those that read.
 #pragma once
 
-#include <ado/average_mv/detail/host_product.hpp>
+#include <ado/average_mv/detail/product/host.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/streamed_stores.hpp>
 #include <ado/host/thread_memory.hpp>

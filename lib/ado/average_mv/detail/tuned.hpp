@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels of `tuned`, which ado::average_mv calls. Its card: kokkos/tuned.cpp. First the means,
 // as in average; then the product y[i][n] = sum over j of a[i][j] * mean[n][j]:
-//   mapping   league: tiles of y. host: one thread, SIMD along the sets (host_product.hpp); device:
-//             device_product.hpp. Many sets on a host: both steps by one team for some sets
+//   mapping   league: tiles of y. host: one thread, SIMD along the sets (product/host.hpp); device:
+//             product/device.hpp. Many sets on a host: both steps by one team for some sets
 //             (host_sets.hpp)
 //   scratch   host: packed panels of means
 //   bytes     reads a and mean once per row or column of tiles, from cache; writes y once
 #pragma once
 
 #include <ado/average/detail/tuned.hpp>
-#include <ado/average_mv/detail/device_fused.hpp>
-#include <ado/average_mv/detail/device_product.hpp>
-#include <ado/average_mv/detail/host_product.hpp>
+#include <ado/average_mv/detail/fused.hpp>
 #include <ado/average_mv/detail/host_sets.hpp>
+#include <ado/average_mv/detail/product/device.hpp>
+#include <ado/average_mv/detail/product/host.hpp>
 #include <ado/host/thread_memory.hpp>
 #include <ado/portable/host_tasks.hpp>
 #include <ado/portable/launch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, kokkos, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
-//   mapping   means: as `average`, to the workspace. Product (detail/team_product.hpp): team: a
+//   mapping   means: as `average`, to the workspace. Product (detail/product/team.hpp): team: a
 //             part of y; thread: some rows and sets of it; lanes: packs of the row of a and of the
 //             set's means, side by side
 //   scratch   on a GPU, for large products: a stage of the team's rows of a, and of its sets'
@@ -15,7 +15,7 @@
 #include <ado/average/call_vectors.hpp>
 #include <ado/average/detail/team.hpp>
 #include <ado/average_mv/accesses.hpp>
-#include <ado/average_mv/detail/team_product.hpp>
+#include <ado/average_mv/detail/product/team.hpp>
 #include <ado/portable/variant.hpp>
 
 namespace ado::bench {
@@ -49,7 +49,7 @@ struct AverageMvTeamVariant {
     return with_real_type(type, [&](auto zero) {
       using T = decltype(zero);
       return checked_product({s[0], means_apart<T>(s[1]), sizeof(T)}, "average_mv: workspace") +
-             std::max(one::most_pieces(s[2], sizeof(T)), product_pieces(s[1], s[0])) * sizeof(T);
+             std::max(one::most_pieces(s[2], sizeof(T)), numbers_of_splits(s[1], s[0])) * sizeof(T);
     });
   }
   template <class Exec>

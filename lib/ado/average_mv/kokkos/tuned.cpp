@@ -2,7 +2,7 @@
 // average_mv, kokkos, tuned: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
 //   mapping   two kernels: `tuned` of average over the N L vectors, then a product over tiles of y
 //             (detail/team.hpp). On a GPU, one kernel does both for sets of few short vectors
-//             (detail/device_fused.hpp); so on a host for many sets, whose means then stay in cache
+//             (detail/fused.hpp); so on a host for many sets, whose means then stay in cache
 //             (detail/host_sets.hpp)
 //   scratch   the tiles of both; workspace: the N x L means
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit

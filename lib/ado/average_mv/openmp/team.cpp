@@ -11,7 +11,7 @@
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
 #include <ado/average/openmp.hpp>
 #include <ado/average/rows_of_call.hpp>
-#include <ado/average_mv/detail/host_product.hpp>
+#include <ado/average_mv/detail/product/host.hpp>
 #include <ado/average_mv/openmp.hpp>
 #include <ado/host/variant.hpp>
 
@@ -23,7 +23,7 @@ struct Team {
   static constexpr std::string_view summary =
       "by hand: parallel for over vectors, then over tiles of y";
   static constexpr Model model = Model::openmp;
-  static constexpr std::string_view shared_kernel = "detail/host_product.hpp";
+  static constexpr std::string_view shared_kernel = "detail/product/host.hpp";
   static constexpr TypeSet types = real_types;
 
   template <class T>
@@ -31,8 +31,14 @@ struct Team {
     const Array &v = call.arrays[0], &a = call.arrays[1], &y = call.arrays[2];
     auto* mean = static_cast<T*>(call.workspace);
     T* const partial = mean + v.extent[0] * v.extent[1];
-    const Product<T> product{a.as<const T>(), a.stride[0], mean,        y.as<T>(),
-                             y.stride[0],     1,           v.extent[1], v.extent[0]};
+    const Product<T> product{.a = a.as<const T>(),
+                             .lda = a.stride[0],
+                             .mean = mean,
+                             .y = y.as<T>(),
+                             .y_row = y.stride[0],
+                             .y_column = 1,
+                             .length = v.extent[1],
+                             .sets = v.extent[0]};
     const std::size_t at_once = host_sets::sets_at_once<T>(v.extent[0], v.extent[1], v.extent[2],
                                                            std::size_t(call.queue.threads));
     const OpenmpPieces pieces(rows_of_all(call), v.extent[2], sizeof(T));

@@ -25,7 +25,7 @@ struct Rows {
   static constexpr std::string_view algorithm = "average_mv", name = "rows";
   static constexpr std::string_view summary = "by hand: means by OpenMP, all to all by MPI";
   static constexpr Model model = Model::openmp;
-  static constexpr std::string_view shared_kernel = "detail/host_product.hpp";
+  static constexpr std::string_view shared_kernel = "detail/product/host.hpp";
   static constexpr TypeSet types = real_types;
   static constexpr bool on_ranks = true;
 
@@ -52,9 +52,16 @@ struct Rows {
       for (std::size_t n = 0; n < sets; ++n)
         std::copy_n(gathered + sets * rows.first(rank) + n * rows.count(rank), rows.count(rank),
                     means + n * length + rows.first(rank));
-    openmp_multiply(detail::Product<T>{a.as<const T>(), a.stride[0], means, y.as<T>(), y.stride[0],
-                                       1, length, sets, mine},
-                    call.queue.threads);
+    const detail::Product<T> product{.a = a.as<const T>(),
+                                     .lda = a.stride[0],
+                                     .mean = means,
+                                     .y = y.as<T>(),
+                                     .y_row = y.stride[0],
+                                     .y_column = 1,
+                                     .length = length,
+                                     .sets = sets,
+                                     .rows = mine};
+    openmp_multiply(product, call.queue.threads);
   }
   static double rounding_steps(const Shape& s, Type type) {
     return openmp_average_steps(s, type) + detail::host_product::rounding_steps(s[1]);

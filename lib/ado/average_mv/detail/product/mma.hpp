@@ -4,7 +4,7 @@
 // are rounded once, at the end.
 #pragma once
 
-#include <ado/average_mv/detail/device_slices.hpp>
+#include <ado/average_mv/detail/product/stages.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/tensor_cores.hpp>
 
@@ -14,7 +14,7 @@
 
 namespace ado::detail::device_product {
 
-/// A lane's elements of its warp's tiles of 16 x 8, in a tile OfWarps. `shifted` as in Copies: the
+/// A lane's elements of its warp's tiles of 16 x 8, in an MmaTile. `shifted` as in Copies: the
 /// rows of a that the lane reads are eight apart, so all begin equally far behind a 16-byte
 /// boundary, and so do those of mean.
 template <class Tile, bool shifted, class T>
@@ -33,14 +33,14 @@ public:
     }
   }
 
-  KOKKOS_FUNCTION void add(const Slice<Tile, T>& slice) {
+  KOKKOS_FUNCTION void add(const Stage<Tile, T>& stage) {
     const int a_column = lane_ % 4 + (shifted ? a_shift_ : 0);
     const int mean_column = lane_ % 4 + (shifted ? mean_shift_ : 0);
-    const T(*const a_rows)[Slice<Tile, T>::pitch] = slice.element + row_ + lane_ / 4;
-    const T(*const b_rows)[Slice<Tile, T>::pitch] = slice.element + rows + column_ + lane_ / 4;
-    // All of a 128-byte slice; with longer slices, more would not fit the registers.
+    const T(*const a_rows)[Stage<Tile, T>::pitch] = stage.element + row_ + lane_ / 4;
+    const T(*const b_rows)[Stage<Tile, T>::pitch] = stage.element + rows + column_ + lane_ / 4;
+    // All of a 128-byte stage; with longer stages, more would not fit the registers.
     ADO_UNROLL_BY(4)
-    for (int j = 0; j < Slice<Tile, T>::depth; j += 8) {
+    for (int j = 0; j < Stage<Tile, T>::depth; j += 8) {
       double a[high][4], b[wide][2];
       ADO_UNROLL
       for (int r = 0; r < 2 * high; ++r) {
@@ -65,13 +65,13 @@ public:
 
   template <class Team>
   KOKKOS_FUNCTION void store(const Team&, const Product<T>& p, std::size_t i0, std::size_t n0,
-                             Slice<Tile, T>*) const {
+                             Stage<Tile, T>*) const {
     store_to(p.y, p.y_row, p.y_column, p, i0, n0);
   }
-  /// Stores sums of a part of the columns.
-  KOKKOS_FUNCTION void store_part(const Product<T>& p, std::size_t i0, std::size_t n0,
-                                  std::size_t part) const {
-    store_to(p.partial + part * p.rows * p.sets, p.sets, 1, p, i0, n0);
+  /// Stores sums of a split of the columns.
+  KOKKOS_FUNCTION void store_split(const Product<T>& p, std::size_t i0, std::size_t n0,
+                                   std::size_t split) const {
+    store_to(p.split_sums + split * p.rows * p.sets, p.sets, 1, p, i0, n0);
   }
 
 private:

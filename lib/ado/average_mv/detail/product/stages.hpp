@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the product of average_mv keeps in a team's scratch on a GPU: slices. A slice holds some
-// columns of all rows that a tile of y needs. One slice is used while the next ones are copied.
+// How the product of average_mv on a GPU brings stages of a and mean to a team's scratch. One stage
+// is used while the next ones are copied.
 #pragma once
 
-#include <ado/average_mv/detail/plan.hpp>
+#include <ado/average_mv/detail/product/plan.hpp>
 #include <ado/portable/async_copy.hpp>
 #include <ado/portable/launch.hpp>
 
@@ -14,14 +14,7 @@
 
 namespace ado::detail::device_product {
 
-/// A slice of the rows of a and, below them, of mean.
-template <class Tile, class T>
-struct Slice {
-  static constexpr int depth = Tile::slice_bytes / static_cast<int>(sizeof(T));
-  static constexpr int lines = Tile::rows + Tile::columns;
-  static constexpr int pitch = depth + Tile::template padding<T>;
-  alignas(16) T element[lines][pitch];
-};
+using namespace product_plan;
 
 /// First element of the row of a or of mean that a line of the tile at (i0, n0) has. Rows beyond
 /// the matrices repeat the first rows; they reach no result. If all repeated the last row, all
@@ -41,12 +34,12 @@ KOKKOS_FUNCTION int shift_of(const T* row) {
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(row) % 16 / sizeof(T));
 }
 
-/// A thread's share in copying slices: the same places in every slice, `width` elements each. With
-/// `shifted`, a slice of a row begins at the 16-byte boundary in front of it and has 16 bytes more,
+/// A thread's share in copying stages: the same places in every stage, `width` elements each. With
+/// `shifted`, a stage of a row begins at the 16-byte boundary in front of it and has 16 bytes more,
 /// in its padding.
 template <class Tile, int width, bool shifted, class T>
 struct Copies {
-  static constexpr int lines = Slice<Tile, T>::lines, depth = Slice<Tile, T>::depth;
+  static constexpr int lines = Stage<Tile, T>::lines, depth = Stage<Tile, T>::depth;
   static constexpr int per_line = depth / width;
   static constexpr int all = lines * per_line; ///< of the team's threads together
   static constexpr int in_depth = (all + Tile::threads - 1) / Tile::threads;
@@ -75,10 +68,10 @@ struct Copies {
     for (int k = 0; k < count; ++k)
       row[k] = row_of<Tile>(p, i0, n0, has(k) ? line(k) : 0);
   }
-  /// Columns beyond the matrices become 0. Floats go through L1: slices of unaligned rows find
+  /// Columns beyond the matrices become 0. Floats go through L1: stages of unaligned rows find
   /// their neighbours' sectors there, and teams each other's rows. Doubles on 32-byte boundaries do
   /// as well past L1.
-  KOKKOS_FUNCTION void start(Slice<Tile, T>& to, unsigned j0) const {
+  KOKKOS_FUNCTION void start(Stage<Tile, T>& to, unsigned j0) const {
     if (shifted && j0 + depth + width > length) return start_elements(to, j0);
     const bool valid = shifted || j0 + column(0) < length;
     ADO_UNROLL
@@ -91,8 +84,8 @@ struct Copies {
   }
 
 private:
-  /// The same, element by element, where rows end in the slice or close behind it.
-  KOKKOS_FUNCTION void start_elements(Slice<Tile, T>& to, unsigned j0) const {
+  /// The same, element by element, where rows end in the stage or close behind it.
+  KOKKOS_FUNCTION void start_elements(Stage<Tile, T>& to, unsigned j0) const {
     ADO_UNROLL
     for (int k = 0; k < count; ++k) {
       ADO_UNROLL

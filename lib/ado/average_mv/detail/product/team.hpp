@@ -194,16 +194,16 @@ private:
   }
 };
 
-/// How a large product is shared out: parts of 128 rows and 32 or 64 sets, and pieces of the sum.
+/// How a large product is shared out: parts of 128 rows and 32 or 64 sets, and splits of the sum.
 struct ProductParts {
   static constexpr std::size_t high = 8, across = 16, down = device_team_threads / across;
   static constexpr std::size_t rows = high * down;
   std::size_t wide;          ///< sets of a thread
-  std::size_t parts, pieces; ///< of y, and of the sum
+  std::size_t parts, splits; ///< of y, and of the sum
 
   /// Of the sum: whole stages of `staged` numbers.
-  std::size_t length_of_piece(std::size_t length, std::size_t staged) const {
-    return round_up(ceil_div(length, pieces), staged);
+  std::size_t split_length(std::size_t length, std::size_t staged) const {
+    return round_up(ceil_div(length, splits), staged);
   }
 };
 /// A function of the shape alone. None where they are too few to fill a machine that brings parts
@@ -214,15 +214,15 @@ inline std::optional<ProductParts> parts_of_product(std::size_t length, std::siz
   const std::size_t wide = sets > 2 * ProductParts::across ? 4 : 2;
   const std::size_t parts =
       ceil_div(length, ProductParts::rows) * ceil_div(sets, wide * ProductParts::across);
-  const std::size_t most_pieces = std::max<std::size_t>(1, length / least_length);
-  const std::size_t pieces = std::clamp<std::size_t>(enough / parts, 1, most_pieces);
-  if (parts * pieces < least) return {};
-  return ProductParts{wide, parts, pieces};
+  const std::size_t most_splits = std::max<std::size_t>(1, length / least_length);
+  const std::size_t splits = std::clamp<std::size_t>(enough / parts, 1, most_splits);
+  if (parts * splits < least) return {};
+  return ProductParts{wide, parts, splits};
 }
 /// Numbers of the workspace, for any space.
-inline std::size_t product_pieces(std::size_t length, std::size_t sets) {
+inline std::size_t numbers_of_splits(std::size_t length, std::size_t sets) {
   const auto plan = parts_of_product(length, sets);
-  return plan && plan->pieces > 1 ? plan->pieces * length * sets : 0;
+  return plan && plan->splits > 1 ? plan->splits * length * sets : 0;
 }
 
 /// A part of y by a team, which brings its rows of a, and its sets' means, to scratch stage by
@@ -241,20 +241,20 @@ struct ProductByStages {
   static constexpr std::size_t scratch_bytes = (rows + sets) * pitch * sizeof(T);
 
   RowProducts<T> p;
-  std::size_t parts, teams_across, piece_length;
-  T* partial; ///< of a piece after the other; null: y
+  std::size_t parts, teams_across, split_length;
+  T* split_sums; ///< of one split after the other; null: y
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t piece = team.league_rank() / parts, part = team.league_rank() - piece * parts;
+    const std::size_t split = team.league_rank() / parts, part = team.league_rank() - split * parts;
     const std::size_t strip = part / teams_across, i0 = strip * rows;
     const std::size_t n0 = (part - strip * teams_across) * sets;
-    const std::size_t end = Kokkos::min((piece + 1) * piece_length, p.length);
+    const std::size_t end = Kokkos::min((split + 1) * split_length, p.length);
     auto* const of_a = static_cast<T*>(aligned_scratch(team, scratch_bytes));
     T* const of_means = of_a + rows * pitch;
     const int below = team.team_rank() / across, beside = team.team_rank() % across;
     Tile<T, high, wide> tile;
-    Stage next = load_stage(team, i0, n0, piece * piece_length, end);
-    for (std::size_t j = piece * piece_length; j < end; j += staged) {
+    Stage next = load_stage(team, i0, n0, split * split_length, end);
+    for (std::size_t j = split * split_length; j < end; j += staged) {
       keep_stage(team, next, of_a);
       team.team_barrier();
       if (j + staged < end) next = load_stage(team, i0, n0, j + staged, end);
@@ -264,7 +264,7 @@ struct ProductByStages {
       team.team_barrier();
     }
     RowProducts<T> to = p;
-    if (partial != nullptr) to.y = partial + piece * p.length * p.sets, to.ldy = p.sets;
+    if (split_sums != nullptr) to.y = split_sums + split * p.length * p.sets, to.ldy = p.sets;
     tile.store(to, i0 + below, down, n0 + beside, across);
   }
 
@@ -318,37 +318,37 @@ private:
   }
 };
 
-/// y from what the pieces of the sum have.
+/// y = the sum of all splits, in their order.
 template <class T>
-struct ProductOfPieces {
+struct AddSplits {
   RowProducts<T> p;
-  const T* partial;
-  std::size_t pieces;
+  const T* split_sums;
+  std::size_t splits;
 
   KOKKOS_FUNCTION void operator()(std::int64_t index) const {
     const std::size_t at = static_cast<std::size_t>(index), i = at / p.sets;
-    T sum = partial[at];
-    for (std::size_t k = 1; k < pieces; ++k)
-      sum += partial[k * p.length * p.sets + at];
+    T sum = split_sums[at];
+    for (std::size_t k = 1; k < splits; ++k)
+      sum += split_sums[k * p.length * p.sets + at];
     p.y[i * p.ldy + at - i * p.sets] = sum;
   }
 };
 
-/// Launches the kernels; asynchronous on `exec`. `partial` holds product_pieces() numbers.
+/// Launches the kernels; asynchronous on `exec`. `split_sums` holds numbers_of_splits() numbers.
 template <class Exec, class T>
 void multiply_by_stages(const Exec& exec, const RowProducts<T>& p, const ProductParts& plan,
-                        bool aligned, T* partial) {
+                        bool aligned, T* split_sums) {
   const auto launch = [&](auto wide, auto whole) {
     using Kernel = ProductByStages<Exec, one::Pack<T, 16 / sizeof(T)>, wide, whole>;
-    const std::size_t length = plan.length_of_piece(p.length, Kernel::staged);
+    const std::size_t length = plan.split_length(p.length, Kernel::staged);
     auto policy = teams<2>(exec, plan.parts * ceil_div(p.length, length));
     set_scratch(policy, 0, Kernel::scratch_bytes + 16);
     Kokkos::parallel_for("ado::average_mv::product[team]", policy,
                          Kernel{p, plan.parts, ceil_div(p.sets, std::size_t{Kernel::sets}), length,
-                                plan.pieces > 1 ? partial : nullptr});
-    if (plan.pieces > 1)
-      Kokkos::parallel_for("ado::average_mv::pieces[team]", threads(exec, p.length * p.sets),
-                           ProductOfPieces<T>{p, partial, ceil_div(p.length, length)});
+                                plan.splits > 1 ? split_sums : nullptr});
+    if (plan.splits > 1)
+      Kokkos::parallel_for("ado::average_mv::splits[team]", threads(exec, p.length * p.sets),
+                           AddSplits<T>{p, split_sums, ceil_div(p.length, length)});
   };
   with_constant<2, 4>(int(plan.wide), [&](auto wide) {
     aligned ? launch(wide, std::true_type()) : launch(wide, std::false_type());
@@ -357,13 +357,13 @@ void multiply_by_stages(const Exec& exec, const RowProducts<T>& p, const Product
 
 /// The same, of any size.
 template <class Exec, class T>
-void multiply_team(const Exec& exec, const RowProducts<T>& p, T* partial) {
+void multiply_team(const Exec& exec, const RowProducts<T>& p, T* split_sums) {
   using C = one::Constants<Exec>;
   if (p.sets == 0 || p.length == 0) return;
   const bool aligned = aligned_to_pack(p.a) && p.lda % Pack<T>::size == 0;
   if constexpr (C::product_staged_bytes > 0)
     if (const auto plan = parts_of_product(p.length, p.sets))
-      return multiply_by_stages(exec, p, *plan, aligned, partial);
+      return multiply_by_stages(exec, p, *plan, aligned, split_sums);
   const auto by_lanes = [&](auto lanes, auto pack) {
     using Kernel = ProductByLanes<Exec, lanes, decltype(pack)>;
     const std::size_t high = ceil_div(p.length, std::size_t{Kernel::high});
@@ -405,8 +405,8 @@ double multiply_steps(std::size_t length, std::size_t sets) {
   using C = one::Constants<Exec>;
   if (length == 0 || sets == 0) return 1;
   if (const auto plan = parts_of_product(length, sets); plan && C::product_staged_bytes > 0) {
-    const std::size_t piece = plan->length_of_piece(length, C::product_staged_bytes / sizeof(T));
-    return double(std::min(piece, length) + ceil_div(length, piece) - 1);
+    const std::size_t split = plan->split_length(length, C::product_staged_bytes / sizeof(T));
+    return double(std::min(split, length) + ceil_div(length, split) - 1);
   }
   constexpr std::size_t part = product_part<Exec, T>, most = C::pack_bytes / sizeof(T);
   const std::size_t n = std::min(length, part), lanes = product_lanes<Exec>(length, sizeof(T));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The product of average_mv where tiles are few: all warps of a block have the same tile, and each
-// adds up its share of the columns of a, straight from memory. Then they add their sums in shared
+// sums its split of the columns of a, straight from memory. Then they add their sums in shared
 // memory.
 #pragma once
 
-#include <ado/average_mv/detail/plan.hpp>
+#include <ado/average_mv/detail/product/plan.hpp>
 
 #include <native_cuda/average_mv/product_mma.cuh>
-#include <native_cuda/average_mv/product_slices.cuh>
+#include <native_cuda/average_mv/product_stages.cuh>
 #include <native_cuda/core/device.cuh>
 
 #include <cstddef>
@@ -47,14 +47,14 @@ __device__ void multiply_piece(double (&sum)[wide][4], const Pack<T> (&a)[2],
   }
 }
 
-/// The sums of a group over its pieces: every Tile::groups-th. The lane has rows i and i + 8, and
+/// The sums of a split: every Tile::splits-th piece. The lane has rows i and i + 8, and
 /// columns n, n + 8 and so on. Rows and columns beyond the matrices are others of them, which reach
 /// no result.
 template <class Tile, bool Wide, class T>
 __device__ void add_share(double (&sum)[Tile::wide][4], const Product<T>& p, std::size_t i,
                           std::size_t n) {
   constexpr int wide = Tile::wide, ahead = Tile::ahead, piece = 4 * pack_size<T>;
-  constexpr unsigned step = Tile::groups * piece;
+  constexpr unsigned step = Tile::splits * piece;
   const T *a[2], *mean[wide];
 #pragma unroll
   for (int r = 0; r < 2; ++r)
@@ -89,10 +89,10 @@ __device__ void add_share(double (&sum)[Tile::wide][4], const Product<T>& p, std
 /// Wide: rows of a and of mean are multiples of 16 bytes long and start on boundaries of 16.
 template <class Tile, bool Wide, class T>
 __global__ __launch_bounds__(Tile::threads,
-                             Tile::resident_teams) void multiply_groups(Product<T> p) {
-  constexpr int wide = Tile::wide, groups = Tile::groups;
-  __shared__ double sums[groups][wide * 4][32];
-  const unsigned lane = threadIdx.x % 32, group = threadIdx.x / 32;
+                             product_blocks<Tile, T>) void multiply_from_memory(Product<T> p) {
+  constexpr int wide = Tile::wide, splits = Tile::splits;
+  __shared__ double sums[splits][wide * 4][32];
+  const unsigned lane = threadIdx.x % 32, split = threadIdx.x / 32;
   const auto across = static_cast<unsigned>((p.sets + Tile::columns - 1) / Tile::columns);
   const std::size_t i0 = std::size_t{blockIdx.x / across} * Tile::rows;
   const std::size_t n0 = std::size_t{blockIdx.x % across} * Tile::columns;
@@ -101,15 +101,15 @@ __global__ __launch_bounds__(Tile::threads,
   add_share<Tile, Wide>(sum, p, i0 + lane / 4, n0 + lane / 4);
 #pragma unroll
   for (int k = 0; k < wide * 4; ++k)
-    sums[group][k][lane] = sum[k / 4][k % 4];
+    sums[split][k][lane] = sum[k / 4][k % 4];
   __syncthreads();
-  for (unsigned k = group; k < wide * 4; k += groups) {
+  for (unsigned k = split; k < wide * 4; k += splits) {
     double all = sums[0][k][lane];
 #pragma unroll
-    for (int other = 1; other < groups; ++other)
+    for (int other = 1; other < splits; ++other)
       all += sums[other][k][lane];
     const std::size_t i = i0 + k % 4 / 2 * 8 + lane / 4, n = n0 + k / 4 * 8 + lane % 4 * 2 + k % 2;
-    if (i < p.length && n < p.sets) p.y[i * p.ldy + n] = static_cast<T>(all);
+    if (i < p.length && n < p.sets) p.y[i * p.y_row + n] = static_cast<T>(all);
   }
 }
 

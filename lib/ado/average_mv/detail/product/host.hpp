@@ -4,7 +4,7 @@
 // rows serves all panels of the tile while it is in the first-level cache. Sums stay in registers.
 #pragma once
 
-#include <ado/average_mv/detail/plan.hpp>
+#include <ado/average_mv/detail/product/plan.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/thread_memory.hpp>
 #include <ado/transpose/detail/host_block.hpp>

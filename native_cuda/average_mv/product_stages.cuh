@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the product of average_mv keeps in shared memory: slices of some columns of all rows that a
-// tile of y needs, one used while the next ones are copied past the registers.
+// How the product of average_mv brings stages of a and mean to shared memory, past the registers:
+// one is used while the next ones are copied.
 #pragma once
+
+#include <ado/average_mv/detail/product/plan.hpp>
 
 #include <cuda_pipeline_primitives.h>
 #include <native_cuda/core/device.cuh>
@@ -11,26 +13,12 @@
 
 namespace ado::bench::native {
 
-template <class T>
-struct Product {
-  std::size_t sets, length;
-  const T* a;
-  std::size_t lda;
-  const T* mean; ///< (sets, vectors), rows contiguous
-  T* y;
-  std::size_t ldy;
-  double* partial; ///< partial_bytes() of memory
-  std::size_t sets_of_all =
-      sets; ///< where ranks have sets: decides about tiles, and the order of additions
-};
+using detail::Product;
+using namespace detail::product_plan;
 
-/// A slice of the rows of a and, below them, of mean.
+/// nvcc 13.0 takes no template of a class as an argument of an attribute.
 template <class Tile, class T>
-struct Slice {
-  static constexpr int depth = Tile::slice_bytes / static_cast<int>(sizeof(T));
-  static constexpr int lines = Tile::rows + Tile::columns;
-  alignas(16) T element[lines][depth + Tile::template padding<T>];
-};
+inline constexpr int product_blocks = Tile::template resident_teams<T>;
 
 /// First element of the row of a or of mean that a line of the tile at (i0, n0) has. Rows beyond
 /// the matrices repeat their first ones; they reach no result. If all repeated the last row, all
@@ -50,7 +38,7 @@ __device__ int shift_of(const T* row) {
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(row) % 16 / sizeof(T));
 }
 
-/// Starts to copy `Count` elements, or writes zeros. Packs of floats go through L1: slices of
+/// Starts to copy `Count` elements, or writes zeros. Packs of floats go through L1: stages of
 /// unaligned rows find their neighbours' sectors there, and blocks each other's rows. CUDA's
 /// function leads 16 bytes past L1, which serves doubles on 32-byte boundaries as well.
 template <int Count, class T>
@@ -68,12 +56,12 @@ __device__ void copy_async(T* to, const T* from, bool zeros) {
     __pipeline_memcpy_async(to, from, bytes, zeros ? bytes : 0);
 }
 
-/// A thread's part in copying slices: the same places of every slice, `Width` elements each.
-/// Shifted: a slice of a row begins at the 16-byte boundary in front of it and has 16 bytes more,
+/// A thread's part in copying stages: the same places of every stage, `Width` elements each.
+/// Shifted: a stage of a row begins at the 16-byte boundary in front of it and has 16 bytes more,
 /// in its padding.
 template <class Tile, int Width, bool Shifted, class T>
 struct Copies {
-  static constexpr int lines = Slice<Tile, T>::lines, depth = Slice<Tile, T>::depth;
+  static constexpr int lines = Stage<Tile, T>::lines, depth = Stage<Tile, T>::depth;
   static constexpr int per_line = depth / Width;
   static constexpr int all = lines * per_line; ///< of the threads together
   static constexpr int in_depth = (all + Tile::threads - 1) / Tile::threads;
@@ -101,7 +89,7 @@ struct Copies {
       row[k] = row_of<Tile>(p, i0, n0, has(k) ? line(k) : 0);
   }
   /// Columns beyond the matrices become 0.
-  __device__ void start(Slice<Tile, T>& to, unsigned j0) const {
+  __device__ void start(Stage<Tile, T>& to, unsigned j0) const {
     if (Shifted && j0 + depth + Width > length) return start_elements(to, j0);
     const bool zeros = !Shifted && j0 + column(0) >= length;
 #pragma unroll
@@ -114,8 +102,8 @@ struct Copies {
   }
 
 private:
-  /// The same, element by element, where rows end in the slice or close behind it.
-  __device__ void start_elements(Slice<Tile, T>& to, unsigned j0) const {
+  /// The same, element by element, where rows end in the stage or close behind it.
+  __device__ void start_elements(Stage<Tile, T>& to, unsigned j0) const {
 #pragma unroll
     for (int k = 0; k < count; ++k)
 #pragma unroll

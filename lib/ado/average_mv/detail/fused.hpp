@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// average_mv on a GPU for sets of few short vectors, both steps in one kernel:
+// average_mv on a GPU for many sets of few short vectors, both steps in one kernel:
 //   mapping   league: all rows of y for some sets; averaging: several vectors per thread; product:
-//             the tensor cores of a team's warps (mma_sums.hpp)
+//             the tensor cores of a team's warps (product/mma.hpp)
 //   scratch   a, and below it the means of the sets
 //   bytes     reads v once, writes y once; reads a from cache, once per team
 //   teaches   means that are as large as the vectors they come from should not go through memory.
@@ -9,9 +9,9 @@
 #pragma once
 
 #include <ado/average/detail/vectors.hpp>
-#include <ado/average_mv/detail/device_slices.hpp>
-#include <ado/average_mv/detail/mma_sums.hpp>
-#include <ado/average_mv/detail/plan.hpp>
+#include <ado/average_mv/detail/product/mma.hpp>
+#include <ado/average_mv/detail/product/plan.hpp>
+#include <ado/average_mv/detail/product/stages.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/portable/async_copy.hpp>
 #include <ado/portable/launch.hpp>
@@ -35,28 +35,28 @@ struct FusedSets {
   static constexpr int threads = Tile::threads, resident_teams = (several ? 1024 : 768) / threads;
   using Policy = Teams<Exec, resident_teams, threads>;
   using Member = typename Policy::member_type;
-  using Slice = device_product::Slice<Tile, T>;
-  static constexpr std::size_t scratch_bytes = sizeof(Slice);
+  using Stage = product_plan::Stage<Tile, T>;
+  static constexpr std::size_t scratch_bytes = sizeof(Stage);
 
   VectorsRef<T> v;
   Product<T> p;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
     void* const scratch = team.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16);
-    auto& slice = *static_cast<Slice*>(scratch);
+    auto& stage = *static_cast<Stage*>(scratch);
     const auto thread = static_cast<unsigned>(team.team_rank());
     const std::size_t first = std::size_t(team.league_rank()) * Tile::columns;
-    start_copying_a(thread, slice);
+    start_copying_a(thread, stage);
     const auto sets =
         static_cast<unsigned>(Kokkos::min(p.sets - first, std::size_t{Tile::columns}));
     ADO_UNROLL_BY(1)
     for (int set = 0; set < Tile::columns; set += at_once * sets_apart)
-      average(thread % pitch, first, thread / pitch + set, sets, slice);
+      average(thread % pitch, first, thread / pitch + set, sets, stage);
     wait_for_copies<0>();
     team.team_barrier();
     device_product::MmaSums<Tile, false, T> sums(p, 0, first, static_cast<int>(thread));
-    sums.add(slice);
-    sums.store(team, p, 0, first, &slice);
+    sums.add(stage);
+    sums.store(team, p, 0, first, &stage);
   }
 
 private:
@@ -68,19 +68,19 @@ private:
   static constexpr int most_at_once = several ? loads_in_flight / packs : 1;
   static constexpr int at_once = most_at_once < vectors ? most_at_once : vectors;
 
-  KOKKOS_FUNCTION void start_copying_a(unsigned thread, Slice& slice) const {
+  KOKKOS_FUNCTION void start_copying_a(unsigned thread, Stage& stage) const {
     ADO_UNROLL_BY(4)
     for (unsigned e = thread; e < pitch * pitch; e += threads) {
       const unsigned i = e / pitch, j = e % pitch;
       const bool valid = i < p.length && j < p.length;
-      start_copy<static_cast<int>(sizeof(T))>(&slice.element[i][j],
+      start_copy<static_cast<int>(sizeof(T))>(&stage.element[i][j],
                                               valid ? p.a + i * p.lda + j : nullptr, valid);
     }
     close_copies();
   }
   /// Means of vector l in sets `set`, `set` + sets_apart and so on of the team's `sets` sets.
   KOKKOS_FUNCTION void average(unsigned l, std::size_t first, unsigned set, unsigned sets,
-                               Slice& slice) const {
+                               Stage& stage) const {
     const auto there = [&](int k) { return l < p.length && set + k * sets_apart < sets; };
     T sum[at_once] = {};
     if constexpr (several) {
@@ -105,7 +105,7 @@ private:
     }
     ADO_UNROLL
     for (int k = 0; k < at_once; ++k)
-      slice.element[Tile::rows + set + k * sets_apart][l] =
+      stage.element[Tile::rows + set + k * sets_apart][l] =
           there(k) ? sum[k] / static_cast<T>(v.count) : 0;
   }
 };

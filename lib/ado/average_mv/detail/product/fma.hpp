@@ -3,7 +3,7 @@
 // registers, so each value read from scratch is used 4 or 8 times.
 #pragma once
 
-#include <ado/average_mv/detail/device_slices.hpp>
+#include <ado/average_mv/detail/product/stages.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/pack.hpp>
 
@@ -13,32 +13,32 @@
 
 namespace ado::detail::device_product {
 
-/// A thread's elements of a tile OfThreads.
+/// A thread's elements of an FmaTile.
 template <class Tile, class T>
 class FmaSums {
   static constexpr int down = Tile::down, across = Tile::across, high = Tile::high;
-  static constexpr int wide = Tile::wide, groups = Tile::groups, rows = Tile::rows;
-  static constexpr int group_threads = Tile::group_threads;
+  static constexpr int wide = Tile::wide, splits = Tile::splits, rows = Tile::rows;
+  static constexpr int split_threads = Tile::split_threads;
 
 public:
   KOKKOS_FUNCTION FmaSums(const Product<T>&, std::size_t, std::size_t, int thread)
-      : group_(thread / group_threads),
-        member_(thread % group_threads),
+      : split_(thread / split_threads),
+        member_(thread % split_threads),
         row_(member_ % down),
         column_(member_ / down) {}
 
-  KOKKOS_FUNCTION void add(const Slice<Tile, T>& slice) {
-    constexpr int pack = Pack<T>::size, share = Slice<Tile, T>::depth / groups;
+  KOKKOS_FUNCTION void add(const Stage<Tile, T>& stage) {
+    constexpr int pack = Pack<T>::size, share = Stage<Tile, T>::depth / splits;
     ADO_UNROLL
     for (int step = 0; step < share; step += pack) {
-      const int j = group_ * share + step;
+      const int j = split_ * share + step;
       Pack<T> a[high], mean[wide];
       ADO_UNROLL
       for (int r = 0; r < high; ++r)
-        a[r] = *reinterpret_cast<const Pack<T>*>(&slice.element[row_ + r * down][j]);
+        a[r] = *reinterpret_cast<const Pack<T>*>(&stage.element[row_ + r * down][j]);
       ADO_UNROLL
       for (int c = 0; c < wide; ++c)
-        mean[c] = *reinterpret_cast<const Pack<T>*>(&slice.element[rows + column_ + c * across][j]);
+        mean[c] = *reinterpret_cast<const Pack<T>*>(&stage.element[rows + column_ + c * across][j]);
       ADO_UNROLL
       for (int k = 0; k < pack; ++k) {
         ADO_UNROLL
@@ -51,13 +51,13 @@ public:
     }
   }
 
-  /// All threads must call it when the slices are used up. The other groups pass their sums to the
-  /// first group through the memory of the slices; the first group adds and stores.
+  /// All threads must call it when the stages are used up. The other splits pass their sums to the
+  /// first split through the memory of the stages; the first split adds and stores.
   template <class Team>
   KOKKOS_FUNCTION void store(const Team& team, const Product<T>& p, std::size_t i0, std::size_t n0,
-                             Slice<Tile, T>* slices) {
-    if constexpr (groups > 1) join(team, slices);
-    if (group_ > 0) return;
+                             Stage<Tile, T>* stages) {
+    if constexpr (splits > 1) join(team, stages);
+    if (split_ > 0) return;
     ADO_UNROLL
     for (int r = 0; r < high; ++r) {
       ADO_UNROLL
@@ -68,25 +68,25 @@ public:
 
 private:
   template <class Team>
-  KOKKOS_FUNCTION void join(const Team& team, Slice<Tile, T>* slices) {
-    using Others = T[high * wide][group_threads];
-    static_assert(2 * sizeof(Slice<Tile, T>) >= (groups - 1) * sizeof(Others));
-    auto* const others = reinterpret_cast<Others*>(slices);
+  KOKKOS_FUNCTION void join(const Team& team, Stage<Tile, T>* stages) {
+    using Others = T[high * wide][split_threads];
+    static_assert(2 * sizeof(Stage<Tile, T>) >= (splits - 1) * sizeof(Others));
+    auto* const others = reinterpret_cast<Others*>(stages);
     team.team_barrier();
     ADO_UNROLL
     for (int k = 0; k < high * wide; ++k)
-      if (group_ > 0) others[group_ - 1][k][member_] = sum_[k / wide][k % wide];
+      if (split_ > 0) others[split_ - 1][k][member_] = sum_[k / wide][k % wide];
     team.team_barrier();
-    if (group_ > 0) return;
+    if (split_ > 0) return;
     ADO_UNROLL
     for (int k = 0; k < high * wide; ++k) {
       ADO_UNROLL
-      for (int other = 0; other < groups - 1; ++other)
+      for (int other = 0; other < splits - 1; ++other)
         sum_[k / wide][k % wide] += others[other][k][member_];
     }
   }
 
-  int group_, member_, row_, column_;
+  int split_, member_, row_, column_;
   T sum_[high][wide] = {};
 };
 
