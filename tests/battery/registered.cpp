@@ -242,8 +242,7 @@ std::vector<Case> smaller_cases(const Case& c) {
   without([](Case& s) { return std::exchange(s.launch.league_size, 0) != 0; });
   without([](Case& s) { return std::exchange(s.launch.stride, 0) != 0; });
   for (std::size_t k = 0; k <= c.placements.input.size(); ++k)
-    for (std::size_t Placement::*const part :
-         {&Placement::padding, &Placement::offset, &Placement::set_padding})
+    for (const auto part : {&Placement::padding, &Placement::offset, &Placement::set_padding})
       without([&](Case& s) {
         Placement& p = k == s.placements.input.size() ? s.placements.output : s.placements.input[k];
         return std::exchange(p.*part, 0) != 0;

@@ -69,7 +69,9 @@ TEST_P(Repeatability, SameBitsEveryRun) {
     const bool may_differ = adds_as_they_come(variant());
     for (int repetition = 0; repetition < 3; ++repetition) {
       const std::uint64_t again = run(device(), data, may_differ);
-      if (!may_differ) ASSERT_EQ(again, first);
+      if (!may_differ) {
+        ASSERT_EQ(again, first);
+      }
     }
   }
 }
@@ -91,7 +93,9 @@ TEST_P(Repeatability, SameBitsOnAnyNumberOfThreads) {
     const bool may_differ = depends_on_threads(variant());
     for (const auto& other : devices) {
       const std::uint64_t bits = run(*other, data, may_differ);
-      if (!may_differ) ASSERT_EQ(bits, all_threads) << "on " << other->queue.threads << " threads";
+      if (!may_differ) {
+        ASSERT_EQ(bits, all_threads) << "on " << other->queue.threads;
+      }
     }
   }
 }

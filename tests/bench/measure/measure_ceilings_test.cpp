@@ -23,7 +23,9 @@ public:
   }
   void read_all(const double*, std::size_t count, std::size_t period, double*) override {
     (period < count ? cached : read) += count;
-    if (period < count) EXPECT_EQ(period * sizeof(double), last_level_cache / 4);
+    if (period < count) {
+      EXPECT_EQ(period * sizeof(double), last_level_cache / 4);
+    }
   }
   void write_all(double*, std::size_t count) override { written += count; }
   void copy_all(const double*, double*, std::size_t count) override { copied += count; }
