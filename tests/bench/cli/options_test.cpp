@@ -32,6 +32,30 @@ TEST(Commands, SayWhatTheirOptionsSay) {
   EXPECT_THROW(parsed({"--variant", "team", "list"}), UsageError) << "it is no first word";
 }
 
+TEST(Options, KnowWhatIsMeasuredFromWhereResultsGo) {
+  const std::string measured = parsed({"--rows", "5", "--seed=2"}).measured;
+  EXPECT_EQ(parsed({"--seed", "2", "--json=s.json", "--rows=5", "--resume", "--csv", "x.csv",
+                    "--launches", "--verbose", "--timeline", "t.svg"})
+                .measured,
+            measured);
+  EXPECT_NE(parsed({"--rows", "5", "--seed=3"}).measured, measured);
+  EXPECT_NE(parsed({"--rows", "5", "--seed=2", "--cold-cache"}).measured, measured);
+  EXPECT_NE(parsed({"--rows", "5", "--seed=2", "--kokkos-num-threads=2"}).measured, measured);
+}
+
+TEST(Options, ForOneProcessAreNoted) {
+  EXPECT_EQ(parsed({"--rows", "5", "--row-padding", "3"}).one_process, "--row-padding");
+  EXPECT_EQ(parsed({"--diagnose-all"}).one_process, "--diagnose-all");
+  EXPECT_EQ(parsed({"--rows", "5"}).one_process, "");
+}
+
+TEST(Options, AboutTimesAreNotForProfile) {
+  EXPECT_TRUE(parsed({"--profile", "--rows", "5", "--reps", "2"}).profile);
+  for (const char* option : {"--stages", "--launches", "--diagnose-all", "--skip-verification"})
+    EXPECT_THROW(parsed({"--profile", option}), UsageError) << option;
+  EXPECT_THROW(parsed({"--profile", "--json", "-"}), UsageError);
+}
+
 TEST(ParseSize, TakesNumbersPowersAndSuffixes) {
   const auto size = [](const char* text) { return parse_size(text, "--rows"); };
   EXPECT_EQ(size("0"), 0u);

@@ -14,34 +14,42 @@ namespace {
 /// Adds options to one group of the help text.
 struct Group {
   CLI::App& app;
+  OptionTraits& traits;
   const char* name;
 
   template <class Value>
-  void add(const std::string& flags, Value& value, const char* type,
-           const std::string& help) const {
+  void add(const std::string& flags, Value& value, const char* type, const std::string& help,
+           unsigned is = 0) const {
     CLI::Option* option = app.add_option(flags, value, help)->type_name(type)->group(name);
     if (std::string_view(type) == names || std::string_view(type) == numbers)
       option->delimiter(',');
+    traits[option->get_name()] = is;
+  }
+  void flag(const std::string& flag, bool& value, const std::string& help, unsigned is = 0) const {
+    traits[app.add_flag(flag, value, help)->group(name)->get_name()] = is;
   }
   /// CLI11 writes "..." after an option that may have several values.
   static constexpr const char *names = "NAME,", *numbers = "N,";
 };
 
-void add_selection(CLI::App& app, Options& o, OptionTexts& raw) {
-  const Group group{app, "What to run"};
+void add_selection(CLI::App& app, OptionTraits& traits, Options& o, OptionTexts& raw) {
+  const Group group{app, traits, "What to run"};
   group.add("--algorithm", o.algorithms, Group::names,
-            "what to compute, or all; default: " + usual_algorithms());
+            "what to compute, or all; default: " + usual_algorithms(), lists | selftests | judges);
   group.add("--variant", o.variants, Group::names,
-            "by name, as --list shows it, or by pattern: 'row_*'; default: all");
-  group.add("--exclude-variant", o.excluded_variants, Group::names, "leave these out");
-  group.add("--model", o.models, Group::names, joined(known_models()) + "; default: all");
+            "by name, as --list shows it, or by pattern: 'row_*'; default: all", lists);
+  group.add("--exclude-variant", o.excluded_variants, Group::names, "leave these out", lists);
+  group.add("--model", o.models, Group::names, joined(known_models()) + "; default: all", lists);
   group.add("--backend", raw.backend, "NAME[:THREADS]",
-            "Kokkos execution space of the portable variants; openmp:4 has four threads");
+            "Kokkos execution space of the portable variants; openmp:4 has four threads",
+            lists | selftests);
   group.add("--device-memory", raw.device_memory, "SIZE",
             "device memory that a case may use, e.g. 2GiB. Larger cases are streamed in slices. "
-            "Default: what is free; on a host no limit");
+            "Default: what is free; on a host no limit",
+            one_process);
   group.add("--reference", raw.reference, "MODEL/VARIANT[@BACKEND[:THREADS]]",
-            "add columns: speedup over this variant, and largest difference from it");
+            "add columns: speedup over this variant, and largest difference from it",
+            times | one_process);
   group.add("--team-size", raw.team_size, "N",
             "threads per team, all lanes counted (a CUDA block), for variants that take it: a "
             "number, auto (default), or sweep for all powers of two");
@@ -72,8 +80,8 @@ void add_sizes(const Group& group, OptionTexts& raw) {
               raw.sizes[name], "SIZE", size.owners);
 }
 
-void add_problem(CLI::App& app, OptionTexts& raw) {
-  const Group group{app, "Sizes (4096, 2^12, 4k, 4Ki; default: fits the machine) and data"};
+void add_problem(CLI::App& app, OptionTraits& traits, OptionTexts& raw) {
+  const Group group{app, traits, "Sizes (4096, 2^12, 4k, 4Ki; default: fits the machine) and data"};
   add_sizes(group, raw);
   std::string sets;
   for (const SizeSet& set : size_sets)
@@ -87,17 +95,18 @@ void add_problem(CLI::App& app, OptionTexts& raw) {
   group.add("--type", raw.types, Group::names, joined(known_types()));
   group.add("--row-padding", raw.row_paddings, Group::numbers,
             "elements between the rows of every array, as in a block of a larger matrix; 0,3 runs "
-            "each case twice; default 0");
+            "each case twice; default 0",
+            one_process);
   group.add("--data", raw.data, "KIND", "made data: " + joined(known_data_kinds()));
   group.add("--seed", raw.seed, "N", "seed of the made data; default 1");
   group.add("--input", raw.inputs, "ARRAY=FILE",
             "read an array from a .npy file; ARRAY is a or yax.a, say");
   group.add("--output", raw.outputs, "ARRAY=FILE",
-            "write the result to a .npy file; needs one variant and one model");
+            "write the result to a .npy file; needs one variant and one model", times);
 }
 
-void add_measuring(CLI::App& app, Options& o, OptionTexts& raw) {
-  const Group measuring{app, measuring_group};
+void add_measuring(CLI::App& app, OptionTraits& traits, Options& o, OptionTexts& raw) {
+  const Group measuring{app, traits, measuring_group};
   measuring.add("--reps", raw.reps, "N",
                 "time each variant exactly N times. Default: 10 runs or more, until it is known "
                 "whether a pair differs by 1 %");
@@ -116,86 +125,91 @@ void add_measuring(CLI::App& app, Options& o, OptionTexts& raw) {
   measuring.add("--warmup", raw.warmup, "N", "runs before the first timed run; default 1");
   measuring.add("--kernel-timeout", raw.kernel_timeout, "SECONDS",
                 "a run, or a slice of one, that takes longer counts as hung. Its row fails and the "
-                "program goes on; exit status 7; default 60");
+                "program goes on; exit status 7; default 60",
+                selftests);
   measuring.add("--rank-timeout", raw.rank_timeout, "SECONDS",
                 "abort all ranks if one hears nothing from the others for this long; exit status "
                 "3; default 600");
-  app.add_flag("--cold-cache", o.stop.cold_cache,
-               "before each timed run read other data, twice the last-level cache. Without it, a "
-               "run finds in the caches what the last one left")
-      ->group(measuring.name);
-  app.add_flag("--skip-verification", o.stop.skip_verification,
-               "do not check results. Tables and records say so, and the exit status is 6 at "
-               "best; not with --reference or --output")
-      ->group(measuring.name);
+  measuring.flag("--cold-cache", o.stop.cold_cache,
+                 "before each timed run read other data, twice the last-level cache. Without it, a "
+                 "run finds in the caches what the last one left");
+  measuring.flag("--skip-verification", o.stop.skip_verification,
+                 "do not check results. Tables and records say so, and the exit status is 6 at "
+                 "best; not with --reference or --output",
+                 times);
   measuring.add(
       "--ceilings", o.ceilings, "FILE",
       "read the ceilings of this machine, build and environment from this file; if it has "
-      "none, measure them and keep them there");
+      "none, measure them and keep them there",
+      times);
 }
 
-void add_results(CLI::App& app, Options& o) {
-  const Group results{app, results_group};
+void add_results(CLI::App& app, OptionTraits& traits, Options& o) {
+  const Group results{app, traits, results_group};
   results.add("--json", o.json, "FILE",
-              "write results as JSON (Google Benchmark's format); - is stdout");
-  results.add("--csv", o.csv, "FILE", "as CSV, one line per variant and case; - is stdout");
-  results.add("--markdown", o.markdown, "FILE", "the table as Markdown; - is stdout");
-  app.add_flag(
-         "--resume", o.resume,
-         "continue an interrupted run from FILE.partial of --json FILE; start one if there is "
-         "none")
-      ->group(results.name);
-  app.add_flag("--launches", o.launches,
+              "write results as JSON (Google Benchmark's format); - is stdout",
+              shows | times | lists);
+  results.add("--csv", o.csv, "FILE", "as CSV, one line per variant and case; - is stdout",
+              shows | times);
+  results.add("--markdown", o.markdown, "FILE", "the table as Markdown; - is stdout",
+              shows | times);
+  results.flag(
+      "--resume", o.resume,
+      "continue an interrupted run from FILE.partial of --json FILE; start one if there is "
+      "none",
+      shows | times);
+  results.flag("--launches", o.launches,
                "below the table show what each variant launched on the GPU: grid, block, "
-               "registers, shared memory, occupancy")
-      ->group(results.name);
-  app.add_flag("--verbose", o.verbose, "show the backtrace of a kernel that crashed")
-      ->group(results.name);
-  app.add_flag("--stages", o.stages,
+               "registers, shared memory, occupancy",
+               shows | times);
+  results.flag("--verbose", o.verbose, "show the backtrace of a kernel that crashed",
+               shows | selftests);
+  results.flag("--stages", o.stages,
                "below the table show how long the stages of pipeline, or of a streamed case, took, "
-               "and how far they overlapped")
-      ->group(results.name);
+               "and how far they overlapped",
+               shows | times | one_process);
   results.add("--timeline", o.timeline, "FILE",
               "draw the stages as SVG, one lane per stage and one file per variant, which has the "
-              "variant's name. FILE.json is one trace of all, for ui.perfetto.dev");
-  app.add_flag("--diagnose", o.diagnose,
+              "variant's name. FILE.json is one trace of all, for ui.perfetto.dev",
+              shows | times | one_process);
+  results.flag("--diagnose", o.diagnose,
                "find out what variants limited by latency wait for, by running them with more "
-               "work and other team sizes; name the rung of the ladder that cures it")
-      ->group(results.name);
-  app.add_flag("--diagnose-all", o.diagnose_all, "the same for all variants")->group(results.name);
-  app.add_flag("--profile", o.profile,
+               "work and other team sizes; name the rung of the ladder that cures it",
+               times | one_process);
+  results.flag("--diagnose-all", o.diagnose_all, "the same for all variants", times | one_process);
+  results.flag("--profile", o.profile,
                "run each variant once, untimed, and print the commands of Nsight Compute and "
-               "Nsight Systems that profile this run")
-      ->group(results.name);
+               "Nsight Systems that profile this run",
+               one_process);
   results.add("--ncu-csv", o.ncu_csv, "FILE",
               "read what ncu --csv --page raw wrote, run nothing, and say of each kernel what "
               "limits it, why, and which rung cures it. --algorithm says whose kernels these are");
-  app.add_flag("--dry-run", o.dry_run, "show the cases and the memory they need, and run nothing")
-      ->group(results.name);
-  app.add_flag("--selftest", o.selftest,
+  results.flag("--dry-run", o.dry_run, "show the cases and the memory they need, and run nothing");
+  results.flag("--selftest", o.selftest,
                "plant errors in right kernels and show which are caught (it must be all); takes "
-               "--algorithm and --backend, and measures nothing")
-      ->group(results.name);
-  app.add_flag("--list", o.list,
-               "show the variants and this machine, and run nothing; --json writes the list too")
-      ->group(results.name);
+               "--algorithm and --backend, and measures nothing",
+               one_process);
+  results.flag("--list", o.list,
+               "show the variants and this machine, and run nothing; --json writes the list too");
 }
 
-void add_shell(CLI::App& app, OptionTexts& raw) {
-  const Group shell{app, "For the shell"};
+void add_shell(CLI::App& app, OptionTraits& traits, OptionTexts& raw) {
+  const Group shell{app, traits, "For the shell"};
   shell.add("--completion", raw.completion, "SHELL",
             "print a script that completes these options: " + joined(known_shells()));
-  app.add_flag("--man", raw.man, "print the manual page")->group(shell.name);
+  shell.flag("--man", raw.man, "print the manual page");
 }
 
 } // namespace
 
-void declare_options(CLI::App& app, Options& options, OptionTexts& texts) {
-  add_selection(app, options, texts);
-  add_problem(app, texts);
-  add_measuring(app, options, texts);
-  add_results(app, options);
-  add_shell(app, texts);
+OptionTraits declare_options(CLI::App& app, Options& options, OptionTexts& texts) {
+  OptionTraits traits;
+  add_selection(app, traits, options, texts);
+  add_problem(app, traits, texts);
+  add_measuring(app, traits, options, texts);
+  add_results(app, traits, options);
+  add_shell(app, traits, texts);
+  return traits;
 }
 
 } // namespace ado::bench

@@ -27,8 +27,20 @@ struct OptionTexts {
 /// Option groups that matter only if something is measured.
 inline constexpr const char *measuring_group = "Measuring", *results_group = "Results";
 
+/// What an option is about, so where it may stand.
+enum Trait : unsigned {
+  shows = 1,       ///< only says what is shown or written, so --resume may have another one
+  lists = 2,       ///< may stand with --list
+  selftests = 4,   ///< may stand with --selftest
+  judges = 8,      ///< may stand with --ncu-csv
+  times = 16,      ///< is about times or results, which --profile does not report
+  one_process = 32 ///< is not for many ranks
+};
+/// Sums of Trait by the name of the option.
+using OptionTraits = std::map<std::string, unsigned>;
+
 /// Declares all options except CLI11's own. Values go to `options`, or to `texts` if they are
 /// checked after parsing. Both must outlive the parsing.
-void declare_options(CLI::App& app, Options& options, OptionTexts& texts);
+OptionTraits declare_options(CLI::App& app, Options& options, OptionTexts& texts);
 
 } // namespace ado::bench

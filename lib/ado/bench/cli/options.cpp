@@ -59,24 +59,6 @@ void interpret_measuring(Options& o, const OptionTexts& raw) {
                        " says already how often; leave out one of them");
 }
 
-/// Refuses options about times and results, which --profile does not report.
-void check_profile(const Options& o) {
-  if (!o.profile) return;
-  const std::pair<bool, const char*> others[] = {{!record_files(o).empty(), "a record"},
-                                                 {o.reference.has_value(), "--reference"},
-                                                 {!o.outputs.empty(), "--output"},
-                                                 {o.launches, "--launches"},
-                                                 {o.stages, "--stages"},
-                                                 {!o.timeline.empty(), "--timeline"},
-                                                 {o.diagnose, "--diagnose"},
-                                                 {!o.ceilings.empty(), "--ceilings"},
-                                                 {o.stop.skip_verification, "--skip-verification"}};
-  for (const auto& [given, what] : others)
-    if (given)
-      throw UsageError("--profile: runs each case once and times nothing; leave out " +
-                       std::string(what));
-}
-
 void interpret(Options& o, OptionTexts& raw) {
   if (std::find(o.algorithms.begin(), o.algorithms.end(), "all") != o.algorithms.end())
     o.algorithms = known_algorithms();
@@ -128,7 +110,6 @@ void interpret(Options& o, OptionTexts& raw) {
     throw UsageError(
         "--resume: the rows so far are in FILE.partial of --json FILE; name that file");
   o.diagnose = o.diagnose || o.diagnose_all;
-  check_profile(o);
   check_files(o);
 }
 
@@ -140,34 +121,36 @@ std::string exit_status_text() {
   return text;
 }
 
-/// An option that does one thing, and the others that it takes.
-struct Mode {
-  std::string name, does;
-  Names takes;
-};
-
-/// Refuses by name what would have no effect. --dry-run follows the command line of a run, so it
-/// takes all options and says which ones it ignores.
-void check_modes(const CLI::App& app, Options& o) {
-  const Mode modes[] = {
-      {"--ncu-csv", "reads a file and runs nothing", {"--algorithm"}},
-      {"--list",
-       "shows what there is and runs nothing",
-       {"--algorithm", "--variant", "--exclude-variant", "--model", "--backend", "--json"}},
-      {"--selftest",
-       "plants errors and measures nothing",
-       {"--algorithm", "--backend", "--kernel-timeout", "--verbose"}}};
+/// Refuses by name what would have no effect, and notes what is given. --dry-run follows the
+/// command line of a run, so it takes all options and says which ones it ignores.
+void check_given(const CLI::App& app, const OptionTraits& traits, Options& o) {
+  struct Mode {
+    std::string name, does;
+    unsigned takes; ///< options of this trait; 0: all that are not about times
+  };
+  const Mode modes[] = {{"--ncu-csv", "reads a file and runs nothing", judges},
+                        {"--list", "shows what there is and runs nothing", lists},
+                        {"--selftest", "plants errors and measures nothing", selftests},
+                        {"--profile", "runs each case once and times nothing", 0}};
+  std::vector<std::pair<const CLI::Option*, unsigned>> given;
+  for (const CLI::Option* option : app.get_options())
+    if (option->count() > 0) given.emplace_back(option, traits.at(option->get_name()));
   for (const Mode& mode : modes)
-    for (const CLI::Option* option : app.get_options()) {
+    for (const auto& [option, is] : given) {
       const std::string name = option->get_name();
-      const bool fits = std::find(mode.takes.begin(), mode.takes.end(), name) != mode.takes.end();
-      if (app.count(mode.name) > 0 && option->count() > 0 && name != mode.name && !fits)
+      const bool fits = mode.takes == 0 ? (is & times) == 0 : (is & mode.takes) != 0;
+      if (app.count(mode.name) > 0 && name != mode.name && !fits)
         throw UsageError(mode.name + ": " + mode.does + "; leave out " + name);
     }
-  for (const CLI::Option* option : app.get_options())
+  for (const auto& [option, is] : given) {
+    const std::string name = option->get_name();
+    if ((is & one_process) != 0 && o.one_process.empty()) o.one_process = name;
+    if ((is & shows) == 0) o.measured += name + " " + joined(option->results()) + " ";
     if ((option->get_group() == measuring_group || option->get_group() == results_group) &&
-        option->count() > 0 && option->get_name() != "--dry-run")
-      o.without_effect += (o.without_effect.empty() ? "" : ", ") + option->get_name();
+        name != "--dry-run")
+      o.without_effect += (o.without_effect.empty() ? "" : ", ") + name;
+  }
+  o.measured += joined(o.kokkos);
 }
 
 /// What other tools call an option, and its name here.
@@ -297,6 +280,7 @@ std::string examples() {
 struct RunLine {
   Options options;
   OptionTexts texts;
+  OptionTraits traits;
   CLI::App app{"Run kernels in Kokkos (portable) and by hand (native) in turn, on the same\n"
                "data, verify both, and say what Kokkos costs. Without options: all variants of\n" +
                    usual_algorithms() + ".\n" + examples(),
@@ -315,7 +299,7 @@ struct RunLine {
                "  man, completion SHELL             like --man, --completion SHELL\n"
                "Exit status:" +
                exit_status_text());
-    declare_options(app, options, texts);
+    traits = declare_options(app, options, texts);
     fit_to_screen(app);
   }
 };
@@ -339,7 +323,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   if (std::find(arguments.begin(), arguments.end(), "") != arguments.end())
     throw UsageError("an argument is empty; perhaps a shell variable is not set");
   RunLine line;
-  auto& [options, texts, app] = line;
+  auto& [options, texts, traits, app] = line;
   options.kokkos = take_kokkos_arguments(arguments);
   take_command(arguments);
   try {
@@ -356,7 +340,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
   }
   if (texts.man) return {{}, true, man_page(app)};
   if (!texts.completion.empty()) return {{}, true, completion_script(texts.completion)};
-  check_modes(app, options);
+  check_given(app, traits, options);
   interpret(options, texts);
   return {options, false, ""};
 }

@@ -64,6 +64,8 @@ struct Options {
   bool list = false;
   bool dry_run = false;            ///< show the cases, run nothing
   std::string without_effect;      ///< options given with it that only matter in a run
+  std::string one_process;         ///< a given option that many ranks refuse; empty: none
+  std::string measured;            ///< the given options, but for those that only show or write
   bool selftest = false;           ///< plant errors and catch them, measure nothing
   bool profile = false;            ///< run each case once, untimed, for a profiler
   bool diagnose = false;           ///< find by experiment what variants wait for ...

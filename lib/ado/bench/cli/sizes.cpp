@@ -2,7 +2,6 @@
 #include <ado/bench/cli/sizes.hpp>
 #include <ado/bench/data/data.hpp>
 #include <ado/bench/io/exit_status.hpp>
-#include <ado/bench/ranks/ranks.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -58,7 +57,7 @@ Shape about(const Algorithm& algorithm, std::size_t elements) {
 Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
   // Each rank gets as much as a single process would.
   const Algorithm& algorithm = of_run.of_all();
-  const auto ranks_of_run = static_cast<std::size_t>(ranks().size());
+  const std::size_t ranks_of_run = std::max<std::size_t>(1, device.ranks.size());
   constexpr std::size_t mebibyte = std::size_t(1) << 20;
   const auto threads = static_cast<std::size_t>(device.queue.threads);
   std::size_t bytes = device.beyond_cache();

@@ -40,20 +40,9 @@ namespace {
 
 /// Refuses options that only a single process supports.
 void check_for_ranks(const Options& o) {
-  if (!ranks().several()) return;
-  const std::pair<bool, const char*> refused[] = {{o.reference.has_value(), "--reference"},
-                                                  {o.device_memory.has_value(), "--device-memory"},
-                                                  {!o.row_paddings.empty(), "--row-padding"},
-                                                  {o.selftest, "--selftest"},
-                                                  {o.profile, "--profile"},
-                                                  {o.diagnose, "--diagnose"},
-                                                  {o.stages, "--stages"},
-                                                  {!o.timeline.empty(), "--timeline"}};
-  for (const auto& [given, option] : refused)
-    if (given)
-      throw UsageError(std::string(option) + ": is for one process, and " +
-                       std::to_string(ranks().size()) +
-                       " were started; leave it out, or start one");
+  if (ranks().several() && !o.one_process.empty())
+    throw UsageError(o.one_process + ": is for one process, and " + std::to_string(ranks().size()) +
+                     " were started; leave it out, or start one");
 }
 
 /// Ranks of a host share its memory and cache. What sets sizes is the same on all ranks: the least
@@ -70,7 +59,8 @@ void agree_on_sizes(Device& device) {
       static_cast<std::size_t>(ranks().largest(static_cast<double>(device.last_level_cache)));
   std::string place = host_name() + ": " + device.description;
   if (const std::string links = device.fact(links_fact); !links.empty()) place += ", " + links;
-  ranks().introduce(place);
+  device.ranks = ranks().texts(place);
+  device.mpi = ranks().library();
 }
 
 int list_command(const Invocation& call) {

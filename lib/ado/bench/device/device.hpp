@@ -47,9 +47,11 @@ public:
   std::string backend;                                    ///< "openmp", "cuda", ...
   std::string description;                                ///< "OpenMP, 2 threads", "NVIDIA H200"
   std::vector<std::pair<std::string, std::string>> facts; ///< other facts, by name
-  bool on_host = true;                   ///< kernels read host arrays directly; nothing is copied
-  Queue queue;                           ///< what variants are given
-  std::size_t memory_bytes = 0;          ///< free for arrays when the device was opened
+  std::vector<std::string> ranks; ///< host and device of each process; empty: this one is alone
+  std::string mpi;                ///< the library that joined them
+  bool on_host = true;            ///< kernels read host arrays directly; nothing is copied
+  Queue queue;                    ///< what variants are given
+  std::size_t memory_bytes = 0;   ///< free for arrays when the device was opened
   std::optional<std::size_t> memory_cap; ///< what a case may take of it, if --device-memory says so
   std::size_t last_level_cache = 0;      ///< bytes; 0: unknown
   /// Host threads that wanted to run in the last minute, when the device was opened; negative:

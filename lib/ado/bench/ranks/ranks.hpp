@@ -63,10 +63,6 @@ public:
   /// memory to device memory, in pieces as large as possible; 0: only one rank.
   virtual double exchange_bandwidth(Device&) { return 0; }
 
-  /// Each rank's host and device. Set by introduce(), which all ranks call once.
-  const std::vector<std::string>& places() const { return places_; }
-  void introduce(const std::string& place) { places_ = texts(place); }
-
   /// From now on this rank ends all ranks if it stays away from the others for that many seconds.
   virtual void watch([[maybe_unused]] double seconds) {}
 
@@ -80,9 +76,6 @@ public:
 protected:
   int rank_ = 0, size_ = 1, on_host_ = 1;
   std::string name_, library_;
-
-private:
-  std::vector<std::string> places_;
 };
 
 /// The ranks of this program.

@@ -5,7 +5,6 @@
 #include <ado/bench/io/program.hpp>
 #include <ado/bench/io/text_table.hpp>
 #include <ado/bench/io/version.hpp>
-#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/run/kernel_lines.hpp>
 #include <ado/bench/run/run_facts.hpp>
@@ -74,11 +73,10 @@ void print_machine(std::ostream& out, const Device& device) {
   for (const auto& [name, value] : device.facts)
     facts.push_back(name + " " + value);
   if (!facts.empty()) print_pieces(out, "", facts, ", ");
-  if (ranks().several()) {
-    print_pieces(out, "ranks", {std::to_string(ranks().size()), ranks().library()}, ", ");
-    for (std::size_t rank = 0; rank < ranks().places().size(); ++rank)
-      out << "         " << rank << " on " << ranks().places()[rank] << '\n';
-  }
+  if (!device.ranks.empty())
+    print_pieces(out, "ranks", {std::to_string(device.ranks.size()), device.mpi}, ", ");
+  for (std::size_t rank = 0; rank < device.ranks.size(); ++rank)
+    out << "         " << rank << " on " << device.ranks[rank] << '\n';
   if (device.on_host && !threads_are_bound())
     out << "         threads are not bound to cores:\n"
            "         set OMP_PROC_BIND=spread OMP_PLACES=threads\n";

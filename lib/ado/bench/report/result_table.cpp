@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/io/program.hpp>
-#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/report/result_table.hpp>
@@ -81,8 +80,8 @@ void print_twins(std::ostream& out, const Results& planned) {
 
 /// Options that change every time.
 void print_conditions(std::ostream& out, const Results& results) {
-  if (ranks().several())
-    out << "Each of " << ranks().size()
+  if (const std::size_t ranks = results.device->ranks.size(); ranks > 0)
+    out << "Each of " << ranks
         << " ranks has a part. Times are of the slowest rank, bytes of the first.\n";
   if (results.stop.cold_cache) out << "Caches are cold before each timed run.\n";
   if (!results.reference.empty()) out << "The reference is " << results.reference << ".\n";

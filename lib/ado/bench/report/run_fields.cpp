@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is reported of a run: where, when and with which build it ran, and what the machine can do.
-#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/report/fields.hpp>
 
 #include <thread>
@@ -91,13 +90,15 @@ const std::vector<RunField>& run_fields() {
          },
          .json = "load_avg"},
         {.meaning = "of several: where each rank measured",
-         .value = [](const Run&) -> Json {
-           return ranks().several() ? Json(ranks().places()) : Json();
+         .value = [](const Run& run) -> Json {
+           const std::vector<std::string>& ranks = run.results.device->ranks;
+           return ranks.empty() ? Json() : Json(ranks);
          },
          .json = "ranks"},
         {.meaning = "the MPI library that joined them",
-         .value = [](const Run&) -> Json {
-           return ranks().several() ? Json(ranks().library()) : Json();
+         .value = [](const Run& run) -> Json {
+           const std::string& mpi = run.results.device->mpi;
+           return mpi.empty() ? Json() : Json(mpi);
          },
          .json = "mpi"},
         {.name = "warnings",

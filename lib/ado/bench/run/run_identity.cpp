@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/guard/restart.hpp>
 #include <ado/bench/io/number.hpp>
-#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/run/run_identity.hpp>
 #include <ado/host/fingerprint.hpp>
 
@@ -16,25 +15,6 @@ namespace ado::bench {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The arguments, except those that only say where results go.
-std::string measuring_arguments(const std::vector<std::string>& command_line) {
-  constexpr std::array<std::string_view, 4> flags{"--resume", "--launches", "--stages",
-                                                  "--verbose"};
-  constexpr std::array<std::string_view, 4> files{"--json", "--csv", "--markdown", "--timeline"};
-  std::string text;
-  for (std::size_t k = 1; k < command_line.size(); ++k) {
-    const std::string& argument = command_line[k];
-    const std::string name = argument.substr(0, argument.find('='));
-    if (std::find(flags.begin(), flags.end(), name) != flags.end()) continue;
-    if (std::find(files.begin(), files.end(), name) != files.end()) {
-      if (name == argument) ++k; // skip its value, the next argument
-      continue;
-    }
-    text += (text.empty() ? "" : " ") + argument;
-  }
-  return text;
-}
 
 /// A file that changes between two processes would mix two inputs in one result.
 std::string file_text(const std::string& path) {
@@ -83,8 +63,8 @@ RunIdentity machine_identity(const RunFacts& facts, const Device& device) {
   identity.insert(identity.end(), facts.environment.begin(), facts.environment.end());
   identity.emplace_back("CPUs allowed", device.cpus.list);
   identity.emplace_back("CPU quota", number("%.4g", device.cpus.quota));
-  if (ranks().several())
-    identity.emplace_back("ranks", std::to_string(ranks().size()) + ", " + ranks().library());
+  if (!device.ranks.empty())
+    identity.emplace_back("ranks", std::to_string(device.ranks.size()) + ", " + device.mpi);
   return identity;
 }
 
@@ -92,7 +72,7 @@ RunIdentity run_identity(const Options& options, const std::vector<Case>& cases,
                          const RunFacts& facts, const Device& device) {
   RunIdentity identity = machine_identity(facts, device);
   identity.emplace_back("program", program_text());
-  identity.emplace_back("command line", measuring_arguments(facts.command_line));
+  identity.emplace_back("command line", options.measured);
   for (const auto& [array, path] : options.inputs)
     identity.emplace_back("input " + path, file_text(path));
   identity.emplace_back("plan", plan_text(cases));
