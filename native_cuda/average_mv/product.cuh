@@ -31,8 +31,8 @@ using SumsOf = std::conditional_t<Tile::by == By::mma, MmaSums<Tile, Shifted, T>
 
 /// Copies of 4 bytes are slow, so floats take packs of 16 bytes, also from boundaries where no row
 /// begins. Doubles would read the stages with conflicts then, and copies of 8 bytes cost less.
-template <class Tile, bool Wide, class T>
-inline constexpr bool is_shifted = !Wide && Tile::by == By::mma && sizeof(T) == 4;
+template <class Tile, bool Aligned, class T>
+inline constexpr bool is_shifted = !Aligned && Tile::by == By::mma && sizeof(T) == 4;
 
 /// First column of a split: whole stages, as evenly as can be.
 template <int Depth>
@@ -41,20 +41,20 @@ __device__ unsigned begin_of(unsigned split, unsigned splits, std::size_t length
   return static_cast<unsigned>(stages * split / splits * Depth);
 }
 
-/// Wide: rows of a and of mean are on_boundaries(). Block b has split b % splits of the columns.
-template <class Tile, bool Wide, class T>
+/// Aligned: rows of a and of mean are on_boundaries(). Block b has split b % splits of the columns.
+template <class Tile, bool Aligned, class T>
 __global__ __launch_bounds__(Tile::threads,
                              product_blocks<Tile, T>) void multiply(Product<T> p, unsigned splits) {
   using Stage = Stage<Tile, T>;
   constexpr int stage_count = Tile::stage_count;
-  constexpr bool shifted = is_shifted<Tile, Wide, T>;
+  constexpr bool shifted = is_shifted<Tile, Aligned, T>;
   __shared__ Stage stages[stage_count];
   const unsigned tiles_down = static_cast<unsigned>((p.length + Tile::rows - 1) / Tile::rows);
   const unsigned tile = blockIdx.x / splits, split = blockIdx.x % splits;
   const std::size_t i0 = std::size_t{tile % tiles_down} * Tile::rows;
   const std::size_t n0 = std::size_t{tile / tiles_down} * Tile::columns;
 
-  const Copies<Tile, Wide || shifted ? pack_size<T> : 1, shifted, T> copies(p, i0, n0);
+  const Copies<Tile, Aligned || shifted ? pack_size<T> : 1, shifted, T> copies(p, i0, n0);
   SumsOf<Tile, shifted, T> sums(p, i0, n0);
   const unsigned end = begin_of<Stage::depth>(split + 1, splits, p.length);
   const auto start = [&](int stage, unsigned j) {
@@ -100,15 +100,15 @@ auto with_product_tile(std::size_t sets, std::size_t length, F&& f) {
 
 template <class Tile, class T>
 void launch_product(const Product<T>& p, cudaStream_t stream) {
-  const bool wide = on_boundaries<Tile>(p);
+  const bool aligned = on_boundaries<Tile>(p);
   const std::size_t tiles = tile_count<Tile>(p.length, p.sets);
   const std::size_t splits = split_count<Tile>(p.length, p.sets_of_all);
   if constexpr (Tile::by == By::from_memory)
     launch("multiply_from_memory",
-           wide ? multiply_from_memory<Tile, true, T> : multiply_from_memory<Tile, false, T>, tiles,
-           Tile::threads, 0, stream, p);
+           aligned ? multiply_from_memory<Tile, true, T> : multiply_from_memory<Tile, false, T>,
+           tiles, Tile::threads, 0, stream, p);
   else
-    launch("multiply", wide ? multiply<Tile, true, T> : multiply<Tile, false, T>, tiles * splits,
+    launch("multiply", aligned ? multiply<Tile, true, T> : multiply<Tile, false, T>, tiles * splits,
            Tile::threads, 0, stream, p, static_cast<unsigned>(splits));
   if (splits > 1)
     launch("add_splits", add_splits<T>, ceil_div(p.length * p.sets, 256), 256, 0, stream, p,

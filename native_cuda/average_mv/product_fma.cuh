@@ -14,17 +14,17 @@ namespace ado::bench::native {
 template <class Tile, class T>
 class FmaSums {
   static constexpr int down = Tile::down, across = Tile::across, high = Tile::high;
-  static constexpr int wide = Tile::wide, splits = Tile::splits, rows = Tile::rows;
-  static constexpr int split_threads = Tile::split_threads, stage_count = Tile::stage_count;
+  static constexpr int wide = Tile::wide, shares = Tile::shares, rows = Tile::rows;
+  static constexpr int share_threads = Tile::share_threads, stage_count = Tile::stage_count;
 
 public:
   __device__ FmaSums(const Product<T>&, std::size_t, std::size_t) {}
 
   __device__ void add(const Stage<Tile, T>& stage) {
-    constexpr int share = Stage<Tile, T>::depth / splits;
-    const int first = split() * share;
+    constexpr int each = Stage<Tile, T>::depth / shares;
+    const int first = share() * each;
 #pragma unroll
-    for (int j = 0; j < share; j += pack_size<T>) {
+    for (int j = 0; j < each; j += pack_size<T>) {
       Pack<T> a[high], mean[wide];
 #pragma unroll
       for (int r = 0; r < high; ++r)
@@ -42,12 +42,12 @@ public:
     }
   }
 
-  /// To be called by all threads when the stages are used up: the first split adds what the others
+  /// To be called by all threads when the stages are used up: the first share adds what the others
   /// have, through their memory, and stores.
   __device__ void store(const Product<T>& p, std::size_t i0, std::size_t n0,
                         Stage<Tile, T> (&stages)[stage_count]) {
-    if constexpr (splits > 1) join(stages);
-    if (split() > 0) return;
+    if constexpr (shares > 1) join(stages);
+    if (share() > 0) return;
 #pragma unroll
     for (int k = 0; k < high * wide; ++k) {
       const std::size_t i = i0 + row() + k / wide * down;
@@ -57,8 +57,8 @@ public:
   }
 
 private:
-  static __device__ int split() { return threadIdx.x / split_threads; }
-  static __device__ int member() { return threadIdx.x % split_threads; }
+  static __device__ int share() { return threadIdx.x / share_threads; }
+  static __device__ int member() { return threadIdx.x % share_threads; }
   static __device__ int row() { return member() % down; }
   static __device__ int column() { return member() / down; }
   static __device__ Pack<T> pack_of(const Stage<Tile, T>& stage, int line, int j) {
@@ -66,19 +66,19 @@ private:
   }
 
   __device__ void join(Stage<Tile, T> (&stages)[stage_count]) {
-    using Others = T[high * wide][split_threads];
-    static_assert(sizeof(stages) >= (splits - 1) * sizeof(Others));
+    using Others = T[high * wide][share_threads];
+    static_assert(sizeof(stages) >= (shares - 1) * sizeof(Others));
     auto* const others = reinterpret_cast<Others*>(stages);
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < high * wide; ++k)
-      if (split() > 0) others[split() - 1][k][member()] = sum_[k / wide][k % wide];
+      if (share() > 0) others[share() - 1][k][member()] = sum_[k / wide][k % wide];
     __syncthreads();
-    if (split() > 0) return;
+    if (share() > 0) return;
 #pragma unroll
     for (int k = 0; k < high * wide; ++k)
 #pragma unroll
-      for (int other = 0; other < splits - 1; ++other)
+      for (int other = 0; other < shares - 1; ++other)
         sum_[k / wide][k % wide] += others[other][k][member()];
   }
 

@@ -104,7 +104,7 @@ void check_strided() {
         a.fill_random(97);
         const double steps =
             std::max(ado::detail::average_strided_steps(count) +
-                         ado::detail::product_team_steps<Exec, T>(sets, length),
+                         ado::detail::product_tuned_steps<Exec, T>(sets, length),
                      ado::detail::average_mv_tuned_steps<Exec, T>(sets, length, count));
         const auto check = [&](const auto& view) {
           const Matrix<T, LayoutLeft> y(length, sets);

@@ -2,7 +2,6 @@
 // A matrix times the mean vector of each set.
 #pragma once
 
-#include <ado/average/average.hpp>
 #include <ado/average_mv/detail/tuned.hpp>
 #include <ado/portable/views.hpp>
 #include <ado/portable/workspace.hpp>
@@ -23,59 +22,11 @@ namespace ado {
 inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t length,
                                               std::size_t element_bytes,
                                               bool a_by_columns = false) {
-  const char* what = "ado::average_mv: workspace";
-  const std::size_t means = detail::checked_product({sets, length, element_bytes}, what);
-  const std::size_t copy =
-      a_by_columns ? detail::checked_product({length, length, element_bytes}, what) : 0;
-  return detail::round_up(average_workspace_bytes(element_bytes), 256) +
-         detail::round_up(means, 256) +
-         detail::round_up(detail::product_plan::split_bytes(length, sets, length), 256) + copy;
+  const std::size_t copy = a_by_columns ? detail::checked_product({length, length, element_bytes},
+                                                                  "ado::average_mv: workspace")
+                                        : 0;
+  return detail::average_mv_bytes(sets, length, element_bytes) + copy;
 }
-
-namespace detail {
-
-/// average_mv of Views that fit. The sets are some of `sets_of_all`, their rows some of
-/// `rows_of_all`.
-template <class Exec, class V, class A, class Y>
-void average_mv_part(const Exec& exec, const V& v, const A& a, const Y& y,
-                     Workspace<Exec>& workspace, std::size_t rows_of_all, std::size_t sets_of_all) {
-  using T = typename Y::non_const_value_type;
-  const std::size_t sets = v.extent(0), length = v.extent(1);
-  auto vectors = detail::vectors_ref("average_mv", v);
-  vectors.all = rows_of_all;
-  const auto matrix = detail::matrix_ref("average_mv", "a", a);
-  const auto out = detail::matrix_ref("average_mv", "y", y);
-  if (length == 0 || sets == 0) return;
-
-  workspace.reserve(average_mv_workspace_bytes(sets, length, sizeof(T), matrix.by_columns));
-  T* const partial = workspace.template as<T>();
-  T* const mean = partial + detail::round_up(average_workspace_bytes(sizeof(T)), 256) / sizeof(T);
-  T* const behind_means = mean + detail::round_up(sets * length * sizeof(T), 256) / sizeof(T);
-  detail::Product<T> product{.a = matrix.data,
-                             .lda = matrix.ld,
-                             .mean = mean,
-                             .y = out.data,
-                             .y_row = out.row_stride(),
-                             .y_column = out.column_stride(),
-                             .length = length,
-                             .sets = sets,
-                             .sets_of_all = sets_of_all,
-                             .split_sums = reinterpret_cast<double*>(behind_means)};
-  Kokkos::Profiling::ScopedRegion region("ado::average_mv");
-  if (matrix.by_columns) {
-    const std::size_t sums = detail::product_plan::split_bytes(length, sets, length);
-    T* const copy = behind_means + detail::round_up(sums, 256) / sizeof(T);
-    detail::transpose_tuned(exec, length, length, matrix.data, matrix.ld, copy, length);
-    product.a = copy;
-    product.lda = length;
-  }
-  if (detail::has_contiguous_vectors(v))
-    return detail::average_mv_tuned(exec, vectors, partial, mean, product);
-  detail::average_any_strides(exec, v, mean, length, 1);
-  detail::product_team(exec, product);
-}
-
-} // namespace detail
 
 /// A matrix times the mean vector of each set: y(i, n) = sum over j of a(i, j) * mean(n, j), where
 /// mean(n, j) = sum over m of v(n, j, m) / M.
@@ -136,7 +87,29 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
   detail::check_extent("average_mv", "a", a, 1, "v", v, length);
   detail::check_extent("average_mv", "y", y, 0, "v", v, length);
   detail::check_extent("average_mv", "y", y, 1, "v", v, sets);
-  detail::average_mv_part(exec, v, a, y, workspace, sets * length, sets);
+  const auto vectors = detail::vectors_ref("average_mv", v);
+  const auto matrix = detail::matrix_ref("average_mv", "a", a);
+  const auto out = detail::matrix_ref("average_mv", "y", y);
+  if (length == 0 || sets == 0) return;
+
+  workspace.reserve(average_mv_workspace_bytes(sets, length, sizeof(T), matrix.by_columns));
+  T* const memory = workspace.template as<T>();
+  detail::Product<T> product{.a = matrix.data,
+                             .lda = matrix.ld,
+                             .mean = nullptr,
+                             .y = out.data,
+                             .y_row = out.row_stride(),
+                             .y_column = out.column_stride(),
+                             .length = length,
+                             .sets = sets};
+  Kokkos::Profiling::ScopedRegion region("ado::average_mv");
+  if (matrix.by_columns) {
+    T* const copy = memory + detail::average_mv_bytes(sets, length, sizeof(T)) / sizeof(T);
+    detail::transpose_tuned(exec, length, length, matrix.data, matrix.ld, copy, length);
+    product.a = copy;
+    product.lda = length;
+  }
+  detail::average_mv_part(exec, v, vectors, product, memory);
 }
 
 /// The same with a workspace of its own: allocates it, and fences exec before freeing it.

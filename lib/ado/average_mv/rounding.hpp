@@ -22,9 +22,9 @@ double rounding_steps(std::size_t length, std::size_t sets) {
 
 } // namespace device_product
 
-/// Roundings on the longest path of product_team.
+/// Roundings on the longest path of product_tuned.
 template <class Exec, class T>
-double product_team_steps(std::size_t sets, std::size_t length) {
+double product_tuned_steps(std::size_t sets, std::size_t length) {
   return runs_on_host<Exec> ? host_product::rounding_steps(length)
                             : device_product::rounding_steps<Exec, T>(length, sets);
 }
@@ -33,7 +33,7 @@ double product_team_steps(std::size_t sets, std::size_t length) {
 template <class Exec, class T>
 double average_mv_tuned_steps(std::size_t sets, std::size_t length, std::size_t count) {
   return average_tuned_steps<Exec, T>(sets * length, count) +
-         product_team_steps<Exec, T>(sets, length);
+         product_tuned_steps<Exec, T>(sets, length);
 }
 
 } // namespace ado::detail

@@ -230,7 +230,7 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
     product.a = copy;
     product.lda = length;
   }
-  ado::detail::product_team(exec, product);
+  ado::detail::product_tuned(exec, product);
 }
 
 /// The same with a workspace of its own: allocates it, and fences exec before freeing it.

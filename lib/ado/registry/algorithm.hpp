@@ -156,7 +156,7 @@ struct Algorithm {
   /// Whether it runs without `--algorithm`.
   bool usual = true;
 
-  /// Inputs first, the output last; together they are the compulsory traffic.
+  /// Inputs first, the output last, none both; together they are the compulsory traffic.
   std::vector<ArraySpec> (*arrays)(const Shape&);
   /// Floating-point operations of a call; null: none.
   double (*flops)(const Shape&, Type) = nullptr;

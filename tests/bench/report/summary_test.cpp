@@ -347,7 +347,7 @@ TEST(BriefRow, IsPlainWhereAllPairsAgreeByATenth) {
   const auto plain = [&](std::vector<double> portable) {
     row.portable.seconds = std::move(portable);
     row.native.seconds.assign(row.portable.seconds.size(), 1);
-    return is_plain(row);
+    return all_agree(row);
   };
   EXPECT_TRUE(plain({1.2, 1.3, 1.11}));
   EXPECT_FALSE(plain({1.2, 1.3, 1.09}));

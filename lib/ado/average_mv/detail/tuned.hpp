@@ -8,7 +8,7 @@
 //   bytes     reads a and mean once per row or column of tiles, from cache; writes y once
 #pragma once
 
-#include <ado/average/detail/tuned.hpp>
+#include <ado/average/average.hpp>
 #include <ado/average_mv/detail/fused.hpp>
 #include <ado/average_mv/detail/host_sets.hpp>
 #include <ado/average_mv/detail/product/device.hpp>
@@ -47,7 +47,7 @@ void product_on_host(const Exec& exec, const Product<T>& p) {
 
 /// Launches the product; asynchronous on `exec`.
 template <class Exec, class T>
-void product_team(const Exec& exec, const Product<T>& p) {
+void product_tuned(const Exec& exec, const Product<T>& p) {
   if (p.rows == 0 || p.sets == 0) return;
   if constexpr (runs_on_host<Exec>)
     product_on_host(exec, p);
@@ -126,7 +126,31 @@ void average_mv_tuned(const Exec& exec, const VectorsRef<T>& v, T* partial, T* m
   }
   average_tuned(exec, v, mean, v.length, partial);
   p.mean = mean;
-  product_team(exec, p);
+  product_tuned(exec, p);
+}
+
+/// Bytes of workspace: that of average, the means, and the sums of splits.
+inline std::size_t average_mv_bytes(std::size_t sets, std::size_t length,
+                                    std::size_t element_bytes) {
+  const char* what = "ado::average_mv: workspace";
+  return round_up(average_workspace_bytes(element_bytes), 256) +
+         round_up(checked_product({sets, length, element_bytes}, what), 256) +
+         round_up(product_plan::split_bytes(length, sets, length), 256);
+}
+
+/// average_mv of a View `v` of any strides, whose vectors are `vectors`. `memory`:
+/// average_mv_bytes(), where p finds its means and the sums of splits.
+template <class Exec, class V, class T>
+void average_mv_part(const Exec& exec, const V& v, const VectorsRef<T>& vectors, Product<T> p,
+                     T* memory) {
+  if (p.length == 0 || p.sets == 0) return;
+  T* const mean = memory + round_up(average_workspace_bytes(sizeof(T)), 256) / sizeof(T);
+  T* const behind = mean + round_up(p.sets * p.length * sizeof(T), 256) / sizeof(T);
+  p.mean = mean;
+  p.split_sums = reinterpret_cast<double*>(behind);
+  if (has_contiguous_vectors(v)) return average_mv_tuned(exec, vectors, memory, mean, p);
+  average_any_strides(exec, v, mean, p.length, 1);
+  product_tuned(exec, p);
 }
 
 } // namespace ado::detail

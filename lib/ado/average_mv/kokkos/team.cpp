@@ -2,9 +2,10 @@
 // average_mv, kokkos, team: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
 //   mapping   means: as `average`, to the workspace. Product (detail/product/team.hpp): team: a
 //             part of y; thread: some rows and sets of it; lanes: packs of the row of a and of the
-//             set's means, side by side
+//             set's means, side by side. Large products on a GPU: no lanes, and split-K where parts
+//             are few, which a second kernel adds
 //   scratch   on a GPU, for large products: a stage of the team's rows of a, and of its sets'
-//             means; workspace: the means, and one number per piece of a cut vector
+//             means; workspace: the means, one number per piece of a cut vector, the sums of splits
 //   bytes     reads v once, writes and reads the means once, and a once for each part of the sets,
 //             from a cache
 //   needs     nothing; a GPU reads packs of 16 bytes if v, a and each of their rows start on a

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, kokkos, tuned: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
 //   mapping   two kernels: `tuned` of average over the N L vectors, then a product over tiles of y
-//             (detail/team.hpp). On a GPU, one kernel does both for sets of few short vectors
+//             (detail/product/). On a GPU, one kernel does both for sets of few short vectors
 //             (detail/fused.hpp); so on a host for many sets, whose means then stay in cache
 //             (detail/host_sets.hpp)
 //   scratch   the tiles of both; workspace: the N x L means
 //   bytes     reads v and a once, writes y once; the means stay in cache where they fit
-//   needs     workspace of average_mv_workspace_bytes()
+//   needs     workspace of average_mv_bytes()
 //   teaches   against `flat`: averaging and product want different mappings, so each gets its own
 #include <ado/average/accesses.hpp>
 #include <ado/average/rows_of_call.hpp>
-#include <ado/average_mv/average_mv.hpp>
+#include <ado/average_mv/detail/tuned.hpp>
 #include <ado/average_mv/rounding.hpp>
 #include <ado/portable/variant.hpp>
 
@@ -29,14 +29,24 @@ struct AverageMvTunedVariant {
   static void run(const Exec& exec, const Call& call) {
     with_real_type(call.type, [&](auto zero) {
       using T = decltype(zero);
-      Workspace<Exec> workspace(call.workspace, workspace_bytes(call.shape, call.type));
-      detail::average_mv_part(exec, view_of<Exec, const T***>(call, 0),
-                              view_of<Exec, const T**>(call, 1), view_of<Exec, T**>(call, 2),
-                              workspace, rows_of_all(call), sets_of_all(call));
+      const auto v = view_of<Exec, const T***>(call, 0);
+      const Array &a = call.arrays[1], &y = call.arrays[2];
+      auto vectors = detail::vectors_ref("average_mv", v);
+      vectors.all = rows_of_all(call);
+      const detail::Product<T> product{.a = a.as<const T>(),
+                                       .lda = a.stride[0],
+                                       .mean = nullptr,
+                                       .y = y.as<T>(),
+                                       .y_row = y.stride[0],
+                                       .y_column = 1,
+                                       .length = vectors.length,
+                                       .sets = vectors.sets,
+                                       .sets_of_all = sets_of_all(call)};
+      detail::average_mv_part(exec, v, vectors, product, static_cast<T*>(call.workspace));
     });
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
-    return average_mv_workspace_bytes(s[0], s[1], size_of(type));
+    return detail::average_mv_bytes(s[0], s[1], size_of(type));
   }
   template <class Exec>
   static double rounding_steps(const Shape& s, Type type) {

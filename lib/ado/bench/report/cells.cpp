@@ -37,8 +37,8 @@ std::string ratio_text(const Ratio& ratio, const char* digits_near_1) {
          (verdict_of(ratio) == Verdict::inconclusive ? "?" : " ");
 }
 
-std::string brief_ratio_text(const Ratio& ratio, bool is_plain) {
-  return number(ratio.value < 10 ? "%.1f" : "%.0f", ratio.value) + (is_plain ? " " : "?");
+std::string brief_ratio_text(const Ratio& ratio, bool all_agree) {
+  return number(ratio.value < 10 ? "%.1f" : "%.0f", ratio.value) + (all_agree ? " " : "?");
 }
 
 std::string interval_text(const Ratio& ratio, const char* digits_near_1) {

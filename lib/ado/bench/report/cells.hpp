@@ -17,7 +17,7 @@ std::string native_text(const RowResult& row);
 /// "1.029 ", or "1.029?" if inconclusive.
 std::string ratio_text(const Ratio& ratio, const char* digits_near_1 = "%.3f");
 /// For a few runs: "1.3 ", or "1.3?" if they do not agree.
-std::string brief_ratio_text(const Ratio& ratio, bool is_plain);
+std::string brief_ratio_text(const Ratio& ratio, bool all_agree);
 /// "1.021-1.037"; empty: too few runs for one.
 std::string interval_text(const Ratio& ratio, const char* digits_near_1 = "%.3f");
 /// "verified", "not verified", "WRONG", "failed", or "-" if the row has not run.

@@ -71,7 +71,7 @@ Json speedup_part(const Side& s) {
 std::string ratio_cell(const Side& s) {
   const auto ratio = portable_over_native(s.row);
   if (!ratio) return "-";
-  return s.row.brief ? brief_ratio_text(*ratio, is_plain(s.row)) : ratio_text(*ratio);
+  return s.row.brief ? brief_ratio_text(*ratio, all_agree(s.row)) : ratio_text(*ratio);
 }
 std::string interval_cell(const Side& s) {
   const auto ratio = portable_over_native(s.row);
@@ -195,7 +195,8 @@ SideFields comparison() {
                   .concerns = has_native}}},
       {.name = "portable_over_native",
        .meaning = "time over time, run by run; below 1 the portable one is faster; ? undecided: "
-                  "neither surely within 1 % of 1 nor surely off it by 1 %",
+                  "neither off by 1 % with an interval that leaves out 1, nor all of it within 1 % "
+                  "of 1",
        .value = ratio_part<&Ratio::value>,
        .shown = {{.title = "portable\n/native",
                   .right = true,

@@ -36,7 +36,7 @@ std::optional<Ratio> portable_over_native(const RowResult& row) {
   return paired_ratio(row.portable.seconds, row.native.seconds);
 }
 
-bool is_plain(const RowResult& row) {
+bool all_agree(const RowResult& row) {
   const std::vector<double>&a = row.portable.seconds, &b = row.native.seconds;
   const std::size_t pairs = std::min(a.size(), b.size());
   std::size_t slower = 0, faster = 0;

@@ -56,7 +56,7 @@ bool too_noisy(const Results& results, const Measurement& m);
 std::optional<Ratio> portable_over_native(const RowResult& row);
 /// Whether all pairs of runs agree, by a tenth or more, on who is faster: good enough for too few
 /// runs to give an interval.
-bool is_plain(const RowResult& row);
+bool all_agree(const RowResult& row);
 /// Bytes that leave a rank in a run, and then their share of the measured exchange bandwidth;
 /// absent if ranks send each other hardly anything, or there is only one.
 std::optional<double> bytes_sent(const RowResult& row);

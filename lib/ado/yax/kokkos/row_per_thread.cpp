@@ -37,7 +37,6 @@ struct YaxRowPerThreadVariant {
                           call.arrays[3].as<T>());
     });
   }
-  template <class Exec>
   static double rounding_steps(const Shape& s, Type) {
     return yax_row_per_thread_steps(s[0], s[1]);
   }

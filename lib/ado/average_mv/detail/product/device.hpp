@@ -29,9 +29,9 @@ namespace ado::detail::device_product {
 template <class Tile, bool shifted, class T>
 using SumsOf = std::conditional_t<Tile::by == By::mma, MmaSums<Tile, shifted, T>, FmaSums<Tile, T>>;
 
-/// wide: rows of a and of mean are on_boundaries().
-template <class Exec, class T, class Tile, bool wide>
-struct ProductTeam {
+/// aligned: rows of a and of mean are on_boundaries().
+template <class Exec, class T, class Tile, bool aligned>
+struct ProductByTiles {
   using Policy = Teams<Exec, Tile::template resident_teams<T>, Tile::threads>;
   using Member = typename Policy::member_type;
   using Stage = product_plan::Stage<Tile, T>;
@@ -39,7 +39,7 @@ struct ProductTeam {
   static constexpr std::size_t scratch_bytes = stage_count * sizeof(Stage);
   /// Copies of 4 bytes are slow, so floats take packs of 16 bytes, also from boundaries where no
   /// row begins. Doubles would read scratch with conflicts then, and copies of 8 bytes cost less.
-  static constexpr bool shifted = !wide && Tile::by == By::mma && sizeof(T) == 4;
+  static constexpr bool shifted = !aligned && Tile::by == By::mma && sizeof(T) == 4;
 
   Product<T> p;
   unsigned splits = 1; ///< teams of each tile
@@ -54,7 +54,8 @@ struct ProductTeam {
     const std::size_t n0 = std::size_t{tile / tiles_down} * Tile::columns;
     const int thread = team.team_rank();
 
-    const Copies<Tile, wide || shifted ? Pack<T>::size : 1, shifted, T> copies(p, i0, n0, thread);
+    const Copies<Tile, aligned || shifted ? Pack<T>::size : 1, shifted, T> copies(p, i0, n0,
+                                                                                  thread);
     SumsOf<Tile, shifted, T> sums(p, i0, n0, thread);
     const unsigned end = begin_of(split + 1);
     const auto start = [&](int stage, unsigned j) {
@@ -107,11 +108,11 @@ void add_splits(const Exec& exec, const Product<T>& p, std::size_t splits) {
 template <class Tile, class Exec, class T>
 void launch(const Exec& exec, const Product<T>& p) {
   const std::size_t splits = split_count<Tile>(p.length, p.sets_of_all);
-  with_constant<0, 1>(on_boundaries<Tile>(p), [&](auto is_wide) {
-    constexpr bool wide = is_wide == 1;
+  with_constant<0, 1>(on_boundaries<Tile>(p), [&](auto is_aligned) {
+    constexpr bool aligned = is_aligned == 1;
     using Kernel =
-        std::conditional_t<Tile::by == By::from_memory, FromMemoryTeam<Exec, T, Tile, wide>,
-                           ProductTeam<Exec, T, Tile, wide>>;
+        std::conditional_t<Tile::by == By::from_memory, FromMemoryTeam<Exec, T, Tile, aligned>,
+                           ProductByTiles<Exec, T, Tile, aligned>>;
     typename Kernel::Policy policy(exec, league_size(tile_count<Tile>(p.rows, p.sets) * splits),
                                    Tile::threads);
     set_scratch(policy, 0, Kernel::scratch_bytes + 16);

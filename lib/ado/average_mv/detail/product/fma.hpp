@@ -17,21 +17,21 @@ namespace ado::detail::device_product {
 template <class Tile, class T>
 class FmaSums {
   static constexpr int down = Tile::down, across = Tile::across, high = Tile::high;
-  static constexpr int wide = Tile::wide, splits = Tile::splits, rows = Tile::rows;
-  static constexpr int split_threads = Tile::split_threads;
+  static constexpr int wide = Tile::wide, shares = Tile::shares, rows = Tile::rows;
+  static constexpr int share_threads = Tile::share_threads;
 
 public:
   KOKKOS_FUNCTION FmaSums(const Product<T>&, std::size_t, std::size_t, int thread)
-      : split_(thread / split_threads),
-        member_(thread % split_threads),
+      : share_(thread / share_threads),
+        member_(thread % share_threads),
         row_(member_ % down),
         column_(member_ / down) {}
 
   KOKKOS_FUNCTION void add(const Stage<Tile, T>& stage) {
-    constexpr int pack = Pack<T>::size, share = Stage<Tile, T>::depth / splits;
+    constexpr int pack = Pack<T>::size, each = Stage<Tile, T>::depth / shares;
     ADO_UNROLL
-    for (int step = 0; step < share; step += pack) {
-      const int j = split_ * share + step;
+    for (int step = 0; step < each; step += pack) {
+      const int j = share_ * each + step;
       Pack<T> a[high], mean[wide];
       ADO_UNROLL
       for (int r = 0; r < high; ++r)
@@ -51,13 +51,13 @@ public:
     }
   }
 
-  /// All threads must call it when the stages are used up. The other splits pass their sums to the
-  /// first split through the memory of the stages; the first split adds and stores.
+  /// All threads must call it when the stages are used up. The other shares pass their sums to the
+  /// first one through the memory of the stages; the first one adds and stores.
   template <class Team>
   KOKKOS_FUNCTION void store(const Team& team, const Product<T>& p, std::size_t i0, std::size_t n0,
                              Stage<Tile, T>* stages) {
-    if constexpr (splits > 1) join(team, stages);
-    if (split_ > 0) return;
+    if constexpr (shares > 1) join(team, stages);
+    if (share_ > 0) return;
     ADO_UNROLL
     for (int r = 0; r < high; ++r) {
       ADO_UNROLL
@@ -69,24 +69,24 @@ public:
 private:
   template <class Team>
   KOKKOS_FUNCTION void join(const Team& team, Stage<Tile, T>* stages) {
-    using Others = T[high * wide][split_threads];
-    static_assert(2 * sizeof(Stage<Tile, T>) >= (splits - 1) * sizeof(Others));
+    using Others = T[high * wide][share_threads];
+    static_assert(2 * sizeof(Stage<Tile, T>) >= (shares - 1) * sizeof(Others));
     auto* const others = reinterpret_cast<Others*>(stages);
     team.team_barrier();
     ADO_UNROLL
     for (int k = 0; k < high * wide; ++k)
-      if (split_ > 0) others[split_ - 1][k][member_] = sum_[k / wide][k % wide];
+      if (share_ > 0) others[share_ - 1][k][member_] = sum_[k / wide][k % wide];
     team.team_barrier();
-    if (split_ > 0) return;
+    if (share_ > 0) return;
     ADO_UNROLL
     for (int k = 0; k < high * wide; ++k) {
       ADO_UNROLL
-      for (int other = 0; other < splits - 1; ++other)
+      for (int other = 0; other < shares - 1; ++other)
         sum_[k / wide][k % wide] += others[other][k][member_];
     }
   }
 
-  int split_, member_, row_, column_;
+  int share_, member_, row_, column_;
   T sum_[high][wide] = {};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The product of average_mv on a GPU where tiles are few: all warps of a team have the same tile,
-// and each sums its split of the columns of a, straight from memory. Then they add their sums in
+// and each sums its share of the columns of a, straight from memory. Then they add their sums in
 // scratch.
 #pragma once
 
@@ -21,10 +21,10 @@ template <class Exec, class T, class Tile, bool aligned>
 struct FromMemoryTeam {
   using Policy = Teams<Exec, Tile::template resident_teams<T>, Tile::threads>;
   using Member = typename Policy::member_type;
-  static constexpr int wide = Tile::wide, splits = Tile::splits, ahead = Tile::ahead;
+  static constexpr int wide = Tile::wide, shares = Tile::shares, ahead = Tile::ahead;
   static constexpr int pack = Pack<T>::size, piece = 4 * pack; ///< elements of four lanes
   using Sums = double[wide * 4][32];
-  static constexpr std::size_t scratch_bytes = splits * sizeof(Sums);
+  static constexpr std::size_t scratch_bytes = shares * sizeof(Sums);
 
   Product<T> p;
 
@@ -36,18 +36,18 @@ struct FromMemoryTeam {
     const std::size_t i0 = std::size_t{rank / across} * Tile::rows;
     const std::size_t n0 = std::size_t{rank % across} * Tile::columns;
     const auto thread = static_cast<unsigned>(team.team_rank());
-    const unsigned lane = thread % 32, split = thread / 32;
+    const unsigned lane = thread % 32, share = thread / 32;
 
     double sum[wide][4] = {};
-    add_share(sum, i0 + lane / 4, n0 + lane / 4, split, lane % 4);
+    add_share(sum, i0 + lane / 4, n0 + lane / 4, share, lane % 4);
     ADO_UNROLL
     for (int k = 0; k < wide * 4; ++k)
-      sums[split][k][lane] = sum[k / 4][k % 4];
+      sums[share][k][lane] = sum[k / 4][k % 4];
     team.team_barrier();
-    for (unsigned k = split; k < wide * 4; k += splits) {
+    for (unsigned k = share; k < wide * 4; k += shares) {
       double all = sums[0][k][lane];
       ADO_UNROLL
-      for (int other = 1; other < splits; ++other)
+      for (int other = 1; other < shares; ++other)
         all += sums[other][k][lane];
       store_element(p, i0 + k % 4 / 2 * 8 + lane / 4, n0 + k / 4 * 8 + lane % 4 * 2 + k % 2,
                     static_cast<T>(all));
@@ -55,11 +55,11 @@ struct FromMemoryTeam {
   }
 
 private:
-  /// The sums of a split: every `splits`-th piece. The lane has rows i and i + 8, and
+  /// The sums of a share: every `shares`-th piece. The lane has rows i and i + 8, and
   /// columns n, n + 8 and so on. Rows and columns beyond the matrices are others of them, which
   /// reach no result.
   KOKKOS_FUNCTION void add_share(double (&sum)[wide][4], std::size_t i, std::size_t n,
-                                 unsigned split, unsigned quarter) const {
+                                 unsigned share, unsigned quarter) const {
     const T *a[2], *mean[wide];
     ADO_UNROLL
     for (int r = 0; r < 2; ++r)
@@ -69,7 +69,7 @@ private:
       mean[c] = p.mean + Kokkos::min(n + 8 * c, p.sets - 1) * p.length;
 
     const auto length = static_cast<unsigned>(p.length);
-    constexpr unsigned step = splits * piece;
+    constexpr unsigned step = shares * piece;
     Pack<T> of_a[ahead][2], of_mean[ahead][wide];
     const auto load = [&](int k, unsigned j) {
       if (j >= length) return;
@@ -82,8 +82,8 @@ private:
     };
     ADO_UNROLL
     for (int k = 0; k < ahead; ++k)
-      load(k, split * piece + k * step);
-    for (unsigned j = split * piece; j < length; j += ahead * step) {
+      load(k, share * piece + k * step);
+    for (unsigned j = share * piece; j < length; j += ahead * step) {
       ADO_UNROLL
       for (int k = 0; k < ahead; ++k) {
         if (j + k * step < length) multiply(sum, of_a[k], of_mean[k]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the product of average_mv works on, and how a GPU cuts y into tiles and the sum over j into
-// splits: a function of the shape alone. Kokkos and the hand-written twin share it; only their
+// What the product of average_mv works on, and how a GPU cuts y into tiles, and the sum over j into
+// shares of a team's threads and splits between teams: a function of the shape alone. Kokkos and the hand-written twin share it; only their
 // kernels are written twice.
 #pragma once
 
@@ -37,18 +37,18 @@ namespace ado::detail::product_plan {
 enum class By {
   fma,        ///< by threads, from stages in scratch
   mma,        ///< by the tensor cores of warps, from stages in scratch
-  from_memory ///< the same, but each warp reads its split of the sum from memory
+  from_memory ///< the same, but each warp reads its share of the sum from memory
 };
 
-/// A tile whose elements are in the registers of threads: `splits` times 8 x across threads, with
-/// high x wide elements per thread. Each split has its share of the columns of every stage. In a
+/// A tile whose elements are in the registers of threads: `shares` times 8 x across threads, with
+/// high x wide elements per thread. Each has its share of the columns of every stage. In a
 /// warp, 8 threads lie one below the other. Rows of scratch are 16 bytes longer than the stage, so
 /// that these threads' reads cause no bank conflict.
-template <int across_, int high_, int wide_, int splits_, int stage_bytes_>
+template <int across_, int high_, int wide_, int shares_, int stage_bytes_>
 struct FmaTile {
   static constexpr By by = By::fma;
-  static constexpr int down = 8, across = across_, high = high_, wide = wide_, splits = splits_;
-  static constexpr int split_threads = down * across, threads = splits * split_threads;
+  static constexpr int down = 8, across = across_, high = high_, wide = wide_, shares = shares_;
+  static constexpr int share_threads = down * across, threads = shares * share_threads;
   static constexpr int rows = down * high, columns = across * wide;
   static constexpr int stage_bytes = stage_bytes_, stage_count = 2;
   template <class T>
@@ -59,19 +59,19 @@ struct FmaTile {
   template <class T>
   static constexpr int resident_teams = (high * wide * sizeof(T) <= 128 ? 512 : 256) / threads;
 
-  /// Multiply-adds of the first split, then one addition for each other split that has columns.
+  /// Multiply-adds of the first share, then one addition for each other one that has columns.
   template <class T>
   static double steps(std::size_t length) {
-    constexpr std::size_t depth = stage_bytes / sizeof(T), share = depth / splits;
+    constexpr std::size_t depth = stage_bytes / sizeof(T), each = depth / shares;
     const std::size_t rest = length % depth;
-    const std::size_t of_first = length / depth * share + (rest < share ? rest : share);
-    const std::size_t used = length < depth ? ceil_div(length, share) : splits;
+    const std::size_t of_first = length / depth * each + (rest < each ? rest : each);
+    const std::size_t used = length < depth ? ceil_div(length, each) : shares;
     return static_cast<double>(of_first + used) - 1;
   }
 };
 
 /// Roundings on the longest path by tensor cores, for any order in which they add, and in which
-/// splits are added. With floats, the roundings of the sum in double are 2^29 times smaller; its
+/// shares and splits are added. With floats, the roundings of the sum in double are 2^29 times smaller; its
 /// result is rounded once more.
 template <class T>
 double steps_in_double(std::size_t length) {
@@ -108,14 +108,14 @@ struct MmaTile {
   }
 };
 
-/// A tile of 16 x 8 wide elements that all warps of a team sum, each its split of the columns of a.
+/// A tile of 16 x 8 wide elements that all warps of a team sum, each its share of the columns of a.
 /// No two share an element of a, so these come from memory straight into registers: `ahead` pieces
 /// of 64 bytes of every row are under way.
-template <int wide_, int splits_, int ahead_>
+template <int wide_, int shares_, int ahead_>
 struct FromMemoryTile {
   static constexpr By by = By::from_memory;
-  static constexpr int wide = wide_, splits = splits_, ahead = ahead_;
-  static constexpr int threads = 32 * splits;
+  static constexpr int wide = wide_, shares = shares_, ahead = ahead_;
+  static constexpr int threads = 32 * shares;
   static constexpr int rows = 16, columns = 8 * wide;
   template <class>
   static constexpr int boundary = 16;
