@@ -36,7 +36,7 @@ struct OfGpu {
   // product_staged_bytes of each row at once.
   static constexpr int product_high = 2, product_wide = 4;
   static constexpr bool product_sums_slots = false;                   ///< of packs, each on its own
-  static constexpr std::size_t product_tiles = 0, product_across = 2; ///< 0: one for the lanes of each sum
+  static constexpr std::size_t product_tiles = 0, product_across = 2; ///< 0: one for each sum
   static constexpr std::size_t product_part_bytes = std::size_t{1}
                                                     << 32; ///< of each row, before the next
   static constexpr std::size_t product_staged_bytes = 128;

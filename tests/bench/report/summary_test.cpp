@@ -303,6 +303,15 @@ TEST_F(Summary, ARungBesideAnotherRungSaysNothingOfKokkos) {
   EXPECT_EQ(ratio_status(results_), 0) << "of those that compare twins";
 }
 
+TEST_F(Summary, AFormAloneIsACostOfKokkos) {
+  add("plain", 12.69);
+  EXPECT_TRUE(contains(summary(), "\nyax f64: a ratio is the cost of Kokkos written so:\n"
+                                  "here plain took 12.7 times as long as openmp/team.\n"))
+      << summary();
+  add("row_per_thread", 20, {200, 67, 1});
+  EXPECT_TRUE(contains(summary(), "\n2 problems: no twins, so")) << summary();
+}
+
 TEST_F(Summary, ARungThatFailedBesideAnotherIsNotCompared) {
   RowResult& row = add("row_per_thread", 1);
   row.portable.failure = "WRONG: planted";

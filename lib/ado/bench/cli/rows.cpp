@@ -155,11 +155,14 @@ std::string runnable_variants(const std::vector<const Algorithm*>& chosen, const
   return text;
 }
 
-bool is_answer(const Row& row) {
-  return row.portable != nullptr && row.native != nullptr &&
-         !find_algorithm(row.portable->algorithm)->tuned.empty() &&
+bool is_form(const Variant& portable) {
+  return !find_algorithm(portable.algorithm)->tuned.empty() &&
          std::any_of(forms.begin(), forms.end(),
-                     [&](const Form& form) { return form.name == row.portable->name; });
+                     [&](const Form& form) { return form.name == portable.name; });
+}
+
+bool is_answer(const Row& row) {
+  return row.portable != nullptr && row.native != nullptr && is_form(*row.portable);
 }
 
 std::vector<Row> rows_of(const Options& options, const Algorithm& algorithm, const Device& device) {

@@ -30,6 +30,8 @@ inline constexpr std::array<Form, 3> forms{{{"plain", "as Kokkos' guide teaches 
                                             {"team", "one source for all backends"},
                                             {"tuned", "kernels for each backend"}}};
 
+/// Whether the variant is one of these forms.
+bool is_form(const Variant& portable);
 /// Whether the row compares one of these forms with the best by hand.
 bool is_answer(const Row& row);
 

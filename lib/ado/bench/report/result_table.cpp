@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/cli/rows.hpp>
 #include <ado/bench/io/program.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/report.hpp>
@@ -63,11 +64,12 @@ void print_twins(std::ostream& out, const Results& planned) {
   if (!has_ladder(planned)) return;
   if (!planned.rows.front().problem.algorithm->ladder.empty())
     out << "Variants climb from naive to best.\n";
-  std::string same, other;
+  std::string same, form, other;
   for (const RowResult& row : planned.rows)
     if (row.portable.variant != nullptr && row.native.variant != nullptr) {
-      const bool twin = row.portable.variant->name == row.native.variant->name;
-      std::string& native = twin ? same : other;
+      const Variant& portable = *row.portable.variant;
+      const bool twin = portable.name == row.native.variant->name;
+      std::string& native = twin ? same : is_form(portable) ? form : other;
       if (native.empty()) native = native_text(row);
     }
   if (!same.empty())
@@ -75,7 +77,11 @@ void print_twins(std::ostream& out, const Results& planned) {
                            ": the same variant by hand; the ratio is the cost of Kokkos.");
   if (!other.empty())
     print_wrapped(out,
-                  "native " + other + ": the best by hand; the ratio is the cost of the variant.");
+                  "native " + other + ": the best by hand; the ratio is the cost of the variant" +
+                      (form.empty() ? "." : ", of plain and tuned that of Kokkos written so."));
+  else if (!form.empty())
+    print_wrapped(out, "native " + form +
+                           ": the best by hand; the ratio is the cost of Kokkos written so.");
 }
 
 /// Options that change every time.

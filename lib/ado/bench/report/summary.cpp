@@ -130,13 +130,17 @@ std::string rung_text(const Answer& answer) {
          ".";
 }
 
-/// Explains the ratios if nothing compares twins, so that nobody takes them for Kokkos' cost.
+/// Explains the ratios if nothing compares twins, so that nobody takes a rung's cost for Kokkos'.
 void print_rungs(std::ostream& out, const std::vector<Answer>& rungs) {
   if (rungs.empty()) return;
+  const bool are_forms = std::all_of(rungs.begin(), rungs.end(), [](const Answer& answer) {
+    return is_form(*answer.row->portable.variant);
+  });
   out << '\n'
       << (rungs.size() == 1 ? short_name(rungs.front().row->problem)
                             : std::to_string(rungs.size()) + " problems")
-      << ": no twins, so a ratio is the cost of the rung, not of Kokkos";
+      << (are_forms ? ": a ratio is the cost of Kokkos written so"
+                    : ": no twins, so a ratio is the cost of the rung, not of Kokkos");
   out << (rungs.size() == 1 ? ":\n" + rung_text(rungs.front()) : ".") << '\n';
   std::set<std::string_view> best;
   for (const Answer& answer : rungs)

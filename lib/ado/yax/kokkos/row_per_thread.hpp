@@ -39,9 +39,10 @@ void yax_rows_to_threads(const char* label, const Exec& exec, const Functor& fun
                           Kokkos::Sum<T, typename Exec::memory_space>(Scalar(result)));
 }
 
-/// Roundings on its longest path. A row is a chain; Kokkos may add the rows in any order.
+/// Roundings on its longest path. A row is a chain of a product and columns - 1 additions; one more
+/// product, by y; then Kokkos may add the rows in any order, so up to rows - 1 additions.
 inline double yax_row_per_thread_steps(std::size_t rows, std::size_t columns) {
-  return double(columns) + 1 + double(rows) + 1;
+  return double(columns) + double(rows);
 }
 
 } // namespace ado::bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the product of average_mv works on, and how a GPU cuts y into tiles, and the sum over j into
-// shares of a team's threads and splits between teams: a function of the shape alone. Kokkos and the hand-written twin share it; only their
-// kernels are written twice.
+// shares of a team's threads and splits between teams: a function of the shape alone. Kokkos and
+// the hand-written twin share it; only their kernels are written twice.
 #pragma once
 
 #include <ado/core/checks.hpp>
@@ -71,8 +71,8 @@ struct FmaTile {
 };
 
 /// Roundings on the longest path by tensor cores, for any order in which they add, and in which
-/// shares and splits are added. With floats, the roundings of the sum in double are 2^29 times smaller; its
-/// result is rounded once more.
+/// shares and splits are added. With floats, the roundings of the sum in double are 2^29 times
+/// smaller; its result is rounded once more.
 template <class T>
 double steps_in_double(std::size_t length) {
   const auto in_double = static_cast<double>(length);
@@ -160,8 +160,8 @@ auto with_tile(std::size_t length, std::size_t sets, F&& f) {
   }
 }
 
-/// Whether split-K goes between teams, too: of with_tile()'s tiles only these can be too few for all
-/// multiprocessors.
+/// Whether split-K goes between teams, too: of the tiles of with_tile() only these can be too few
+/// for all multiprocessors.
 template <class Tile>
 inline constexpr bool is_split = std::is_same_v<Tile, Mma64x32>;
 
