@@ -7,7 +7,7 @@
 //   bytes     reads a once, y once, x once a block (from L2)
 //   needs     any alignment; any block of whole warps
 //   teaches   x in shared memory looks like a saving, but it comes from a cache anyhow, and shared
-//             memory is what a multiprocessor has least of: 227 KiB on an H200 hold six of these
+//             memory is what a multiprocessor has least of: 228 KiB on an H200 hold six of these
 //             blocks, with 64 threads each 12 of its 64 warps, see --launches. A lane has few loads
 //             in flight, which 12 warps do not make enough to keep the memory busy. More warps are
 //             more bytes in flight: larger blocks share the same piece, --team-size 256 makes 48

@@ -38,6 +38,7 @@ def floor(path, algorithms, folders):
     folder = str(path.parent)
     if folder == "lib/ado":  # ado.hpp stands on the public functions
         return folders.index("lib/ado/average"), -1
+    folder = re.sub("/detail/.*", "/detail", folder)  # a part of the best kernel in a folder of its own
     parts = folder.split("/")
     which = [k for k, name in enumerate(algorithms) if name in parts]
     if which:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes of average and average_mv: N sets of M vectors of length L.
+// Sizes of average and average_mv: N sets of L vectors of M elements (`--sets`, `--length`,
+// `--vectors`).
 #pragma once
 
 #include <ado/registry/algorithm.hpp>

@@ -162,7 +162,7 @@ struct Algorithm {
   double (*flops)(const Shape&, Type) = nullptr;
   /// The shape whose largest array has about `elements` elements; null: all sizes are the same.
   Shape (*shape_of_size)(std::size_t elements) = nullptr;
-  /// The classic shape of published figures, used if it fits the machine. Zeros: none.
+  /// The shape of published figures, for --sizes classic. Zeros: none.
   Shape classic{};
   /// Shapes where kernels break: 0, 1, primes, one below and one above tile widths. For tests.
   std::vector<Shape> (*edge_shapes)() = nullptr;

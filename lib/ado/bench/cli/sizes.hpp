@@ -11,9 +11,9 @@
 
 namespace ado::bench {
 
-/// The shape without --sizes. On a GPU the classic one if it fits. Else the largest array has 64
-/// MiB per thread (about 10 ms each), at most 1 GiB, but at least four times the last-level cache;
-/// sides are multiples of 64. No measurement goes in, so a machine always gets the same sizes.
+/// The shape without --sizes: all arrays together are beyond the caches. On a host they have 64 MiB
+/// a thread at least, up to 1 GiB; on a GPU they take long enough to hide a launch. No side is a
+/// power of two, and no measurement goes in, so a machine always gets the same sizes.
 Shape default_shape(const Algorithm& algorithm, Type type, const Device& device);
 
 /// A set of sizes for --sizes: the same on every machine, so that records of several can be joined.

@@ -108,8 +108,9 @@ const std::vector<Term> of_measuring{
      "Runs before the first timed one, which pays for what happens once.",
      ""},
     {{"ceiling", "!"},
-     "What this machine reaches at best, measured at the start of each run: reading, writing and "
-     "copying memory in GB/s, arithmetic in GFLOP/s. A share beyond it is marked !.",
+     "What this machine reaches at best, measured at the start of a run, or kept from an earlier "
+     "one if all arrays are small: reading, writing and copying memory in GB/s, arithmetic in "
+     "GFLOP/s. A share beyond it is marked !.",
      "docs/numbers.md#ceilings"},
     {{"roofline", "roof"},
      "Time is bounded below by the bytes over the bandwidth and by the operations over the peak of "

@@ -8,7 +8,7 @@
 //   bytes     reads a once, y once, x once a team (from cache)
 //   needs     any team size that is a multiple of the vector's lanes
 //   teaches   x in scratch looks like a saving, but x comes from a cache anyway, and scratch is
-//             what a multiprocessor has least of. The 227 KiB of an H200 hold six of these teams;
+//             what a multiprocessor has least of. The 228 KiB of an H200 hold six of these teams;
 //             with 64 threads each, that is 12 of its 64 warps, see --launches. A lane has at most
 //             four loads in flight, so 12 warps have 12 KiB (f64), too little to keep the memory
 //             busy. More warps mean more bytes in flight. Larger teams share the same piece:
