@@ -19,12 +19,16 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+def git(*words):
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
 def ages():
-    """File -> how many changes ago it changed last; in a copy without history all are alike."""
-    log = subprocess.run(["git", "log", "--name-only", "--diff-filter=AMR", "--format="], cwd=ROOT, capture_output=True, text=True)
+    """File -> how many commits ago it changed last."""
     found = {}
-    for place, name in enumerate(log.stdout.split()):
-        found.setdefault(name, place)
+    for place, names in enumerate(git("log", "--name-only", "--diff-filter=AMR", "--format=%x01").split("\x01")):
+        for name in names.split():
+            found.setdefault(name, place)
     return found
 
 
@@ -41,12 +45,17 @@ def headers(path, known):
 
 
 def sources(build):
-    """The build's sources that git tracks, the latest changed first."""
+    """The build's sources that git tracks: those first that, or whose headers, changed in the latest commit."""
     age, known = ages(), {}
-    built = {os.path.relpath(entry["file"], ROOT) for entry in json.loads((build / "compile_commands.json").read_text())}
-    tracked = set(subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout.split())
-    ours = sorted(name for name in built & tracked if name.endswith(".cpp"))
-    return sorted(ours, key=lambda name: min(age.get(path, len(age)) for path in headers(name, known)))
+    commands = json.loads((build / "compile_commands.json").read_text())
+    built = {os.path.relpath(os.path.realpath(entry["file"]), ROOT) for entry in commands}
+    ours = sorted(name for name in built & set(git("ls-files").split()) if name.endswith(".cpp"))
+
+    def key(name):
+        own = age.get(name, len(age))
+        return min(age.get(path, len(age)) for path in headers(name, known)), own
+
+    return sorted(ours, key=key)
 
 
 def complaint(name, build, gcc_headers, end):
@@ -65,14 +74,17 @@ def complaint(name, build, gcc_headers, end):
 
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
-    if not shutil.which("clang-tidy"):
-        print("skipped: clang_tidy: no clang-tidy found")
-        return 0
+    for tool in ("clang-tidy", "g++", "git"):
+        if not shutil.which(tool):
+            print(f"skipped: clang_tidy: no {tool} found")
+            return 0
     end = time.monotonic() + float(sys.argv[2] if len(sys.argv) > 2 else "inf")
     # omp.h is the one header of GCC's own that clang would not find.
     omp = subprocess.run(["g++", "-print-file-name=include/omp.h"], capture_output=True, text=True, check=True).stdout.strip()
     names = sources(build)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    if not names:
+        sys.exit(f"{build}: none of the project's files is built there")
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         said = list(pool.map(lambda name: complaint(name, build, os.path.dirname(omp), end), names))
     bad = [text for text in said if text]
     print("\n".join([*bad, f"clang-tidy: {len(names) - said.count(None)} of {len(names)} files, {len(bad)} failed"]))

@@ -86,10 +86,16 @@ TEST(ApiAverageMv, Double) {
   check_extents<double, LayoutLeft, LayoutRight>({1, 67}, {1, 66}, {1, 33});
 }
 
-/// On a GPU separate teams, or the warps of one team, sum parts of the columns of a.
+/// On a GPU the warps of one team share the sum over the columns of a, or it is split between teams.
 TEST(ApiAverageMv, FewSetsOfManyVectors) {
   check_extents<float, LayoutRight, LayoutLeft>({3, 9}, {300}, {1});
-  check_extents<double, LayoutLeft, LayoutRight>({9}, {2080}, {1});
+  check_extents<float, LayoutRight, LayoutLeft>({250}, {388}, {1});
+  check_extents<double, LayoutLeft, LayoutRight>({65}, {1030}, {1});
+}
+
+/// On a GPU with tensor cores one kernel does both steps.
+TEST(ApiAverageMv, ManySetsOfFewVectors) {
+  check_extents<float, LayoutLeft, LayoutLeft>({1300}, {5}, {0, 4});
 }
 
 template <class T>

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <set>
@@ -265,10 +266,14 @@ TEST(ProductTiles, EdgeShapesMeetEachTile) {
 
 TEST(ProductSplits, EdgeShapesHaveSome) {
   std::set<bool> aligned;
+  std::size_t most = 0;
   for (const Shape& s : average_edge_shapes())
-    if (s[0] > 0 && s[1] > 0 && !fused<float, true>(s) && splits_of(s[1], s[0]) > 1)
+    if (s[0] > 0 && s[1] > 0 && !fused<float, true>(s) && splits_of(s[1], s[0]) > 1) {
       aligned.insert(s[1] % 4 == 0);
+      most = std::max(most, splits_of(s[1], s[0]));
+    }
   EXPECT_EQ(aligned, (std::set{false, true}));
+  EXPECT_GE(most, 3u);
 }
 
 /// Each tile, and vectors with each number of loads, in wide tiles and in slim ones.

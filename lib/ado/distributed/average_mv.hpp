@@ -144,7 +144,7 @@ void arrange_means(const Exec& exec, const Blocks& rows, std::size_t sets, const
 /// Accuracy: sums are cut as those of the whole, and each is added on one rank. So y has the bits
 /// of ado::average_mv of the whole, whatever the number of ranks. On a GPU vectors have to begin on
 /// boundaries of 16 bytes for that, and rows of a where those of the whole do; and ado::average_mv
-/// has a kernel of its own for sets of 64 short vectors at most, whose bits are others.
+/// has a kernel of its own for many sets of 64 short vectors at most, whose bits are others.
 ///
 /// Example, one set on all ranks:
 ///
