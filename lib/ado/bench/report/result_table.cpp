@@ -76,9 +76,9 @@ void print_twins(std::ostream& out, const Results& planned) {
     print_wrapped(out, "native " + same +
                            ": the same variant by hand; the ratio is the cost of Kokkos.");
   if (!other.empty())
-    print_wrapped(out,
-                  "native " + other + ": the best by hand; the ratio is the cost of the variant" +
-                      (form.empty() ? "." : ", of plain and tuned that of Kokkos written so."));
+    print_wrapped(out, "native " + other +
+                           ": the best by hand; the ratio is the cost of the variant" +
+                           (form.empty() ? "." : ", and Kokkos' cost for plain and tuned."));
   else if (!form.empty())
     print_wrapped(out, "native " + form +
                            ": the best by hand; the ratio is the cost of Kokkos written so.");
