@@ -4,7 +4,7 @@
 
     tests/project/tidy.py BUILD [SECONDS]
 
-Each file takes half a minute, for clang reads all of Kokkos. SECONDS: stop then; what is left is unchecked, and counted.
+Each file takes up to a minute, because clang reads all of its headers. SECONDS: stop then; what is left is unchecked, and counted.
 """
 import concurrent.futures
 import json
