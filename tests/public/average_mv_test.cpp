@@ -86,7 +86,7 @@ TEST(ApiAverageMv, Double) {
   check_extents<double, LayoutLeft, LayoutRight>({1, 67}, {1, 66}, {1, 33});
 }
 
-/// On a GPU the warps of one team share the sum over the columns of a, or it is split between teams.
+/// On a GPU the warps of one team share the sum over the columns of a, or teams split it.
 TEST(ApiAverageMv, FewSetsOfManyVectors) {
   check_extents<float, LayoutRight, LayoutLeft>({3, 9}, {300}, {1});
   check_extents<float, LayoutRight, LayoutLeft>({250}, {388}, {1});
