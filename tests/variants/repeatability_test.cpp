@@ -94,7 +94,7 @@ TEST_P(Repeatability, SameBitsOnAnyNumberOfThreads) {
     for (const auto& other : devices) {
       const std::uint64_t bits = run(*other, data, may_differ);
       if (!may_differ) {
-        ASSERT_EQ(bits, all_threads) << "on " << other->queue.threads;
+        ASSERT_EQ(bits, all_threads) << "on " << other->queue.threads << " threads";
       }
     }
   }

@@ -28,6 +28,32 @@ inline std::size_t average_mv_workspace_bytes(std::size_t sets, std::size_t leng
   return detail::average_mv_bytes(sets, length, element_bytes) + copy;
 }
 
+namespace detail {
+
+/// The product of rows of `a` and the means of `sets` sets, whose place is not known yet.
+template <class A, class T>
+Product<T> product_of(const MatrixRef<A>& a, const MatrixRef<T>& y, std::size_t sets) {
+  return {.a = a.data,
+          .lda = a.ld,
+          .mean = nullptr,
+          .y = y.data,
+          .y_row = y.row_stride(),
+          .y_column = y.column_stride(),
+          .length = a.columns,
+          .sets = sets,
+          .rows = a.rows};
+}
+
+/// Copies a, which lies by columns, by rows to `copy`, which the product reads from then on.
+template <class Exec, class T>
+void turn_a(const Exec& exec, Product<T>& p, T* copy) {
+  transpose_tuned(exec, p.length, p.rows, p.a, p.lda, copy, p.length);
+  p.a = copy;
+  p.lda = p.length;
+}
+
+} // namespace detail
+
 /// A matrix times the mean vector of each set: y(i, n) = sum over j of a(i, j) * mean(n, j), where
 /// mean(n, j) = sum over m of v(n, j, m) / M.
 ///
@@ -94,21 +120,11 @@ void average_mv(const Exec& exec, const V& v, const A& a, const Y& y, Workspace<
 
   workspace.reserve(average_mv_workspace_bytes(sets, length, sizeof(T), matrix.by_columns));
   T* const memory = workspace.template as<T>();
-  detail::Product<T> product{.a = matrix.data,
-                             .lda = matrix.ld,
-                             .mean = nullptr,
-                             .y = out.data,
-                             .y_row = out.row_stride(),
-                             .y_column = out.column_stride(),
-                             .length = length,
-                             .sets = sets};
+  auto product = detail::product_of(matrix, out, sets);
   Kokkos::Profiling::ScopedRegion region("ado::average_mv");
-  if (matrix.by_columns) {
-    T* const copy = memory + detail::average_mv_bytes(sets, length, sizeof(T)) / sizeof(T);
-    detail::transpose_tuned(exec, length, length, matrix.data, matrix.ld, copy, length);
-    product.a = copy;
-    product.lda = length;
-  }
+  if (matrix.by_columns)
+    detail::turn_a(exec, product,
+                   memory + detail::average_mv_bytes(sets, length, sizeof(T)) / sizeof(T));
   detail::average_mv_part(exec, v, vectors, product, memory);
 }
 

@@ -192,15 +192,7 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
         place.emplace(sets, length, matrix.rows, sizeof(T), by_columns);
         workspace.reserve(place->end);
         host.emplace(comm, sets * length);
-        product = {.a = matrix.data,
-                   .lda = matrix.ld,
-                   .mean = nullptr,
-                   .y = out.data,
-                   .y_row = out.row_stride(),
-                   .y_column = out.column_stride(),
-                   .length = length,
-                   .sets = sets,
-                   .rows = matrix.rows};
+        product = ado::detail::product_of(matrix, out, sets);
         mine = {detail::has_contiguous_vectors(v, length) ? 1u : 0u, detail::device_of(exec)};
         return problem;
       });
@@ -224,12 +216,7 @@ void average_mv(const Exec& exec, const Comm& comm, const V& v, const A& a, cons
   if (sets > 1) detail::arrange_means(exec, rows, sets, gathered, means);
   product.mean = means;
   product.split_sums = reinterpret_cast<double*>(at(place->split_sums));
-  if (by_columns && product.rows != 0) {
-    T* const copy = at(place->copy_of_a);
-    ado::detail::transpose_tuned(exec, length, product.rows, product.a, product.lda, copy, length);
-    product.a = copy;
-    product.lda = length;
-  }
+  if (by_columns && product.rows != 0) ado::detail::turn_a(exec, product, at(place->copy_of_a));
   ado::detail::product_tuned(exec, product);
 }
 

@@ -2,7 +2,6 @@
 // What is reported of a variant in a row of the table. Add a new value here.
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/io/number.hpp>
-#include <ado/bench/ranks/ranks.hpp>
 #include <ado/bench/report/cells.hpp>
 #include <ado/bench/report/fields.hpp>
 #include <ado/bench/run/kernel_lines.hpp>

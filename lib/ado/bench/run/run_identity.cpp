@@ -4,8 +4,6 @@
 #include <ado/bench/run/run_identity.hpp>
 #include <ado/host/fingerprint.hpp>
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
