@@ -13,6 +13,7 @@ import pathlib
 import random
 import re
 import shlex
+import socket
 import struct
 import subprocess
 import sys
@@ -254,6 +255,11 @@ def refused():
         check("exit status 2", status == 2)
         check("said once", len(own_lines(err)) == 1 and text in own_lines(err)[0])
         check("no table", out == "")
+    # One write a message: each is a packet here. In parts, the launcher's own words fall between them.
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with ours, theirs:
+        subprocess.run([*program, "--typo"], stderr=theirs, timeout=100, check=False)
+        check("said in one write", re.fullmatch(r"miniapp: .*--typo.*\n", ours.recv(10_000).decode(), re.DOTALL))
     done = start_apart(*(f"exec {shlex.join(program)} --algorithm yax --rows {rows}" for rows in (9, 8)))
     check("other command lines", done.returncode == 2 and "rank 1 has another command line" in done.stderr)
 

@@ -119,9 +119,9 @@ int parse_and_run(int argc, char** argv) {
 /// for it.
 int fail(int status, const std::exception& error) {
   const bool alone = ranks().several() && !is_shared(error);
-  if (alone || ranks().is_first())
-    std::cerr << program_name << ": " << (alone ? ranks().name() + ": " : "") << error.what()
-              << std::endl;
+  if (alone || ranks().is_first()) // in one write: other ranks and the launcher write there too
+    std::cerr << program_name + ": " + (alone ? ranks().name() + ": " : "") + error.what() + '\n'
+              << std::flush;
   if (alone) end_all_ranks(status);
   return status;
 }

@@ -87,8 +87,9 @@ int selftest_command(const Invocation& call) {
 int dry_run_command(const Invocation& call) {
   const auto cases = plan_cases(call.options, call.device);
   if (!call.options.without_effect.empty())
-    std::cerr << program_name
-              << ": --dry-run runs nothing; of no effect: " << call.options.without_effect << '\n';
+    std::cerr << program_name +
+                     ": --dry-run runs nothing; of no effect: " + call.options.without_effect +
+                     '\n';
   print_dry_run(call.screen, cases, call.device);
   return 0;
 }
@@ -101,15 +102,16 @@ int profile_command(const Invocation& call) {
 
 /// Reports a run ended by Ctrl-C or SIGTERM: what is left of it, and the exit status.
 int report_interruption(const Journal* journal, std::size_t rows, std::size_t planned) {
-  std::cerr << program_name << ": interrupted after " << rows << " of " << counted(planned, "row")
-            << "; ";
+  std::string said = program_name + ": interrupted after " + std::to_string(rows) + " of " +
+                     counted(planned, "row") + "; ";
   if (journal == nullptr || journal->path() == kept_rows_path())
-    std::cerr << "no record is written; with --json FILE the rows would be kept, to go on later\n";
+    said += "no record is written; with --json FILE the rows would be kept, to go on later\n";
   else if (rows == 0)
-    std::cerr << "there is nothing to go on from\n";
+    said += "there is nothing to go on from\n";
   else
-    std::cerr << "they are kept in " << journal->path()
-              << ": the same command line with --resume goes on from there\n";
+    said += "they are kept in " + journal->path() +
+            ": the same command line with --resume goes on from there\n";
+  std::cerr << said;
   return 128 + interrupted();
 }
 

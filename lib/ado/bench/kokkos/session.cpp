@@ -170,9 +170,9 @@ void check_kokkos_device(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     if (argument.rfind(option, 0) != 0) continue;
     if (!has_gpu && !is_restarted())
-      std::cerr << program_name << ": " << argument
-                << " has no effect: this build has no GPU backend; "
-                << "running on " << Kokkos::DefaultExecutionSpace::name() << '\n';
+      std::cerr << program_name + ": " + argument +
+                       " has no effect: this build has no GPU backend; running on " +
+                       Kokkos::DefaultExecutionSpace::name() + '\n';
     if (has_gpu && std::stoull(argument.substr(option.size())) >= std::size_t(gpu_count()))
       throw Error(argument + ": there is no such device; the number of devices is " +
                   std::to_string(gpu_count()));
