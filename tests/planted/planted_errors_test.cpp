@@ -36,15 +36,18 @@ protected:
 
   /// Four timed runs of a planted variant on a small problem, as in the mini-app.
   Results run(const std::string& algorithm, const std::string& name,
-              std::vector<std::size_t> row_paddings = {}) {
+              std::vector<std::size_t> row_paddings = {}, double bytes_per_second = 1e9) {
     Options options;
     options.algorithms = {algorithm};
     options.variants = {name};
     options.types = {Type::f32};
     options.row_paddings = std::move(row_paddings);
-    options.sizes = {{"sets", 3}, {"length", 5}, {"vectors", 100}};
+    options.sizes = algorithm == "transpose"
+                        ? decltype(options.sizes){{"rows", 31}, {"cols", 17}}
+                        : decltype(options.sizes){{"sets", 3}, {"length", 5}, {"vectors", 100}};
     options.stop.reps = 4;
-    const Ceilings ceilings{1e9, 1e9, 1e9, 1e9, 1e9, 1e-6};
+    const double memory = bytes_per_second;
+    const Ceilings ceilings{memory, memory, memory, 1e9, 1e9, 1e-6};
     return run_cases(options, plan_cases(options, *device_), *device_, *device_, ceilings);
   }
 
@@ -93,6 +96,25 @@ TEST_F(PlantedErrors, WithinTheBoundIsNone) {
 }
 TEST_F(PlantedErrors, ARaceThatSpoilsOneRunInTheMiddle) {
   expect_caught("average", "racing", "WRONG in timed run 2: [0][1] is ");
+}
+/// Each is measured in arrays where other inputs were before.
+TEST_F(PlantedErrors, AResultKeptFromEarlierInputs) {
+  const std::string kept = "WRONG: the result is that of earlier inputs: it was kept, not computed";
+  expect_caught("average", "gives_first_means", kept);
+  expect_caught("transpose", "gives_first_b", kept);
+  expect_caught("transpose", "transposes_once",
+                "WRONG where an input changes between runs: b[0][0] differs from a[0][0]");
+}
+/// No right kernel reads faster than memory, unless a cache serves it.
+TEST_F(PlantedErrors, ATimeThatMemoryCannotReachIsNotVerified) {
+  const auto said = [&] {
+    const Results results = run("average", "within_the_bound", {}, 1e3);
+    EXPECT_EQ(exit_status(results), results.rows[0].native.verified() ? 0 : 6);
+    return results.rows[0].native.unverified;
+  };
+  EXPECT_EQ(said(), "") << "a cache may hold the arrays";
+  device().last_level_cache = 1024;
+  EXPECT_EQ(said().rfind("not verified: memory needs ", 0), 0u);
 }
 TEST_F(PlantedErrors, AnException) { expect_caught("average", "throws", "thrown on purpose", 3); }
 TEST_F(PlantedErrors, AnExceptionInALaterRun) {

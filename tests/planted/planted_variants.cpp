@@ -7,8 +7,12 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <map>
 #include <thread>
+#include <vector>
 
 namespace ado::bench {
 
@@ -98,6 +102,39 @@ void overruns_staging(const Call& call) {
   static_cast<char*>(call.staging)[call.shape[0] * call.shape[1] * size_of(call.type)] = 0;
 }
 
+std::size_t bytes_of(const Array& array, Type type) {
+  return array.extent[0] * array.extent[1] * array.extent[2] * size_of(type);
+}
+/// Computes once for an input's address, and gives that result from then on.
+void gives_first_result(const Call& call, std::string_view algorithm) {
+  static std::map<const void*, std::vector<std::byte>> results;
+  std::vector<std::byte>& kept = results[call.arrays[0].data];
+  const Array& output = call.arrays[1];
+  if (kept.empty()) {
+    run_right(call, algorithm);
+    kept.resize(bytes_of(output, call.type));
+    std::memcpy(kept.data(), output.data, kept.size());
+  } else {
+    std::memcpy(output.data, kept.data(), kept.size());
+  }
+}
+/// The same with the result in the workspace, behind a mark.
+void transposes_once(const Call& call) {
+  constexpr std::uint64_t mark = 0x6b657074;
+  auto* const workspace = static_cast<std::byte*>(call.workspace);
+  const Array& output = call.arrays[1];
+  if (std::memcmp(workspace, &mark, sizeof(mark)) == 0) {
+    std::memcpy(output.data, workspace + sizeof(mark), bytes_of(output, call.type));
+    return;
+  }
+  run_right(call, "transpose");
+  std::memcpy(workspace, &mark, sizeof(mark));
+  std::memcpy(workspace + sizeof(mark), output.data, bytes_of(output, call.type));
+}
+std::size_t mark_and_output(const Shape& s, Type type) {
+  return sizeof(std::uint64_t) + s[0] * s[1] * size_of(type);
+}
+
 std::size_t means(const Shape& s, Type type) { return s[0] * s[1] * size_of(type); }
 std::size_t too_much(const Shape&, Type) { return std::size_t(1) << 60; }
 
@@ -146,6 +183,11 @@ const Registration planted[]{
     plant("average", "leaves_means", leaves_means, means),
     plant("average", "lives_on_leftovers", lives_on_leftovers, means),
     plant("average", "overruns_workspace", overruns_workspace, means),
+    plant("average", "gives_first_means",
+          [](const Call& call) { gives_first_result(call, "average"); }),
+    plant("transpose", "gives_first_b",
+          [](const Call& call) { gives_first_result(call, "transpose"); }),
+    plant("transpose", "transposes_once", transposes_once, mark_and_output),
     plant_overrun("overruns_locked", false),
     plant_overrun("overruns_pageable", true),
 };

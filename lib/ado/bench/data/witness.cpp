@@ -7,57 +7,103 @@
 #include <exception>
 
 namespace ado::bench {
+namespace {
 
-WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_bits,
-                           const Placements& placements)
-    : device_(device),
-      problem_(problem),
+/// A seed that no user chooses: measured data must be others.
+constexpr std::uint64_t seed = 0x6f74686572;
+
+/// Calls `run` after `change`, and `restore` on every way out.
+template <class Change, class Restore, class Run>
+std::string run_changed(const Change& change, const Restore& restore, const Run& run) {
+  change();
+  try {
+    const std::string wrong = run();
+    restore();
+    return wrong;
+  } catch (...) {
+    restore();
+    throw;
+  }
+}
+
+} // namespace
+
+WitnessInputs::WitnessInputs(const Problem& problem, bool random_bits)
+    : problem_(problem),
+      random_bits_(random_bits),
       witness_(problem.algorithm->witness == nullptr
                    ? Witness{}
                    : problem.algorithm->witness(problem.shape, problem.type)) {
   const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
   largest_ = largest_input(specs);
   elements_ = element_count(specs[largest_]);
-  if (!witness_ || (random_bits && witness_->largest == 0)) return;
-  constexpr std::uint64_t seed = 1;
-  data_.emplace(problem, placements);
-  data_->make(*witness_, seed);
-  bench_.emplace(device, *data_, 1);
+}
+
+void WitnessInputs::fill(HostData& data) const { data.make(witness_.value_or(Witness{}), seed); }
+
+Seen WitnessInputs::known(const Variant& variant) const {
+  Seen seen;
+  if (!why_skipped(problem_, variant).empty()) return seen;
+  if (witness_)
+    seen.elements = elements_;
+  else
+    seen.not_seen = "sums of this length are not exact in " + std::string(name_of(problem_.type)) +
+                    ", so nothing shows that no element is left out";
+  seen.failure = known_fault(variant);
+  return seen;
 }
 
 /// Returns what is wrong, or nothing.
-std::string WitnessBench::run(const Variant& variant, const Launch& launch, unsigned turn) {
-  bench_->prepare(variant, 0, turn);
-  run_and_wait(*bench_, variant, 0, launch);
-  Tolerance tolerance = witness_->exact ? 0 : bench_->rounding_steps(variant, launch);
+std::string WitnessInputs::run(Workbench& bench, const Variant& variant, const Launch& launch,
+                               unsigned turn, bool negated) const {
+  bench.prepare(variant, 0, turn);
+  run_and_wait(bench, variant, 0, launch);
+  if (!judge()) return "";
+  Tolerance tolerance = witness_->exact ? 0 : bench.rounding_steps(variant, launch);
   if (witness_->largest > 0) tolerance.at_most = witness_->step / 2;
-  tolerance.negated = negated_;
-  return ranks().any_failure(bench_->verify(0, tolerance).first_wrong);
+  tolerance.negated = negated;
+  return ranks().any_failure(bench.verify(0, tolerance).first_wrong);
 }
 
-Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
-  Seen seen;
-  if (!why_skipped(problem_, variant).empty()) return seen;
-  if (!witness_) {
-    seen.not_seen = "sums of this length are not exact in " + std::string(name_of(problem_.type)) +
-                    ", so nothing shows that no element is left out";
-    return seen;
+std::string WitnessInputs::run_on_changed_inputs(HostData& data, Workbench& bench,
+                                                 const Variant& variant, const Launch& launch,
+                                                 const std::function<void()>& load_measured) const {
+  if (judge() && witness_->largest > 0) {
+    data.oracle(); // while the inputs have their own signs
+    const auto negate = [&] { bench.negate_input(largest_); };
+    return run_changed(negate, negate, [&] { return run(bench, variant, launch, 1, true); });
   }
-  seen.elements = elements_;
-  seen.failure = known_fault(variant);
-  if (!bench_ || !seen.failure.empty()) return seen;
+  if (!load_measured) return "";
+  const auto load = [&] {
+    load_measured();
+    bench.renew_inputs();
+  };
+  const auto load_these = [&] {
+    fill(data);
+    bench.renew_inputs();
+  };
+  return run_changed(load, load_these, [&] {
+    bench.prepare(variant, 0, 1);
+    run_and_wait(bench, variant, 0, launch);
+    return ranks().any_failure(bench.verify(0, bench.rounding_steps(variant, launch)).first_wrong);
+  });
+}
+
+Seen WitnessInputs::see(HostData& data, Workbench& bench, const Variant& variant,
+                        const Launch& launch, const std::function<void()>& load_measured) const {
+  Seen seen = known(variant);
+  if (!why_skipped(problem_, variant).empty() || !seen.failure.empty()) return seen;
   try {
-    if (!negated_) data_->oracle(); // while the inputs have their original signs
-    bench_->reserve_workspace(variant);
-    if (const std::string wrong = run(variant, launch, 0); !wrong.empty())
+    bench.reserve_workspace(variant);
+    if (const std::string wrong = run(bench, variant, launch, 0, false); !wrong.empty())
       seen.failure = "WRONG on witness data: " + wrong;
+    seen.output = bench.output_checksum(0);
     const bool may_keep = variant.workspace_bytes != nullptr || variant.staging_bytes != nullptr;
-    if (seen.failure.empty() && may_keep && witness_->largest > 0) {
-      bench_->negate_input(largest_);
-      negated_ = !negated_;
-      if (const std::string wrong = run(variant, launch, 1); !wrong.empty())
+    if (seen.failure.empty() && may_keep)
+      if (const std::string wrong =
+              run_on_changed_inputs(data, bench, variant, launch, load_measured);
+          !wrong.empty())
         seen.failure = "WRONG where an input changes between runs: " + wrong;
-    }
     seen.ran = true;
   } catch (const OtherRankFailed& error) {
     seen.failure = error.what();
@@ -65,15 +111,24 @@ Seen WitnessBench::see(const Variant& variant, const Launch& launch) {
     seen.failure = ranks().any_failure(error.what());
     seen.refused = true;
   } catch (const std::exception& error) {
-    end_if_lost(device_);
+    end_if_lost(bench.device());
     if (variant.on_ranks) throw; // as in measure()
     seen.failure = ranks().any_failure(error.what());
   }
   if (!seen.ran) {
-    device_.settle();
-    end_if_lost(device_);
+    bench.device().settle();
+    end_if_lost(bench.device());
   }
   return seen;
+}
+
+WitnessBench::WitnessBench(Device& device, const Problem& problem, bool random_bits,
+                           const Placements& placements)
+    : inputs_(problem, random_bits) {
+  if (!inputs_.judge()) return;
+  data_.emplace(problem, placements);
+  inputs_.fill(*data_);
+  bench_.emplace(device, *data_, 1);
 }
 
 } // namespace ado::bench

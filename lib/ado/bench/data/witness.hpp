@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks variants on the program's own data, where anything left out or counted twice shows
-// (Witness). No rounding bound is that sharp: for long sums it lets a missing quarter pass.
+// Checks variants before they are measured, on other inputs: witness data, where anything left out
+// or counted twice shows (Witness). No rounding bound is that sharp: for long sums it lets a
+// missing quarter pass.
 #pragma once
 
 #include <ado/bench/data/workbench.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -19,33 +22,61 @@ struct Seen {
   std::string not_seen{}; ///< why nobody knows; empty: it is known
   /// Size of the largest input, in which any element left out or counted twice was sure to show.
   std::size_t elements = 0;
+  /// Checksum of the output there, guards included. The same bits on other inputs were kept.
+  std::optional<std::uint64_t> output{};
 };
 
+/// What variants run on before the inputs that are measured take their place in the same arrays, so
+/// that no result kept from one call passes in another.
+class WitnessInputs {
+public:
+  /// `random_bits`: variants will be measured on data random in all bits. If nothing is summed,
+  /// that shows as much as a witness.
+  WitnessInputs(const Problem& problem, bool random_bits);
+
+  /// Whether results on them are judged; else they are only other data.
+  bool judge() const { return witness_ && !(random_bits_ && witness_->largest == 0); }
+  void fill(HostData& data) const;
+
+  /// Runs it once on these inputs, which `data` and `bench` hold. If it has a workspace, it runs
+  /// there a second time, after the inputs changed: to the opposite sign, or by `load_measured`.
+  /// Leaves these inputs behind. `launch`: the parameters that the variant takes.
+  Seen see(HostData& data, Workbench& bench, const Variant& variant, const Launch& launch,
+           const std::function<void()>& load_measured = {}) const;
+  /// The same without a run: what is known before.
+  Seen known(const Variant& variant) const;
+
+private:
+  std::string run(Workbench& bench, const Variant& variant, const Launch& launch, unsigned turn,
+                  bool negated) const;
+  std::string run_on_changed_inputs(HostData& data, Workbench& bench, const Variant& variant,
+                                    const Launch& launch,
+                                    const std::function<void()>& load_measured) const;
+
+  Problem problem_;
+  bool random_bits_;
+  std::optional<Witness> witness_;
+  std::size_t largest_ = 0;  ///< index of the largest input
+  std::size_t elements_ = 0; ///< its size
+};
+
+/// The same in arrays of its own, which it has only if results on them are judged.
 class WitnessBench {
 public:
-  /// Allocates and fills the arrays if the problem has witness data. `random_bits`: variants will
-  /// be measured on data random in all bits. If nothing is summed, that shows as much, and nothing
-  /// runs here. Throws OutOfMemory.
+  /// Throws OutOfMemory.
   explicit WitnessBench(Device& device, const Problem& problem, bool random_bits = false)
       : WitnessBench(device, problem, random_bits, rows_apart(problem.row_padding)) {}
   WitnessBench(Device& device, const Problem& problem, bool random_bits,
                const Placements& placements);
 
-  /// Runs it once, if it has the type. With a workspace, runs it again on data of the opposite
-  /// sign, so that nothing kept there can pass. `launch`: the parameters that the variant takes.
-  Seen see(const Variant& variant, const Launch& launch);
+  Seen see(const Variant& variant, const Launch& launch) {
+    return bench_ ? inputs_.see(*data_, *bench_, variant, launch) : inputs_.known(variant);
+  }
 
 private:
-  std::string run(const Variant& variant, const Launch& launch, unsigned turn);
-
-  Device& device_;
-  Problem problem_;
-  std::optional<Witness> witness_;
+  WitnessInputs inputs_;
   std::optional<HostData> data_;
   std::optional<Workbench> bench_;
-  std::size_t largest_ = 0;  ///< index of the largest input
-  std::size_t elements_ = 0; ///< its size
-  bool negated_ = false;     ///< whether its sign is opposite to what the oracle saw
 };
 
 } // namespace ado::bench

@@ -155,11 +155,10 @@ Workbench::Workbench(Device& device, const HostData& data, std::size_t output_co
       input_images_.push_back(
           device.allocate(data.image_bytes(k), std::string(data.specs()[k].name)));
       image = input_images_.back().get();
-      device.copy_in(image, data.image(k), data.image_bytes(k));
     }
     inputs_.push_back(array_in(image, data.specs()[k], type, data.placements().input[k]));
-    checksums_.push_back(checksum(image, data.image_bytes(k)));
   }
+  renew_inputs();
   const ArraySpec& spec = data.specs().back();
   const Placement& placement = data.placements().output;
   output_bytes_ = image_bytes(spec, type, placement);
@@ -175,6 +174,15 @@ Workbench::Workbench(Device& device, const HostData& data, std::size_t output_co
       output.host = array_in(output.host_image.get(), spec, type, placement);
     }
     outputs_.push_back(std::move(output));
+  }
+}
+
+void Workbench::renew_inputs() {
+  checksums_.clear();
+  for (std::size_t k = 0; k < inputs_.size(); ++k) {
+    const std::size_t bytes = data_.image_bytes(k);
+    if (!in_place_) device_.copy_in(input_image(k), data_.image(k), bytes);
+    checksums_.push_back(checksum(input_image(k), bytes));
   }
 }
 

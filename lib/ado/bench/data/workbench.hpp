@@ -102,6 +102,9 @@ public:
   /// an algorithm with host_arrays, uses all of them in place. Throws OutOfMemory.
   Workbench(Device& device, const HostData& data, std::size_t output_count);
 
+  /// Takes over what the HostData holds now, in the same arrays.
+  void renew_inputs();
+
   bool by_host() const override { return data_.problem().algorithm->host_arrays; }
   double rounding_steps(const Variant& variant, const Launch& launch) const override;
   void reserve_workspace(const Variant& variant) override;

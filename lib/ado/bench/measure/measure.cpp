@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -42,8 +43,9 @@ struct Trial {
   std::array<std::set<std::uint64_t>, 2> right{};
   /// Elements of right outputs that held the turn's poison.
   std::array<std::vector<std::size_t>, 2> poisoned{};
-  unsigned turn = 0;   ///< even or odd: which of the two poisons
-  bool judged = false; ///< whether the output is already verified
+  std::optional<std::uint64_t> on_other_inputs{}; ///< Seen::output
+  unsigned turn = 0;                              ///< even or odd: which of the two poisons
+  bool judged = false;                            ///< whether the output is already verified
 };
 
 /// What is wrong with a right output, or empty. A NaN where NaN is right may be the poison. Another
@@ -77,12 +79,14 @@ void judge_here(Trial& trial, const std::string& when) {
   std::string wrong = m.check.ok ? never_written(trial) : m.check.first_wrong;
   if (const std::string input = trial.bench.changed_input(); !input.empty())
     wrong = "the input " + input + " was changed";
+  const std::uint64_t sum = trial.bench.output_checksum(trial.slot);
   if (!wrong.empty()) {
+    if (trial.turn == 0 && sum == trial.on_other_inputs)
+      wrong = "the result is that of earlier inputs: it was kept, not computed";
     m.failure = "WRONG" + when + ": " + wrong;
     m.clear_times();
     return;
   }
-  const std::uint64_t sum = trial.bench.output_checksum(trial.slot);
   trial.right[trial.turn % 2].insert(sum);
   if (m.check.unlikely.empty() && trial.poisoned[trial.turn % 2].empty())
     trial.bench.note_right({sum, trial.turn % 2 == 1, roundings});
@@ -303,7 +307,10 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
     m.variant = variants[slot];
     m.failure = why_skipped(problem, *m.variant);
     m.skipped = !m.failure.empty();
-    if (!seen.empty() && !m.skipped) take(seen[slot], m);
+    if (!seen.empty() && !m.skipped) {
+      take(seen[slot], m);
+      trials.back().on_other_inputs = seen[slot].output;
+    }
     if (const std::string fault = known_fault(*m.variant); !fault.empty() && !m.skipped) {
       m.failure = fault;
       m.crashed = true;

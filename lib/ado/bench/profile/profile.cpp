@@ -5,7 +5,7 @@
 #include <ado/bench/profile/ncu_roofline.hpp>
 #include <ado/bench/profile/profile.hpp>
 #include <ado/bench/report/report.hpp>
-#include <ado/bench/run/session.hpp>
+#include <ado/bench/run/case_benches.hpp>
 #include <ado/bench/stream/memory_need.hpp>
 #include <ado/bench/stream/streamed_data.hpp>
 #include <ado/core/error.hpp>

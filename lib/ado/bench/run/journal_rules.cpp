@@ -2,6 +2,7 @@
 #include <ado/bench/data/workbench.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/ranks/ranks.hpp>
+#include <ado/bench/run/case_benches.hpp>
 #include <ado/bench/run/journal_rules.hpp>
 #include <ado/bench/run/session.hpp>
 #include <ado/bench/stream/slices.hpp>
@@ -140,11 +141,12 @@ constexpr Rule rules[] = {
        return s.skip() ? !s.timed() || s.m.unverified == not_verified
                        : s.m.unverified != not_verified;
      }},
-    {"unverified", "says more than check.unlikely and witnessed, or less",
+    {"unverified", "says more than check.unlikely, witnessed and the times, or less",
      [](const Side& s) {
        if (!s.timed() || s.skip()) return true;
        const bool unseen = s.m.witnessed == 0 && s.largest_input() > 0;
-       const bool doubted = !s.m.check.unlikely.empty() || unseen || s.m.distinct_outputs > 1;
+       const bool doubted = !s.m.check.unlikely.empty() || unseen || s.m.distinct_outputs > 1 ||
+                            s.m.unverified.rfind("not verified: memory needs ", 0) == 0;
        return s.m.unverified.empty() ? s.m.check.unlikely.empty() && (!unseen || !alone())
                                      : doubted || !alone();
      }},

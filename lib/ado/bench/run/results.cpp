@@ -78,6 +78,18 @@ double share_of_ceiling(const Results& results, const RowResult& row, const Meas
   return std::max(seconds / median(m.seconds), share_of_exchange(results, row, m).value_or(0));
 }
 
+std::string too_fast(const Results& results, const RowResult& row, const Measurement& m) {
+  if (m.seconds.empty() || may_stay_in_cache(row.problem, *results.device)) return "";
+  double least = results.ceilings.memory_seconds(row.traffic());
+  if (comes_over_link(results, row))
+    least = std::max(least, results.ceilings.link_seconds(row.traffic()));
+  const double share = least / median(m.seconds);
+  if (share < 3) return "";
+  return "not verified: memory needs " + number("%.1f", share) +
+         " times as long for these bytes, and no cache holds them; does it read all inputs in each "
+         "run?";
+}
+
 std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m) {
   if (comes_over_link(results, row)) {
     const double per_cent = 100 / median(m.seconds);

@@ -64,6 +64,9 @@ std::optional<double> share_of_exchange(const Results& results, const RowResult&
                                         const Measurement& m);
 /// The least time that the measured ceilings allow, over the measured time.
 double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m);
+/// Why nobody may believe a time: memory would take at least three times as long, and no cache
+/// holds the arrays. Empty: it is possible. Disturbed ceilings are rarely off by that much.
+std::string too_fast(const Results& results, const RowResult& row, const Measurement& m);
 std::string_view limiter(const Results& results, const RowResult& row, const Measurement& m);
 /// The share_of_ceiling() to expect if memory were the limit and no cache kept anything between
 /// accesses. The access formulas of `m` predict it, in a GPU's bursts and sectors or a CPU's cache

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <ado/bench/data/witness.hpp>
 #include <ado/bench/guard/kernel_guard.hpp>
 #include <ado/bench/guard/restart.hpp>
 #include <ado/bench/io/npy.hpp>
 #include <ado/bench/io/progress.hpp>
 #include <ado/bench/ranks/ranks.hpp>
+#include <ado/bench/run/case_benches.hpp>
 #include <ado/bench/run/journal_rules.hpp>
 #include <ado/bench/run/session.hpp>
 #include <ado/bench/stream/memory_need.hpp>
@@ -49,43 +49,6 @@ double weight_behind(std::size_t known, const std::vector<Case>& cases) {
   return weight;
 }
 
-/// Calls `work` for a case that reads slices of files in each run. A bad file then fails this case
-/// alone, here as well as there.
-template <class Work>
-auto failing_alone(const Work& work) {
-  try {
-    return work();
-  } catch (const InputError& error) {
-    throw Error(error.what());
-  }
-}
-
-/// The inputs of a case: in host memory, or in slices if the device has no room for all.
-class CaseData {
-public:
-  /// Throws InputError, and Error for a file that is read in slices.
-  CaseData(const Case& c, const Options& options, Device& device) {
-    if (!is_streamed(c.problem, device)) {
-      whole_ = std::make_unique<HostData>(c.problem);
-      load_data(*whole_, c, options);
-      return;
-    }
-    failing_alone([&] {
-      streamed_ = std::make_unique<StreamedData>(device, c.problem, stream_limits(device),
-                                                 c.files.path, variants_of(c));
-      streamed_->load(options.data, options.seed);
-    });
-  }
-  std::unique_ptr<Bench> bench(Device& device, std::size_t output_count) const {
-    if (whole_) return std::make_unique<Workbench>(device, *whole_, output_count);
-    return std::make_unique<StreamedBench>(device, *streamed_, output_count);
-  }
-
-private:
-  std::unique_ptr<HostData> whole_;
-  std::unique_ptr<StreamedData> streamed_;
-};
-
 /// The reference's run of one case: its time and its output, which stays in `bench`.
 struct ReferenceRun {
   std::unique_ptr<Bench> bench;
@@ -93,58 +56,17 @@ struct ReferenceRun {
   std::string missing; ///< why there is none
 };
 
-/// What the case's kernels get at once: all of it, or a slice.
-Problem problem_of_kernels(const Case& c, Device& device) {
-  if (!is_streamed(c.problem, device)) return c.problem;
-  return failing_alone([&] {
-    return cut_into_slices(c.problem, stream_limits(device), sources_of(c.problem, c.files.path),
-                           variants_of(c))
-        .largest();
-  });
-}
-
-const Variant* reference_variant(const Case& c, const Session& session) {
-  return reference_variant(c, session.options, session.reference_device);
-}
-
-/// What the variants of a case showed on witness data; empty: nobody wants to know.
-struct SeenCase {
-  std::vector<std::vector<Seen>> rows; ///< in the order of variants_of()
-  std::vector<Seen> reference;
-};
-
 void enter(const Case& c, const std::string& row) { enter_row(row_name(c.problem, row)); }
 
-/// For the rows from `first` on. Frees all memory that it takes.
-SeenCase see_case(const Case& c, std::size_t first, Session& session) {
-  SeenCase seen{.rows = std::vector<std::vector<Seen>>(c.rows.size()), .reference = {}};
-  if (session.options.stop.skip_verification) return seen;
-  const Problem problem = problem_of_kernels(c, session.device);
-  const bool random_bits = session.options.data == DataKind::uniform && c.files.path.empty();
-  enter(c, "reference");
-  if (const Variant* variant = reference_variant(c, session))
-    seen.reference = {
-        WitnessBench(session.reference_device, problem, random_bits).see(*variant, {})};
-  const auto bench = together(
-      [&] { return std::make_unique<WitnessBench>(session.device, problem, random_bits); });
-  for (std::size_t k = first; k < c.rows.size() && interrupted_anywhere() == 0; ++k) {
-    enter(c, c.rows[k].name);
-    for (const Variant* variant : variants_of(c.rows[k]))
-      seen.rows[k].push_back(bench->see(*variant, taken_by(*variant, c.rows[k].launch)));
-  }
-  return seen;
-}
-
-ReferenceRun run_reference(const Case& c, const Session& session, const CaseData& data,
+ReferenceRun run_reference(const Case& c, const Session& session, std::unique_ptr<Bench> bench,
                            const std::vector<Seen>& seen) {
-  ReferenceRun run;
-  const Variant* variant = reference_variant(c, session);
+  ReferenceRun run{.bench = std::move(bench), .measurement = {}, .missing = {}};
+  const Variant* variant = reference_variant(c, session.options, session.reference_device);
   if (variant == nullptr) {
     run.missing = no_such_variant(c);
     return run;
   }
   enter(c, "reference");
-  run.bench = data.bench(session.reference_device, 1);
   run.measurement = measure(*run.bench, c.problem, {variant}, session.options.stop, {}, seen)[0];
   return run;
 }
@@ -155,6 +77,11 @@ std::vector<Measurement*> measurements(RowResult& row) {
   for (Measurement* m : {&row.portable, &row.native})
     if (m->variant != nullptr) all.push_back(m);
   return all;
+}
+
+void doubt_impossible_times(const Results& results, RowResult& row) {
+  for (Measurement* m : measurements(row))
+    if (m->verified()) m->unverified = too_fast(results, row, *m);
 }
 
 void compare_with(const ReferenceRun& reference, Bench& bench, RowResult& row) {
@@ -306,21 +233,21 @@ void run_rows(const Case& c, Session& session, std::size_t& next) {
         !why.empty())
       throw Error(why);
   });
-  const SeenCase seen = see_case(c, next, session);
-  const auto data =
-      together([&] { return std::make_unique<CaseData>(c, options, session.device); });
+  CaseBenches benches = open_case(c, next, options, session.device, session.reference_device);
+  Bench& bench = *benches.bench;
   ReferenceRun reference;
-  if (options.reference) reference = run_reference(c, session, *data, seen.reference);
-  const std::unique_ptr<Bench> bench = together([&] { return data->bench(session.device, 2); });
+  if (options.reference)
+    reference = run_reference(c, session, std::move(benches.reference), benches.seen_reference);
   while (next < c.rows.size() && interrupted_anywhere() == 0) {
     const Row& row = c.rows[next];
     session.progress.next(std::string(c.problem.algorithm->name) + " " + row.name, weight_of(row));
     enter(c, row.name);
-    RowResult result = run_row(row, c, options, *bench, seen.rows[next]);
+    RowResult result = run_row(row, c, options, bench, benches.seen[next]);
     if (interrupted_anywhere() != 0) return; // its measurement was cut short
-    compare_with(reference, *bench, result);
-    if (result.subject().verified()) write_outputs(options, c.problem, *bench);
-    look_closer(options, *bench, result);
+    doubt_impossible_times(session.results, result);
+    compare_with(reference, bench, result);
+    if (result.subject().verified()) write_outputs(options, c.problem, bench);
+    look_closer(options, bench, result);
     if (interrupted_anywhere() != 0) return; // a run that was to tell its stages was
     finish_row(std::move(result), session);
     ++next;
@@ -343,23 +270,8 @@ void run_case(const Case& c, Session& session) {
 
 } // namespace
 
-const Variant* reference_variant(const Case& c, const Options& options, const Device& device) {
-  const std::optional<ReferenceSpec>& wanted = options.reference;
-  if (!wanted) return nullptr;
-  return find_variant(c.problem.algorithm->name, wanted->model, wanted->variant, device.backend);
-}
-
 std::string no_such_variant(const Case& c) {
   return std::string(c.problem.algorithm->name) + " has no such variant";
-}
-
-void load_data(HostData& data, const Case& c, const Options& options) {
-  data.make(options.data, options.seed);
-  for (std::size_t k = 0; k < data.input_count(); ++k) {
-    const auto file = c.files.path.find(std::string(data.specs()[k].name));
-    if (file != c.files.path.end()) data.read(k, file->second, read_npy_header(file->second));
-  }
-  if (!c.files.path.empty()) data.check();
 }
 
 Results planned_results(const Options& options, const std::vector<Case>& cases, Device& device,

@@ -11,11 +11,6 @@
 
 namespace ado::bench {
 
-/// Fills the inputs of a case: made data, and files named by --input. Throws InputError.
-void load_data(HostData& data, const Case& c, const Options& options);
-
-/// The variant of --reference, on its device; null: not asked for, or there is none.
-const Variant* reference_variant(const Case& c, const Options& options, const Device& device);
 /// What a row says if it was asked for and there is none.
 std::string no_such_variant(const Case& c);
 
