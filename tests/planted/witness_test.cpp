@@ -32,9 +32,10 @@ void (*change)(ResultElements&, std::size_t place);
 std::size_t changed_place;
 
 const PlantedError planted_change{
-    .name = "changed", .what = "reads another element", .run = [](PlantedRun& run) {
-      run.compute_with([](ResultElements& elements) { change(elements, changed_place); });
-    }};
+    .name = "changed",
+    .what = "reads another element",
+    .run = [](PlantedRun& run) { run.compute_with_changed_input(); },
+    .change = [](ResultElements& elements) { change(elements, changed_place); }};
 
 void leave_out(ResultElements& e, std::size_t place) { std::memset(e.at(0, place), 0, e.size); }
 void take_the_next(ResultElements& e, std::size_t place) {
@@ -65,7 +66,7 @@ protected:
 
   static std::size_t elements_of(const Problem& problem) {
     const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
-    return element_count(specs[largest_input(specs)]);
+    return element_count(specs[*largest_input(specs)]);
   }
 
   Device& device() { return *device_; }
@@ -133,7 +134,7 @@ const Variant* best;
 std::size_t left_out;
 void run_without_one(const Call& call) {
   const Array& input =
-      call.arrays[largest_input(find_algorithm(best->algorithm)->arrays(call.shape))];
+      call.arrays[*largest_input(find_algorithm(best->algorithm)->arrays(call.shape))];
   const std::size_t size = size_of(call.type);
   std::byte* const element = input.as<std::byte>() + left_out * size;
   const std::vector<std::byte> kept(element, element + size);

@@ -86,4 +86,28 @@ std::unique_ptr<Oracle> oracle_of_sums(Type type, std::size_t count, double term
   return std::make_unique<ChunkedSumOracle>(type, count, terms, expect);
 }
 
+/// An output by a formula: its value, and what its roundings are relative to, at least |value|. If
+/// large terms cancel, the sum of their absolute values.
+struct ExactValue {
+  long double value;
+  double magnitude;
+};
+
+/// The oracle of `count` outputs (row-major) by any formula: value_of(k) computes output k in long
+/// double. An output may be off by gamma(rounding_steps) * magnitude. value_of is copied, and called
+/// in parallel whenever an output is checked.
+template <class F>
+std::unique_ptr<Oracle> oracle_of_values(Type type, std::size_t count, F value_of) {
+  const auto expect = [=](std::size_t first, std::vector<Expected>& expected) {
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+      const ExactValue exact = value_of(first + k);
+      const auto value = static_cast<double>(exact.value);
+      const auto tail = static_cast<double>(exact.value - static_cast<long double>(value));
+      const double magnitude = exact.magnitude;
+      expected[k] = {value, std::isfinite(value) ? tail : 0, magnitude, magnitude, magnitude};
+    }
+  };
+  return std::make_unique<ChunkedSumOracle>(type, count, 1, expect);
+}
+
 } // namespace ado::bench

@@ -56,7 +56,14 @@ TEST(OwnTypes, TakeTheirOwnBytes) {
   EXPECT_EQ(working_set({&algorithm, {1000, 1, 1}, Type::f64}), 1001 * 10 + 2 * 1000 * 8);
 }
 
-TEST(OwnTypes, AreNeverTheInputThatIsChanged) { EXPECT_EQ(largest_input(arrays({9, 1, 1})), 2u); }
+TEST(OwnTypes, AreTheInputThatIsChangedOnlyIfThereIsNoOther) {
+  std::vector<ArraySpec> specs = arrays({9, 1, 1});
+  EXPECT_EQ(largest_input(specs), 2u);
+  specs.erase(specs.begin() + 2);
+  EXPECT_EQ(largest_input(specs), 0u) << "the first of two";
+  specs.erase(specs.begin(), specs.begin() + 2);
+  EXPECT_EQ(largest_input(specs), std::nullopt) << "only an output";
+}
 
 TEST(OwnTypes, FillThemselvesWhateverTheDataIs) {
   const Algorithm algorithm = keyed();

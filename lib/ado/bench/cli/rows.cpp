@@ -33,11 +33,6 @@ const Variant* native_twin(const Variant& portable, const Device& device) {
   return find(by_hand, find_algorithm(portable.algorithm)->best);
 }
 
-/// Whether a variant can run on the device at all.
-bool runs_on(const Variant& variant, const Device& device) {
-  return variant.backend == device.backend || (device.on_host && variant.backend == host_backend);
-}
-
 /// A row for each portable variant and each native one without a twin, from naive to best.
 std::vector<Row> plan_rows(const Options& options, const Algorithm& algorithm,
                            const Device& device) {
@@ -99,6 +94,10 @@ std::vector<Row> with_launch(const Options& options, const std::vector<Row>& row
 }
 
 } // namespace
+
+bool runs_on(const Variant& variant, const Device& device) {
+  return variant.backend == device.backend || (device.on_host && variant.backend == host_backend);
+}
 
 const Variant* find_variant(std::string_view algorithm, std::string_view model,
                             std::string_view name, std::string_view backend) {

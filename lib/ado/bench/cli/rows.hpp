@@ -32,6 +32,8 @@ inline constexpr std::array<Form, 3> forms{{{"plain", "as Kokkos' guide teaches 
 
 /// Whether the variant is one of these forms.
 bool is_form(const Variant& portable);
+/// Whether a variant can run on the device at all.
+bool runs_on(const Variant& variant, const Device& device);
 /// Whether the row compares one of these forms with the best by hand.
 bool is_answer(const Row& row);
 

@@ -33,7 +33,7 @@ void flip_bit(ResultElements& e) { e.at(0, 1)[-1] ^= std::byte{0x40}; }
 
 void leave_out_tile_edge(ResultElements& e) {
   for (std::size_t row = 0; row < e.rows; ++row)
-    clear(e, row, 31);
+    clear(e, row, std::min<std::size_t>(31, e.columns - 1));
 }
 void leave_out_last_block(ResultElements& e) {
   constexpr std::size_t block = 32;
@@ -58,6 +58,10 @@ void leave_out_nan(ResultElements& e) {
   clear(e, middle / e.columns, middle % e.columns);
 }
 
+void leave_out_one(ResultElements& e) { clear(e, e.rows - 1, e.columns / 2); }
+
+void read_changed(PlantedRun& run) { run.compute_with_changed_input(); }
+
 void omit_last_element(PlantedRun& run) {
   ResultElements before = run.output();
   run.compute();
@@ -76,26 +80,29 @@ const std::vector<PlantedError>& planted_errors() {
        .harmless = true},
       {.name = "tile_edge",
        .what = "the last column of a tile is not read",
-       .run = [](PlantedRun& run) { run.compute_with(leave_out_tile_edge); }},
+       .run = read_changed,
+       .change = leave_out_tile_edge},
       {.name = "last_block",
        .what = "the columns behind the last whole block are not read",
-       .run = [](PlantedRun& run) { run.compute_with(leave_out_last_block); }},
+       .run = read_changed,
+       .change = leave_out_last_block},
       {.name = "next_row",
        .what = "each row is taken for the one before",
-       .run = [](PlantedRun& run) { run.compute_with(begin_a_row_late); }},
+       .run = read_changed,
+       .change = begin_a_row_late},
       {.name = "swapped",
        .what = "two indices change places; of yax so do x and y",
-       .run = [](PlantedRun& run) { run.compute_with(swap_indices); }},
+       .run = read_changed,
+       .change = swap_indices},
       {.name = "nan_lost",
        .what = "a NaN is left out of the sum",
-       .run = [](PlantedRun& run) { run.compute_with(leave_out_nan); },
+       .run = read_changed,
+       .change = leave_out_nan,
        .with_nan = true},
       {.name = "one_element",
        .what = "one element is not read",
-       .run =
-           [](PlantedRun& run) {
-             run.compute_with([](ResultElements& e) { clear(e, e.rows - 1, e.columns / 2); });
-           },
+       .run = read_changed,
+       .change = leave_out_one,
        .on_witness = true},
       {.name = "idle", .what = "nothing is written", .run = [](PlantedRun&) {}},
       {.name = "unwritten", .what = "one element is not written", .run = omit_last_element},
@@ -105,6 +112,10 @@ const std::vector<PlantedError>& planted_errors() {
            [](PlantedRun& run) {
              if (run.number() == 1) run.compute();
            }},
+      {.name = "kept",
+       .what = "the result of earlier inputs is kept",
+       .run = [](PlantedRun& run) { run.compute_once(); },
+       .on_second_inputs = true},
       {.name = "wrong_later",
        .what = "wrong from the second run on",
        .run =
@@ -139,39 +150,79 @@ const std::vector<PlantedError>& planted_errors() {
        .run =
            [](PlantedRun& run) {
              run.compute();
-             run.change_input(flip_bit);
-           }},
+             run.change_input();
+           },
+       .change = flip_bit,
+       .leaves_change = true},
       {.name = "changes_input_later",
        .what = "an input is changed in a later run",
        .run =
            [](PlantedRun& run) {
              run.compute();
-             if (run.number() == 3) run.change_input(flip_bit);
-           }},
+             if (run.number() == 3) run.change_input();
+           },
+       .change = flip_bit,
+       .leaves_change = true},
   };
   return errors;
 }
 
-PlantedRun::PlantedRun(Device& device, const Variant& right, const Call& call, int number)
-    : device_(device), right_(right), call_(call), number_(number) {
+ResultElements elements_of(const Array& array, std::size_t size) {
+  const Extents& extent = array.extent;
+  const std::size_t count = count_of(array);
+  const std::size_t columns = extent[2] > 1   ? extent[2]
+                              : extent[1] > 1 ? extent[1]
+                                              : row_of_vector(extent[0]);
+  return {std::vector<std::byte>(count * size), count / columns, columns, size};
+}
+
+PlantedRun::PlantedRun(Device& device, const Variant& right, const PlantedError& error,
+                       const Call& call, int number, std::vector<std::byte>& kept)
+    : device_(device), right_(right), error_(error), call_(call), number_(number), kept_(kept) {
   const Algorithm& algorithm = *find_algorithm(right.algorithm);
   host_arrays_ = algorithm.host_arrays;
   const std::vector<ArraySpec> specs = algorithm.arrays(call.shape);
-  largest_ = &call.arrays[largest_input(specs)];
-  output_ = &call.arrays[specs.size() - 1];
+  const auto part = [&](std::size_t k) {
+    return Part{&call.arrays[k], size_of(specs[k].type(call.type))};
+  };
+  const std::optional<std::size_t> largest = largest_input(specs);
+  largest_ = largest ? part(*largest) : Part{nullptr, 1};
+  output_ = part(specs.size() - 1);
 }
 
-void PlantedRun::compute_with(const Change& change_largest) {
-  const ResultElements kept = elements(*largest_);
-  changed(*largest_, change_largest);
+void PlantedRun::compute_with_changed_input() {
+  const ResultElements before = elements(largest_);
+  change_input();
   compute();
-  put_back(*largest_, kept);
+  put_back(largest_, before);
+}
+
+void PlantedRun::change_input() {
+  ResultElements copy = elements(largest_);
+  error_.change(copy);
+  put_back(largest_, copy);
+}
+
+void PlantedRun::change_output(const Change& change) {
+  ResultElements copy = elements(output_);
+  change(copy);
+  put_back(output_, copy);
+}
+
+void PlantedRun::compute_once() {
+  ResultElements result = elements(output_);
+  if (kept_.empty()) {
+    compute();
+    kept_ = elements(output_).bytes;
+  }
+  result.bytes = kept_;
+  put_back(output_, result);
 }
 
 void PlantedRun::clear_beside_output(std::ptrdiff_t place) {
-  const std::vector<std::byte> zeros(size_of(call_.type));
+  const std::vector<std::byte> zeros(output_.size);
   device_.fence();
-  copy_in(output_->as<std::byte>() + place * static_cast<std::ptrdiff_t>(zeros.size()),
+  copy_in(output_.array->as<std::byte>() + place * static_cast<std::ptrdiff_t>(zeros.size()),
           zeros.data(), zeros.size());
 }
 
@@ -182,30 +233,19 @@ void PlantedRun::copy_in(void* array, const void* host, std::size_t bytes) {
     device_.copy_in(array, host, bytes);
 }
 
-ResultElements PlantedRun::elements(const Array& array) {
-  const std::size_t size = size_of(call_.type), count = count_of(array);
-  const Extents& extent = array.extent;
-  const std::size_t columns = extent[2] > 1   ? extent[2]
-                              : extent[1] > 1 ? extent[1]
-                                              : row_of_vector(extent[0]);
-  ResultElements copy{std::vector<std::byte>(count * size), count / columns, columns, size};
+ResultElements PlantedRun::elements(const Part& part) {
+  ResultElements copy = elements_of(*part.array, part.size);
   device_.fence();
   if (host_arrays_)
-    std::memcpy(copy.bytes.data(), array.data, copy.bytes.size());
+    std::memcpy(copy.bytes.data(), part.array->data, copy.bytes.size());
   else
-    device_.copy_out(copy.bytes.data(), array.data, copy.bytes.size());
+    device_.copy_out(copy.bytes.data(), part.array->data, copy.bytes.size());
   return copy;
 }
 
-void PlantedRun::put_back(const Array& array, const ResultElements& elements) {
+void PlantedRun::put_back(const Part& part, const ResultElements& elements) {
   device_.fence();
-  copy_in(array.data, elements.bytes.data(), elements.bytes.size());
-}
-
-void PlantedRun::changed(const Array& array, const Change& change) {
-  ResultElements copy = elements(array);
-  change(copy);
-  put_back(array, copy);
+  copy_in(part.array->data, elements.bytes.data(), elements.bytes.size());
 }
 
 PlantedVariant* PlantedVariant::living = nullptr;
@@ -226,7 +266,8 @@ PlantedVariant::~PlantedVariant() {
 void PlantedVariant::run(const Call& call) {
   // Slow enough that a host batches no runs: a batch shows only its last run's output.
   std::this_thread::sleep_for(std::chrono::microseconds(200));
-  PlantedRun run(living->device_, living->right_, call, ++living->runs_);
+  PlantedRun run(living->device_, living->right_, living->error_, call, ++living->runs_,
+                 living->kept_);
   living->error_.run(run);
 }
 

@@ -25,48 +25,66 @@ struct ResultElements {
   }
 };
 
+/// Room for the elements of `array`, of `size` bytes each.
+ResultElements elements_of(const Array& array, std::size_t size);
+
+struct PlantedError;
+
 /// One run of a right variant with an error planted in it. It changes arrays in any device's memory
 /// by way of copies; the arrays must be packed.
 class PlantedRun {
 public:
   using Change = std::function<void(ResultElements&)>;
 
-  /// `number` is 1 in the variant's first run.
-  PlantedRun(Device& device, const Variant& right, const Call& call, int number);
+  /// `number` is 1 in the variant's first run. `kept` stays between runs.
+  PlantedRun(Device& device, const Variant& right, const PlantedError& error, const Call& call,
+             int number, std::vector<std::byte>& kept);
 
   int number() const { return number_; }
   /// Runs the right variant.
   void compute() { right_.run(call_); }
   /// Runs it on changed elements of the largest input, then restores them.
-  void compute_with(const Change& change_largest);
-  void change_input(const Change& change) { changed(*largest_, change); }
-  void change_output(const Change& change) { changed(*output_, change); }
+  void compute_with_changed_input();
+  /// Leaves the largest input changed.
+  void change_input();
+  void change_output(const Change& change);
+  /// Runs it the first time, and gives that result in later runs.
+  void compute_once();
   /// The output's current elements.
-  ResultElements output() { return elements(*output_); }
+  ResultElements output() { return elements(output_); }
   /// Overwrites one element beside the output with zeros; -1 is the place before its first.
   void clear_beside_output(std::ptrdiff_t place);
 
 private:
+  struct Part {
+    const Array* array;
+    std::size_t size; ///< of an element
+  };
   void copy_in(void* array, const void* host, std::size_t bytes);
-  ResultElements elements(const Array& array);
-  void put_back(const Array& array, const ResultElements& elements);
-  void changed(const Array& array, const Change& change);
+  ResultElements elements(const Part& part);
+  void put_back(const Part& part, const ResultElements& elements);
 
   Device& device_;
   const Variant& right_;
+  const PlantedError& error_;
   const Call& call_;
   int number_;
-  const Array *largest_, *output_;
-  bool host_arrays_; ///< whether the arrays stay in host memory on any device
+  std::vector<std::byte>& kept_;
+  Part largest_, output_; ///< the largest input's array is null if there is no input
+  bool host_arrays_;      ///< whether the arrays stay in host memory on any device
 };
 
 struct PlantedError {
   std::string_view name;
   std::string_view what; ///< for the table of --selftest
   void (*run)(PlantedRun&);
-  bool with_nan = false;   ///< the middle element of the largest input is NaN
-  bool harmless = false;   ///< no error: must not be reported as one
-  bool on_witness = false; ///< too small for the bound on made data: must show on witness data
+  /// What it does to the largest input; null: nothing.
+  void (*change)(ResultElements&) = nullptr;
+  bool with_nan = false;      ///< the middle element of the largest input is NaN
+  bool harmless = false;      ///< no error: must not be reported as one
+  bool on_witness = false;    ///< too small for the bound on made data: must show on witness data
+  bool leaves_change = false; ///< the change stays, and results are right
+  bool on_second_inputs = false; ///< right on the first inputs, wrong after they changed
 };
 
 /// All errors that --selftest plants.
@@ -90,6 +108,7 @@ private:
   const Variant& right_;
   const PlantedError& error_;
   Variant variant_;
+  std::vector<std::byte> kept_;
   int runs_ = 0;
 };
 

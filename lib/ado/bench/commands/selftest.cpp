@@ -7,8 +7,11 @@
 #include <ado/registry/registry.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
+#include <optional>
 #include <ostream>
+#include <tuple>
 
 namespace ado::bench {
 namespace {
@@ -17,84 +20,168 @@ namespace {
 /// the shape.
 constexpr std::size_t side = 67;
 
-Problem small_square(const Algorithm& algorithm, bool floating) {
-  Problem problem{&algorithm, {1, 1, 1}, algorithm.default_type};
-  std::fill_n(problem.shape.begin(), algorithm.sizes.size(), side);
-  const std::vector<ArraySpec> specs = algorithm.arrays(problem.shape);
-  if (specs[largest_input(specs)].rank == 1) { // errors find rows in a vector that is long enough
+/// So many operations take a hundredth of a second.
+constexpr double most_flops = 1e8;
+
+Shape small_shape(const Algorithm& algorithm) {
+  Shape shape{1, 1, 1};
+  std::fill_n(shape.begin(), algorithm.sizes.size(), side);
+  const std::vector<ArraySpec> specs = algorithm.arrays(shape);
+  if (specs[largest_input(specs).value_or(specs.size() - 1)].rank == 1) {
+    // Errors find rows in a vector that is long enough.
     if (algorithm.shape_of_size != nullptr)
-      problem.shape = algorithm.shape_of_size(side * side);
+      shape = algorithm.shape_of_size(side * side);
     else if (algorithm.sizes.size() == 1)
-      problem.shape[0] = side * side;
+      shape[0] = side * side;
   }
   for (std::size_t k = 0; k < algorithm.sizes.size(); ++k) // keep sizes that are small by design
-    if (algorithm.classic[k] > 0 && algorithm.classic[k] < 64)
-      problem.shape[k] = algorithm.classic[k];
-  if (floating && !info(problem.type).floating) problem.type = Type::f32;
-  return problem;
+    if (algorithm.classic[k] > 0 && algorithm.classic[k] < 64) shape[k] = algorithm.classic[k];
+  if (algorithm.flops != nullptr)
+    while (algorithm.flops(shape, algorithm.default_type) > most_flops && shape[0] > 1)
+      shape[0] /= 2;
+  return shape;
 }
 
-/// The best Kokkos variant, or any if there is none.
-const Variant& portable_variant(const Algorithm& algorithm, const Device& device) {
+/// The default type, or the first that can be NaN.
+std::optional<Type> type_for(const Algorithm& algorithm, const PlantedError& error) {
+  if (!error.with_nan || info(algorithm.default_type).floating) return algorithm.default_type;
+  for (const TypeInfo& type : type_table)
+    if (type.floating && algorithm.types.contains(type.type)) return type.type;
+  return std::nullopt;
+}
+
+/// The best Kokkos variant, or any; if there is none, the best by hand, or any.
+const Variant& variant_to_spoil(const Algorithm& algorithm, const Device& device) {
+  const auto rank = [](const Variant& v) {
+    return std::tuple(v.model == Model::kokkos, v.model != Model::vendor, is_best(v));
+  };
   const Variant* chosen = nullptr;
   for (const Variant& v : variants())
-    if (v.algorithm == algorithm.name && v.model == Model::kokkos && v.backend == device.backend &&
-        (chosen == nullptr || is_best(v)))
+    if (v.algorithm == algorithm.name && runs_on(v, device) &&
+        (chosen == nullptr || rank(v) > rank(*chosen)))
       chosen = &v;
   if (chosen == nullptr)
-    throw Error(std::string(algorithm.name) + " has no Kokkos variant to plant errors into");
+    throw Error(std::string(algorithm.name) + " has no variant to plant errors into");
   return *chosen;
 }
 
-/// Puts it into the middle of the largest input.
-void put_nan(HostData& data) {
-  const Array& array = data.input(largest_input(data.specs()));
+/// Puts it into the middle of the largest input; false: there is none that can be NaN.
+bool put_nan(HostData& data) {
+  const std::optional<std::size_t> largest = largest_input(data.specs());
+  if (!largest) return false;
+  const Type type = data.specs()[*largest].type(data.problem().type);
+  if (!info(type).floating) return false;
+  const Array& array = data.input(*largest);
   const std::size_t middle = array.extent[0] * array.extent[1] * array.extent[2] / 2;
-  with_real_type(data.problem().type, [&](auto zero) {
+  with_parts(type, [&](auto zero, std::size_t parts) {
     using T = decltype(zero);
-    array.as<T>()[middle] = std::numeric_limits<T>::quiet_NaN();
+    std::fill_n(array.as<T>() + parts * middle, parts, std::numeric_limits<T>::quiet_NaN());
   });
+  return true;
+}
+
+/// Whether `check_inputs` refuses the inputs with this change to the largest, if any.
+bool are_refused(const HostData& data, void (*change)(ResultElements&)) {
+  const std::size_t largest = *largest_input(data.specs());
+  const Array& array = data.input(largest);
+  ResultElements elements =
+      elements_of(array, size_of(data.specs()[largest].type(data.problem().type)));
+  std::memcpy(elements.bytes.data(), array.data, elements.bytes.size());
+  const std::vector<std::byte> before = elements.bytes;
+  if (change != nullptr) change(elements);
+  std::memcpy(array.data, elements.bytes.data(), before.size());
+  bool refused = false;
+  try {
+    data.check();
+  } catch (const InputError&) {
+    refused = true;
+  }
+  std::memcpy(array.data, before.data(), before.size());
+  return refused;
+}
+
+/// Whether the variant gives the same bits with the error. What fails here fails in measure() too.
+bool has_no_effect(Workbench& bench, const Variant& right, const Variant& planted) try {
+  const auto bits_of = [&](const Variant& variant) {
+    bench.reserve_workspace(variant);
+    bench.prepare(variant, 0, 0);
+    run_and_wait(bench, variant, 0, {});
+    return bench.output_checksum(0);
+  };
+  return bits_of(right) == bits_of(planted);
+} catch (const std::exception&) {
+  end_if_lost(bench.device());
+  return false;
 }
 
 /// Whether the instrument judged correctly.
-bool judged_rightly(const Measurement& m, const PlantedError& error) {
+bool judged_rightly(const Planted& planted, const PlantedError& error) {
+  const Measurement& m = planted.m;
+  if (!planted.unfit.empty()) return true;
   if (error.harmless) return m.verified();
   return m.ran && !m.failure.empty() && m.seconds.empty();
 }
 
-std::string cell(const Measurement& m, const PlantedError& error) {
-  if (m.crashed) return "CRASHED";
-  if (judged_rightly(m, error)) return error.harmless ? "verified" : "caught";
+std::string cell(const Planted& planted, const PlantedError& error) {
+  if (!planted.unfit.empty()) return planted.unfit;
+  if (planted.m.crashed) return "CRASHED";
+  if (judged_rightly(planted, error)) return error.harmless ? "verified" : "caught";
   if (error.harmless) return "REFUSED";
-  return m.failure.empty() ? "NOT CAUGHT" : "NOT RUN";
+  return planted.m.failure.empty() ? "NOT CAUGHT" : "NOT RUN";
+}
+
+Measurement measure_on_witness(Workbench& bench, HostData& data, const WitnessInputs& witness,
+                               const Variant& planted) {
+  const Seen seen = witness.see(data, bench, planted, {});
+  Measurement m;
+  m.ran = seen.ran;
+  m.failure = seen.failure;
+  return m;
 }
 
 } // namespace
 
-Measurement measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error) {
-  const Variant& right = portable_variant(algorithm, device);
-  const Problem problem = small_square(algorithm, error.with_nan);
-  const PlantedVariant planted(device, right, error);
-  enter_row("selftest of " + std::string(algorithm.name));
-  if (error.on_witness) {
-    const Seen seen = WitnessBench(device, problem).see(planted.variant(), {});
-    Measurement m;
-    m.variant = &right;
-    m.ran = seen.ran;
-    m.failure = seen.failure;
-    m.crashed = !known_fault(planted.variant()).empty();
-    return m;
-  }
+Planted measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error) {
+  const Variant& right = variant_to_spoil(algorithm, device);
+  const std::optional<Type> type = type_for(algorithm, error);
+  if (!type) return {.unfit = "no NaN"};
+  const Problem problem{&algorithm, small_shape(algorithm), *type};
+  const WitnessInputs witness(problem, false);
+  if (error.on_witness && !witness.judge()) return {.unfit = "no witness"};
   HostData data(problem);
-  data.make(DataKind::uniform, 1);
-  if (error.with_nan) put_nan(data);
+  const auto load = [&] { data.make(DataKind::uniform, 1); };
+  error.on_witness || error.on_second_inputs ? witness.fill(data) : load();
+  if (error.with_nan && !put_nan(data)) return {.unfit = "no NaN"};
+  const bool needs_input = error.change != nullptr || error.on_second_inputs;
+  if (needs_input && !largest_input(data.specs())) return {.unfit = "no input"};
+  if (error.change != nullptr && (are_refused(data, nullptr) || are_refused(data, error.change)))
+    return {.unfit = "bad input"};
+  const PlantedVariant planted(device, right, error);
+  const Variant& variant = planted.variant();
+  enter_row("selftest of " + std::string(algorithm.name));
   Workbench bench(device, data, 1);
+  const bool crashed = !known_fault(variant).empty();
+  if (error.change != nullptr && !error.leaves_change && !crashed &&
+      has_no_effect(bench, right, variant))
+    return {.unfit = "no effect"};
   // A batch shows only its last run's output; cold caches prevent batches. A host has none anyway,
   // see run().
   const StopRule rule{.reps = 4, .cold_cache = !device.on_host};
-  Measurement m = measure(bench, data.problem(), {&planted.variant()}, rule)[0];
+  Measurement m;
+  if (error.on_witness) {
+    m = measure_on_witness(bench, data, witness, variant);
+  } else {
+    std::vector<Seen> seen;
+    if (error.on_second_inputs) {
+      seen = {witness.see(data, bench, variant, {})};
+      load();
+      bench.renew_inputs();
+    }
+    m = measure(bench, problem, {&variant}, rule, {}, seen)[0];
+  }
+  m.crashed = crashed;
   m.variant = &right; // the planted one is gone after this
-  return m;
+  return {.m = m};
 }
 
 int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
@@ -104,7 +191,7 @@ int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
   for (const Algorithm* algorithm : algorithms) {
     columns.push_back({std::string(algorithm->name)});
     planted_into.push_back(columns.back().title + " " +
-                           full_name(portable_variant(*algorithm, device)));
+                           full_name(variant_to_spoil(*algorithm, device)));
   }
   TextTable table(columns);
   bool any_crashed = false;
@@ -113,15 +200,17 @@ int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
   for (const PlantedError& error : errors) {
     std::vector<std::string> cells{std::string(error.what)};
     for (const Algorithm* algorithm : algorithms) {
-      const Measurement m = measure_planted(device, *algorithm, error);
-      const bool right = judged_rightly(m, error);
-      planted += error.harmless ? 0 : 1;
-      caught += !error.harmless && right ? 1 : 0;
+      const Planted result = measure_planted(device, *algorithm, error);
+      const Measurement& m = result.m;
+      const bool right = judged_rightly(result, error);
+      const bool counts = !error.harmless && result.unfit.empty();
+      planted += counts ? 1 : 0;
+      caught += counts && right ? 1 : 0;
       any_crashed = any_crashed || m.crashed;
       if (!right)
         wrongly_judged += std::string(algorithm->name) + ", " + std::string(error.name) + ": " +
                           (m.failure.empty() ? "taken for a right result" : m.failure) + "\n";
-      cells.push_back(cell(m, error));
+      cells.push_back(cell(result, error));
     }
     table.add(cells);
   }

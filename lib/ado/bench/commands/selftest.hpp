@@ -7,13 +7,21 @@
 #include <ado/bench/measure/measure.hpp>
 
 #include <iosfwd>
+#include <string>
 #include <vector>
 
 namespace ado::bench {
 
-/// Measures the best portable variant with a planted error on a small square problem: one warm-up
-/// run and four timed ones.
-Measurement measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error);
+/// What became of an error.
+struct Planted {
+  Measurement m{};
+  std::string
+      unfit{}; ///< why it says nothing of this algorithm: "no effect"; empty: it was planted
+};
+
+/// Measures the best portable variant, or the best by hand, with a planted error on a small square
+/// problem: one warm-up run and four timed ones. Throws Error if there is no variant.
+Planted measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error);
 
 /// Prints which error is caught in which algorithm. Returns the exit status: 1 if one is missed or
 /// a right result is taken for a wrong one.

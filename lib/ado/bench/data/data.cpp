@@ -2,6 +2,8 @@
 #include <ado/bench/data/data.hpp>
 #include <ado/bench/io/npy_header.hpp>
 
+#include <utility>
+
 namespace ado::bench {
 namespace {
 
@@ -125,15 +127,13 @@ std::size_t element_count(const ArraySpec& spec) {
   return spec.extent[0] * spec.extent[1] * spec.extent[2];
 }
 
-std::size_t largest_input(const std::vector<ArraySpec>& specs) {
-  std::size_t largest = specs.size(), elements = 0;
-  for (std::size_t k = 0; k < specs.size(); ++k) {
-    if (specs[k].output || specs[k].own_type) continue;
-    const std::size_t count = element_count(specs[k]);
-    if (largest < specs.size() && count <= elements) continue;
-    largest = k;
-    elements = count;
-  }
+std::optional<std::size_t> largest_input(const std::vector<ArraySpec>& specs) {
+  std::optional<std::size_t> largest;
+  const auto rank = [&](std::size_t k) {
+    return std::pair(!specs[k].own_type, element_count(specs[k]));
+  };
+  for (std::size_t k = 0; k < specs.size(); ++k)
+    if (!specs[k].output && (!largest || rank(k) > rank(*largest))) largest = k;
   return largest;
 }
 

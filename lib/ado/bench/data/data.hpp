@@ -51,7 +51,8 @@ InputFiles match_inputs(const Algorithm& algorithm,
 /// A row-major array of these extents without gaps.
 Array packed_array(void* data, const Extents& extent);
 std::size_t element_count(const ArraySpec& spec);
-/// Index of the largest input that has the run's type, the first of several.
-std::size_t largest_input(const std::vector<ArraySpec>& specs);
+/// Index of the largest input that has the run's type, the first of several; else of the largest
+/// with a type of its own. Absent: there are no inputs.
+std::optional<std::size_t> largest_input(const std::vector<ArraySpec>& specs);
 
 } // namespace ado::bench

@@ -35,8 +35,9 @@ WitnessInputs::WitnessInputs(const Problem& problem, bool random_bits)
                    ? Witness{}
                    : problem.algorithm->witness(problem.shape, problem.type)) {
   const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
-  largest_ = largest_input(specs);
-  elements_ = element_count(specs[largest_]);
+  const std::optional<std::size_t> largest = largest_input(specs);
+  if (largest) elements_ = element_count(specs[*largest]);
+  if (judge() && witness_->largest > 0 && largest && !specs[*largest].own_type) negated_ = largest;
 }
 
 void WitnessInputs::fill(HostData& data) const { data.make(witness_.value_or(Witness{}), seed); }
@@ -68,9 +69,9 @@ std::string WitnessInputs::run(Workbench& bench, const Variant& variant, const L
 std::string WitnessInputs::run_on_changed_inputs(HostData& data, Workbench& bench,
                                                  const Variant& variant, const Launch& launch,
                                                  const std::function<void()>& load_measured) const {
-  if (judge() && witness_->largest > 0) {
+  if (negated_) {
     data.oracle(); // while the inputs have their own signs
-    const auto negate = [&] { bench.negate_input(largest_); };
+    const auto negate = [&] { bench.negate_input(*negated_); };
     return run_changed(negate, negate, [&] { return run(bench, variant, launch, 1, true); });
   }
   if (!load_measured) return "";

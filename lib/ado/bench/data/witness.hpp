@@ -56,8 +56,9 @@ private:
   Problem problem_;
   bool random_bits_;
   std::optional<Witness> witness_;
-  std::size_t largest_ = 0;  ///< index of the largest input
-  std::size_t elements_ = 0; ///< its size
+  std::size_t elements_ = 0; ///< size of the largest input
+  /// The largest input, if it may get the opposite sign.
+  std::optional<std::size_t> negated_{};
 };
 
 /// The same in arrays of its own, which it has only if results on them are judged.

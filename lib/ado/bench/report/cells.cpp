@@ -89,9 +89,9 @@ const std::vector<RowVerdict>& row_verdicts() {
       {"verified",
        "Each element of the result is within its error bound, nothing else was written, inputs are "
        "unchanged. native verified, portable verified: the other one is not, see behind it."},
-      {"not verified", "Nobody looked at the result (--skip-verification), or it could be wrong "
-                       "within its bound, or "
-                       "it came three times faster than memory could bring the data."},
+      {"not verified",
+       "Nobody looked at the result (--skip-verification), or it could be wrong within its bound, "
+       "or it came three times faster than memory could bring the data."},
       {"streamed", "Its arrays are larger than the device's memory, or than --device-memory: the "
                    "variant ran on one slice after the other, and the copies are in its time."},
       {"throttled",

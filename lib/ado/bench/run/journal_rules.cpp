@@ -36,7 +36,8 @@ struct Side {
   bool by_host() const { return problem().algorithm->host_arrays || row.streamed; }
   std::size_t largest_input() const {
     const auto specs = problem().algorithm->arrays(problem().shape);
-    return element_count(specs[ado::bench::largest_input(specs)]);
+    const auto largest = ado::bench::largest_input(specs);
+    return largest ? element_count(specs[*largest]) : 0;
   }
   /// Why the plan skips it; empty: it does not.
   std::string why_skipped() const { return ado::bench::why_skipped(problem(), *m.variant); }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/registry/exact_oracle.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ado::bench {
+namespace {
+
+/// The number behind `element`, or its parts.
+std::string text_of(Type type, const std::byte* element) {
+  std::string text;
+  with_parts(type, [&](auto zero, std::size_t parts) {
+    using T = decltype(zero);
+    for (std::size_t part = 0; part < parts; ++part) {
+      T value;
+      std::memcpy(&value, element + part * sizeof(T), sizeof(T));
+      text += part == 0 ? "" : " + i ";
+      if constexpr (std::is_floating_point_v<T>) {
+        char digits[32];
+        std::snprintf(digits, sizeof digits, "%.*g", std::numeric_limits<T>::max_digits10,
+                      static_cast<double>(value));
+        text += digits;
+      } else {
+        text += std::to_string(value);
+      }
+    }
+  });
+  return text;
+}
+
+class ExactOracle : public Oracle {
+public:
+  ExactOracle(Type type, std::vector<std::byte> expected)
+      : type_(type), expected_(std::move(expected)) {}
+
+  bool reads_inputs() const override { return false; }
+
+  Check check(const Array& output, const Tolerance&) const override {
+    const ArrayRows rows(output);
+    const std::size_t size = size_of(type_), length = rows.length * size;
+    std::size_t wrong = 0, first = rows.count * rows.length;
+#pragma omp parallel for reduction(+ : wrong) reduction(min : first)
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      const std::byte* got = output.as<const std::byte>() + rows.start(row) * size;
+      const std::byte* want = expected_.data() + row * length;
+      if (std::memcmp(got, want, length) == 0) continue;
+      for (std::size_t k = 0; k < rows.length; ++k)
+        if (std::memcmp(got + k * size, want + k * size, size) != 0) {
+          ++wrong;
+          first = std::min(first, row * rows.length + k);
+        }
+    }
+    Check result;
+    result.wrong = wrong;
+    result.ok = wrong == 0;
+    if (result.ok) return result;
+    result.max_error = result.worst_bound_share = std::numeric_limits<double>::infinity();
+    const std::byte* got = output.as<const std::byte>() +
+                           (rows.start(first / rows.length) + first % rows.length) * size;
+    result.first_wrong = rows.place(first) + " is " + text_of(type_, got) + ", should be " +
+                         text_of(type_, expected_.data() + first * size);
+    return result;
+  }
+
+private:
+  Type type_;
+  std::vector<std::byte> expected_;
+};
+
+} // namespace
+
+std::unique_ptr<Oracle> exact_oracle(Type type, const Extents& extent,
+                                     const std::function<void(const Array& expected)>& compute) {
+  std::vector<std::byte> expected(extent[0] * extent[1] * extent[2] * size_of(type));
+  compute({expected.data(), extent, {extent[1] * extent[2], extent[2], 1}});
+  return std::make_unique<ExactOracle>(type, std::move(expected));
+}
+
+} // namespace ado::bench
