@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the instrument makes of kernels that are not ours.
 #include "variant_test.hpp"
+#include <ado/bench/cli/sizes.hpp>
 #include <ado/bench/commands/selftest.hpp>
+#include <ado/bench/profile/experiments.hpp>
 #include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
@@ -72,6 +74,40 @@ TEST(OwnKernels, NoInputs) {
                                  {"changes_input_later", "no input"}});
 }
 TEST(OwnKernels, ManyOperations) { expect_selftest("bodies", {}); }
+
+/// As many bodies as fit the memory would take hours.
+TEST(OwnKernels, OperationsBoundTheSizesThatNobodyChose) {
+  const auto device = open_device_of(variants().front(), 2);
+  const auto flops_of = [&](const Shape& shape) {
+    return find_algorithm("bodies")->flops(shape, Type::f64);
+  };
+  const double usual = flops_of(default_shape(*find_algorithm("bodies"), Type::f64, *device));
+  EXPECT_LE(usual, 2.5e9); // sides are multiples of 64
+  EXPECT_GE(usual, 0.25e9);
+  for (const SizeSet& set : size_sets)
+    if (set.bytes > 0) {
+      const double flops = flops_of(shape_of(set, *find_algorithm("bodies"), Type::f64));
+      EXPECT_LE(flops, set.most_flops);
+      EXPECT_GE(flops, set.most_flops / 8);
+    }
+}
+
+/// What experiments find out without a clock.
+TEST(OwnKernels, ExperimentsKnowTheWorkAndTheCache) {
+  const auto device = open_device_of(variants().front());
+  device->last_level_cache = 1 << 20;
+  RowResult row;
+  row.problem = {find_algorithm("bodies"), {200, 1, 1}, Type::f64};
+  row.native.variant = find_variant("bodies", "openmp", "loop", host_backend);
+  const Experiments found = experiment({}, row, row.native, *device);
+  EXPECT_EQ(found.work_twice, 4);
+  EXPECT_EQ(found.work_four_times, 16);
+  EXPECT_TRUE(found.fits_cache);
+  EXPECT_EQ(found.in_cache, 0) << "it is there anyway";
+  EXPECT_GT(found.at_four_times, 0);
+  device->last_level_cache = 1024; // 3.2 kB of arrays
+  EXPECT_FALSE(experiment({}, row, row.native, *device).fits_cache);
+}
 
 } // namespace
 } // namespace ado::bench

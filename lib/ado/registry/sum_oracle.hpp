@@ -94,8 +94,8 @@ struct ExactValue {
 };
 
 /// The oracle of `count` outputs (row-major) by any formula: value_of(k) computes output k in long
-/// double. An output may be off by gamma(rounding_steps) * magnitude. value_of is copied, and called
-/// in parallel whenever an output is checked.
+/// double. An output may be off by gamma(rounding_steps) * magnitude. value_of is copied, and
+/// called in parallel whenever an output is checked.
 template <class F>
 std::unique_ptr<Oracle> oracle_of_values(Type type, std::size_t count, F value_of) {
   const auto expect = [=](std::size_t first, std::vector<Expected>& expected) {

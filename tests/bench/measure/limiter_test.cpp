@@ -121,9 +121,67 @@ protected:
     found.on_host = false;
     found.at_twice = 2;
     found.at_four_times = 4;
+    found.in_cache = 0.5;
     return found;
   }
+  /// The verdict on a kernel of which nothing else is known.
+  static Diagnosis of(const Experiments& found) {
+    return diagnose(found, "latency", variant("vector_add", "strided"));
+  }
+  static void expect_words(const Diagnosis& diagnosis, const std::string& words) {
+    EXPECT_EQ(diagnosis.cause, Cause::none);
+    EXPECT_NE(diagnosis.reason.find(words), std::string::npos) << diagnosis.reason;
+    EXPECT_EQ(diagnosis.reason.find("bytes in flight"), std::string::npos) << diagnosis.reason;
+  }
 };
+
+/// An N-body problem in 28 kB waits for no memory, nor does what is as slow in a cache.
+TEST_F(Diagnosing, WhatACacheHoldsDoesNotWaitForMemory) {
+  Experiments found = full_gpu();
+  found.on_host = true;
+  found.in_cache = 0;
+  found.fits_cache = true;
+  expect_words(of(found), "its data fit a cache, so it waits for its own instructions");
+  found.fits_cache = false;
+  found.in_cache = 0.9;
+  expect_words(of(found), "it is no faster if its data lie in a cache");
+  found.in_cache = 0.75;
+  EXPECT_EQ(of(found).cause, Cause::few_bytes);
+}
+
+TEST_F(Diagnosing, OneThreadThatIsAsFastAsAllMeansThatTheyWaitForEachOther) {
+  Experiments found = full_gpu();
+  found.on_host = found.fits_cache = true;
+  found.in_cache = 0;
+  found.threads = 8;
+  found.one_thread = 1.1;
+  expect_words(of(found), "one thread is as fast as 8: they wait for each other");
+  found.one_thread = 7;
+  expect_words(of(found), "it waits for its own instructions");
+}
+
+TEST_F(Diagnosing, WithoutEvidenceItDoesNotKnow) {
+  Experiments found = full_gpu();
+  found.in_cache = 0;
+  expect_words(of(found), "these experiments do not tell");
+  found.again = 1.4;
+  found.at_four_times = 33.79;
+  expect_words(of(found), "none, for the same work took 1.4 times as long once more");
+}
+
+/// At twice the size, n^2 operations take four times as long: the device is full.
+TEST_F(Diagnosing, TimeIsComparedWithTheWork) {
+  Experiments found = full_gpu();
+  found.work_twice = 4;
+  found.work_four_times = 16;
+  found.at_four_times = 9;
+  const Diagnosis d = of(found);
+  EXPECT_EQ(d.cause, Cause::few_teams);
+  EXPECT_NE(d.reason.find("16 times the work takes 9.0 times as long"), std::string::npos)
+      << d.reason;
+  found.at_four_times = 15;
+  EXPECT_EQ(of(found).cause, Cause::few_bytes);
+}
 
 TEST_F(Diagnosing, TimeThatDoesNotGrowWithTheWorkMeansADeviceThatIsNotFull) {
   Experiments found = full_gpu();

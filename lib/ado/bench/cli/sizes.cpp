@@ -52,6 +52,23 @@ Shape about(const Algorithm& algorithm, std::size_t elements) {
   return enlarged({64, 64, 64}, algorithm, elements);
 }
 
+/// So many elements, or half, a quarter, ... if operations grow faster than arrays, and about()
+/// would make more than `most_flops` of them.
+std::size_t fewer_elements(const Algorithm& algorithm, Type type, std::size_t elements,
+                           double most_flops) {
+  if (algorithm.flops == nullptr) return elements;
+  const auto flops = [&](std::size_t n) { return algorithm.flops(about(algorithm, n), type); };
+  while (elements > 1 && flops(elements) > most_flops &&
+         flops(elements) > 2.4 * flops(elements / 2))
+    elements /= 2;
+  return elements;
+}
+
+/// What plain code does in about a second.
+double flops_of_a_second(const Device& device) {
+  return device.on_host ? 1e9 * device.queue.threads : 2e11;
+}
+
 } // namespace
 
 Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
@@ -69,6 +86,8 @@ Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
   bytes = std::min(bytes, std::bit_floor(device.memory_bytes) / 8);
   std::size_t elements = bytes / size_of(type) * ranks_of_run;
   elements = largest_array(algorithm, about(algorithm, elements), elements);
+  elements = fewer_elements(algorithm, type, elements,
+                            flops_of_a_second(device) * static_cast<double>(ranks_of_run));
   const Shape least = about(algorithm, elements);
   // Columns a power of two apart share the same cache sets.
   const auto is_power = [](std::size_t n) { return n >= 512 && std::has_single_bit(n); };
@@ -81,7 +100,9 @@ Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
 }
 
 Shape shape_of(const SizeSet& set, const Algorithm& algorithm, Type type) {
-  if (set.bytes > 0) return about(algorithm, set.bytes / size_of(type));
+  if (set.bytes > 0)
+    return about(algorithm,
+                 fewer_elements(algorithm, type, set.bytes / size_of(type), set.most_flops));
   if (algorithm.classic[0] == 0)
     throw UsageError("--sizes " + std::string(set.name) + ": " + std::string(algorithm.name) +
                      " has none; write small or large");

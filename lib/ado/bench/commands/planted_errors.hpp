@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -20,8 +21,14 @@ struct ResultElements {
   std::size_t rows, columns, size; ///< size: bytes of one element
 
   std::size_t count() const { return bytes.size() / size; }
+  /// Throws std::out_of_range.
+  std::byte* at(std::size_t element) {
+    bytes.at((element + 1) * size - 1);
+    return bytes.data() + element * size;
+  }
   std::byte* at(std::size_t row, std::size_t column) {
-    return bytes.data() + (row * columns + column) * size;
+    if (column >= columns) throw std::out_of_range("a planted error behind a row");
+    return at(row * columns + column);
   }
 };
 

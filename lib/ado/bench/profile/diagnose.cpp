@@ -4,16 +4,11 @@
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/text_table.hpp>
 #include <ado/bench/profile/diagnose.hpp>
-#include <ado/bench/profile/profile.hpp>
 #include <ado/bench/report/report.hpp>
 #include <ado/bench/run/journal_row.hpp>
 #include <ado/bench/run/run_facts.hpp>
-#include <ado/bench/stream/memory_need.hpp>
-#include <ado/core/error.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 #include <ostream>
 
 namespace ado::bench {
@@ -23,91 +18,26 @@ namespace {
 constexpr double full = 2.5;
 /// A team size counts if it saves this share of the time.
 constexpr double worth_while = 0.1;
-
-/// The median of some runs, each long enough for the clock. Verifies nothing: that was done before.
-double seconds_of(Workbench& bench, const Variant& variant, const Launch& launch) {
-  Device& device = bench.device();
-  bench.reserve_workspace(variant);
-  bench.prepare(variant, 0, 0);
-  const auto once = [&] { bench.run(variant, 0, launch); };
-  const auto timed = [&](const std::function<void()>& work, double hold) {
-    const KernelRun run(variant);
-    return device.run_timed(work, hold);
-  };
-  timed(once, 0);
-  const Elapsed first = timed(once, 0);
-  const double batch = std::clamp(std::ceil(1e-3 / std::max(first.queue, 1e-9)), 1.0, 1000.0);
-  const auto many = [&] {
-    for (int run = 0; run < static_cast<int>(batch); ++run)
-      once();
-  };
-  std::vector<double> seconds; // of the GPU alone, held until the host has launched the batch
-  for (int repetition = 0; repetition < 5; ++repetition)
-    seconds.push_back(timed(many, std::min(5e-3, first.host * batch)).queue / batch);
-  return median(seconds);
-}
-
-/// Time at `factor` times the first size, so with that many times the work.
-double seconds_at(int factor, const Options& options, const RowResult& row, const Variant& variant,
-                  Device& device) {
-  Problem problem = row.problem;
-  problem.shape[0] *= static_cast<std::size_t>(factor);
-  if (!memory_shortage(problem, device).empty()) return 0;
-  try {
-    HostData data(problem);
-    data.make(options.data, options.seed);
-    Workbench bench(device, data, 1);
-    return seconds_of(bench, variant, taken_by(variant, row.launch));
-  } catch (const OutOfMemory&) {
-    return 0;
-  }
-}
-
-void try_team_sizes(Experiments& found, const Options& options, const RowResult& row,
-                    const Variant& variant, Device& device, double usual) {
-  if (!variant.takes_team_size) return;
-  HostData data(row.problem);
-  data.make(options.data, options.seed);
-  Workbench bench(device, data, 1);
-  for (const int size : team_sizes_of(device)) {
-    Launch launch = taken_by(variant, row.launch);
-    launch.team_size = size;
-    try {
-      found.team_sizes.emplace_back(size, seconds_of(bench, variant, launch) / usual);
-    } catch (const InvalidArgument&) { // does not fit this kernel
-    }
-  }
-}
-
-Experiments experiment(const Options& options, const RowResult& row, const Measurement& m,
-                       Device& device) {
-  Experiments found;
-  found.on_host = device.on_host;
-  const Variant& variant = *m.variant;
-  double usual = seconds_at(1, options, row, variant, device);
-  if (usual > 0) {
-    double twice = seconds_at(2, options, row, variant, device);
-    if (twice < usual) { // somebody else used the machine
-      usual = std::min(usual, seconds_at(1, options, row, variant, device));
-      twice = seconds_at(2, options, row, variant, device);
-    }
-    found.at_twice = twice / usual;
-    found.at_four_times = seconds_at(4, options, row, variant, device) / usual;
-    try_team_sizes(found, options, row, variant, device, usual);
-  }
-  const std::vector<Access> accesses = accesses_of(row, variant);
-  found.global = cost_of(accesses, Space::global);
-  found.shared = cost_of(accesses, Space::shared);
-  found.waves = m.launches.waves();
-  return found;
-}
+/// Where the same work takes this many times as long again, times say nothing.
+constexpr double noisy = 1.25;
+/// What takes at most this share of the time in a cache waits for memory.
+constexpr double helped_by_cache = 0.75;
+/// One thread that takes at most this many times as long as all leaves nothing to the others.
+constexpr double helped_by_threads = 1.2;
 
 void print_work(std::ostream& out, const Experiments& found) {
   if (found.at_twice == 0) return;
-  out << "    work       twice as much: " << number("%.2f", found.at_twice) << " times as long";
+  std::string line = number("    work       %g times as much: ", found.work_twice) +
+                     number("%.2f times as long", found.at_twice);
   if (found.at_four_times > 0)
-    out << "; four times: " << number("%.2f", found.at_four_times) << " times";
-  out << '\n';
+    line +=
+        number("; %g times: ", found.work_four_times) + number("%.2f times", found.at_four_times);
+  print_wrapped(out, line);
+  if (found.in_cache > 0)
+    print_wrapped(out, number("    in cache   %.2f of the time per operation", found.in_cache));
+  if (found.one_thread > 0)
+    print_wrapped(out, "    threads    one instead of " + std::to_string(found.threads) +
+                           number(": %.2f times as long", found.one_thread));
 }
 
 void print_team_sizes(std::ostream& out, const Experiments& found) {
@@ -163,23 +93,49 @@ bool may_jump(const Experiments& found) {
   return found.on_host && found.global.efficiency() <= 0.5;
 }
 
+/// What holds up a kernel whose time grows with the work, if its accesses do not tell.
+Diagnosis find_wait(const Experiments& found) {
+  const bool in_memory = found.in_cache > 0 && found.in_cache <= helped_by_cache;
+  if (in_memory)
+    return because(Cause::few_bytes,
+                   "in a cache the same work takes" + number(" %.2f", found.in_cache) +
+                       " of the time: each thread waits for memory with few bytes in flight" +
+                       (may_jump(found) ? ", or uses few bytes of each line" : ""));
+  if (!found.fits_cache && found.in_cache == 0)
+    return because(Cause::none, "these experiments do not tell what it waits for");
+  const std::string not_memory = found.fits_cache
+                                     ? "its data fit a cache, so "
+                                     : "it is no faster if its data lie in a cache, so ";
+  if (found.one_thread > 0 && found.one_thread <= helped_by_threads)
+    return because(Cause::none, not_memory + "memory is not the limit; one thread is as fast as " +
+                                    std::to_string(found.threads) +
+                                    ": they wait for each other, at atomics, locks or lines that "
+                                    "several write, or only one has work");
+  return because(Cause::none, not_memory +
+                                  "it waits for its own instructions: divisions, roots, chains of "
+                                  "dependent ones, branches" +
+                                  (found.on_host ? "" : ", or atomics on the same addresses"));
+}
+
 Diagnosis find_cause(const Experiments& found, std::string_view limiter) {
+  if (found.again > noisy)
+    return because(Cause::none,
+                   "none, for the same work took" + number(" %.1f", found.again) +
+                       " times as long once more: the machine is too busy for these experiments");
   if (found.waves && *found.waves < 1 && limiter.starts_with("latency"))
     return because(Cause::few_teams,
                    number("its grid fills %.2f of the GPU", *found.waves) + ": the rest idles");
-  if (found.at_four_times > 0 && found.at_four_times < full)
+  if (found.at_four_times > 0 && found.at_four_times < full * found.work_four_times / 4)
     return because(Cause::few_teams,
-                   number("four times the work takes %.1f times as long", found.at_four_times) +
-                       ": the device is not full, and waits as long for few bytes as for many");
+                   number("%g times the work takes ", found.work_four_times) +
+                       number("%.1f times as long", found.at_four_times) +
+                       ": the device is not full, and waits as long for little work as for much");
   if (auto judged = judge_accesses(found)) return *judged;
   if (limiter.starts_with("memory"))
     return because(Cause::none, "memory moves what was asked for and is the limit");
   if (limiter.starts_with("compute"))
     return because(Cause::none, "the operations themselves are the limit");
-  return because(Cause::few_bytes,
-                 std::string("time grows with the work and no limit is near: each thread waits for "
-                             "memory with few bytes in flight") +
-                     (may_jump(found) ? ", or uses few bytes of each line" : ""));
+  return find_wait(found);
 }
 
 void print_diagnosis(std::ostream& out, const Options& options, const Results& results,
@@ -198,9 +154,10 @@ void print_diagnosis(std::ostream& out, const Options& options, const Results& r
   print_team_sizes(out, found);
   print_accesses(out, row, *m.variant);
   const Diagnosis diagnosis = diagnose(found, limits, *m.variant);
-  print_wrapped(out, "    verdict    " + diagnosis.reason + "; " +
-                         (diagnosis.cure.empty() ? "no rung of the ladder cures that"
-                                                 : "cure: " + diagnosis.cure));
+  const bool may_be_cured = diagnosis.cause != Cause::none || !diagnosis.cure.empty();
+  const std::string cure =
+      diagnosis.cure.empty() ? "no rung of the ladder cures that" : "cure: " + diagnosis.cure;
+  print_wrapped(out, "    verdict    " + diagnosis.reason + (may_be_cured ? "; " + cure : ""));
   out << '\n';
 }
 

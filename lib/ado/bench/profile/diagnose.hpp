@@ -5,25 +5,14 @@
 
 #include <ado/bench/cli/options.hpp>
 #include <ado/bench/measure/limiter.hpp>
+#include <ado/bench/profile/experiments.hpp>
 #include <ado/bench/run/results.hpp>
-#include <ado/registry/access_pattern.hpp>
 
 #include <iosfwd>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace ado::bench {
-
-/// Experiments with one variant. Times are over that of the case itself.
-struct Experiments {
-  bool on_host = true;
-  double at_twice = 0, at_four_times = 0;           ///< the work; 0: it did not fit the memory
-  std::vector<std::pair<int, double>> team_sizes{}; ///< for variants that take one
-  RequestCost global{}, shared{};                   ///< predicted; no requests: not declared
-  std::optional<double> waves{};                    ///< of the largest grid, if known
-};
 
 struct Diagnosis {
   Cause cause = Cause::none;
