@@ -80,23 +80,27 @@ TEST(Records, ArraysThatCannotBeAreNamed) {
              "'x' has extent 0 in dimension 1");
 }
 
-TEST(Records, TypesOfTheirOwnAreForSomeInputs) {
+TEST(Records, TypesOfTheirOwnAreForSomeArrays) {
   expect_one(of_algorithm([](Algorithm& a) {
                a.arrays = [](const Shape& s) {
                  return std::vector<ArraySpec>{
                      {.name = "x", .rank = 1, .extent = {s[0], 1, 1}, .own_type = Type::i32},
-                     {"y", 1, {s[0], 1, 1}, true}};
+                     {.name = "y",
+                      .rank = 1,
+                      .extent = {s[0], 1, 1},
+                      .output = true,
+                      .own_type = Type::i64}};
                };
              }),
-             "each input has a type of its own");
+             "each has a type of its own");
   expect_one(of_algorithm([](Algorithm& a) {
                a.arrays = [](const Shape& s) {
                  std::vector<ArraySpec> specs = vectors(s);
-                 specs[1].own_type = Type::i32;
+                 specs[1].fill = [](const Array&, const Shape&, std::uint64_t) {};
                  return specs;
                };
              }),
-             "'y' is the output, so it has the type of the run");
+             "'y' is the output, so no one fills it");
   expect_one(of_algorithm([](Algorithm& a) {
                a.slicing = Slicing{.size = 0, .cut = {0, 0, 0}};
                a.arrays = [](const Shape& s) {
@@ -107,6 +111,20 @@ TEST(Records, TypesOfTheirOwnAreForSomeInputs) {
                };
              }),
              "'k' has a type of its own or fills itself, so the problem cannot be cut");
+}
+
+TEST(Records, AShortOptionIsOfOneSize) {
+  Algorithm other = right_algorithm();
+  other.name = "other";
+  other.sizes = {{"bodies", 'n'}};
+  Algorithm first = right_algorithm();
+  first.sizes = {{"elements", 'n'}};
+  Variant its = right_variant();
+  its.algorithm = "other";
+  expect_one(mistakes_in_records({first, other}, {right_variant(), its}),
+             "algorithm 'other': sizes: -n is short for 'elements' of algorithm 'mine', so it");
+  other.sizes = first.sizes;
+  EXPECT_TRUE(mistakes_in_records({first, other}, {right_variant(), its}).empty());
 }
 
 TEST(Records, VariantsWithoutAnAlgorithmAndTwinsAreNamed) {

@@ -99,20 +99,21 @@ const Registration histogram{
     Algorithm{.name = "histogram",
               .formula = "counts[k] = how many keys are k",
               .sizes = {{"elements", 'n'}},
-              .types = {Type::i64},
-              .default_type = Type::i64,
+              .types = {Type::i32},
+              .default_type = Type::i32,
               .arrays =
                   [](const Shape& s) {
-                    return std::vector<ArraySpec>{{.name = "keys",
-                                                   .rank = 1,
-                                                   .extent = vector_of(s[0]),
-                                                   .own_type = Type::i32,
-                                                   .fill = fill_keys},
-                                                  {"counts", 1, vector_of(bins), true}};
+                    return std::vector<ArraySpec>{
+                        {.name = "keys", .rank = 1, .extent = vector_of(s[0]), .fill = fill_keys},
+                        {.name = "counts",
+                         .rank = 1,
+                         .extent = vector_of(bins),
+                         .output = true,
+                         .own_type = Type::i64}};
                   },
               .oracle =
-                  [](Type type, const Shape&, const std::vector<Array>& in) {
-                    return exact_oracle(type, vector_of(bins), [&](const Array& expected) {
+                  [](Type, const Shape&, const std::vector<Array>& in) {
+                    return exact_oracle(Type::i64, vector_of(bins), [&](const Array& expected) {
                       count_keys(in[0], expected);
                     });
                   },
@@ -124,7 +125,7 @@ const Registration histogram{
 struct Histogram {
   static constexpr std::string_view algorithm = "histogram", name = "loop", summary = "one loop";
   static constexpr Model model = Model::openmp;
-  static constexpr TypeSet types{Type::i64};
+  static constexpr TypeSet types{Type::i32};
   static void run(const Call& call) { count_keys(call.arrays[0], call.arrays[1]); }
 };
 const HostVariant<Histogram> histogram_loop{__FILE__};
@@ -214,12 +215,16 @@ long double potential(const double* x, std::size_t n, std::size_t i) {
 const Registration bodies{Algorithm{
     .name = "bodies",
     .formula = "b[i] = sum of 1 / (0.1 + (x[i] - x[k])^2)",
-    .sizes = {{"bodies", 'n'}},
+    .sizes = {{"bodies"}},
     .types = {Type::f64},
     .default_type = Type::f64,
     .arrays =
         [](const Shape& s) {
           return std::vector<ArraySpec>{{"x", 1, vector_of(s[0])}, {"b", 1, vector_of(s[0]), true}};
+        },
+    .bytes =
+        [](const Shape& s, Type) {
+          return MovedBytes{80.0 * double(s[0]), 8.0 * double(s[0])};
         },
     .flops = [](const Shape& s, Type) { return 5.0 * double(s[0]) * double(s[0]); },
     .oracle =

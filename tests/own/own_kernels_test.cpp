@@ -92,6 +92,34 @@ TEST(OwnKernels, OperationsBoundTheSizesThatNobodyChose) {
     }
 }
 
+/// Counts of 64 bits behind keys of 32: as many bytes as they have, poisoned and written as such.
+TEST(OwnKernels, AnOutputMayHaveATypeOfItsOwn) {
+  const Problem problem{find_algorithm("histogram"), {1000, 1, 1}, Type::i32};
+  EXPECT_EQ(problem.output_type(), Type::i64);
+  EXPECT_EQ(traffic_of(*problem.algorithm, problem.shape, problem.type).bytes_written, 50 * 8);
+  const auto device = open_device_of(variants().front());
+  HostData data(problem);
+  data.make(DataKind::uniform, 1);
+  Workbench bench(*device, data, 1);
+  Variant late = *find_variant("histogram", "openmp", "loop", host_backend);
+  EXPECT_EQ(measure(bench, problem, {&late}, {.reps = 2})[0].failure, "");
+  late.run = [](const Call& call) { // leaves the upper half of the last count
+    std::int64_t* const last = call.arrays[1].as<std::int64_t>() + 49;
+    const std::int64_t before = *last;
+    find_variant("histogram", "openmp", "loop", host_backend)->run(call);
+    *last = (before & ~0xffffffffll) | (*last & 0xffffffffll);
+  };
+  EXPECT_EQ(measure(bench, problem, {&late}, {.reps = 2})[0].failure.rfind("WRONG: [49][0] is ", 0),
+            0u);
+}
+
+TEST(OwnKernels, BytesMayBeOthersThanTheArrays) {
+  const Traffic traffic = traffic_of(*find_algorithm("bodies"), {100, 1, 1}, Type::f64);
+  EXPECT_EQ(traffic.bytes_read, 8000);
+  EXPECT_EQ(traffic.bytes_written, 800);
+  EXPECT_EQ(traffic.flops, 50000);
+}
+
 /// What experiments find out without a clock.
 TEST(OwnKernels, ExperimentsKnowTheWorkAndTheCache) {
   const auto device = open_device_of(variants().front());

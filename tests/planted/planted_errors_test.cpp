@@ -102,8 +102,7 @@ TEST_F(PlantedErrors, AResultKeptFromEarlierInputs) {
   const std::string kept = "WRONG: the result is that of earlier inputs: it was kept, not computed";
   expect_caught("average", "gives_first_means", kept);
   expect_caught("transpose", "gives_first_b", kept);
-  expect_caught("transpose", "transposes_once",
-                "WRONG where an input changes between runs: b[0][0] differs from a[0][0]");
+  expect_caught("transpose", "transposes_once", kept);
 }
 /// No right kernel reads faster than memory, unless a cache serves it.
 TEST_F(PlantedErrors, ATimeThatMemoryCannotReachIsNotVerified) {

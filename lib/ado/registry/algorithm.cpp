@@ -2,6 +2,7 @@
 #include <ado/registry/registry.hpp>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -11,20 +12,19 @@ namespace {
 /// What is wrong with the arrays of a record whose sizes differ; empty: nothing.
 std::string array_mistake(const Algorithm& a) {
   const std::vector<ArraySpec> specs = a.arrays({3, 5, 7});
-  const auto is_of_the_run = [](const ArraySpec& spec) { return !spec.output && !spec.own_type; };
-  if (specs.size() < 2 || specs.size() > most_arrays)
-    return "arrays: gives " + std::to_string(specs.size()) + ", but there have to be 2 to " +
+  const auto is_of_the_run = [](const ArraySpec& spec) { return !spec.own_type; };
+  if (specs.empty() || specs.size() > most_arrays)
+    return "arrays: gives " + std::to_string(specs.size()) + ", but there have to be 1 to " +
            std::to_string(most_arrays) + ", inputs and one output";
   if (std::none_of(specs.begin(), specs.end(), is_of_the_run))
-    return "arrays: each input has a type of its own, so --type would say nothing";
+    return "arrays: each has a type of its own, so --type would say nothing";
   for (std::size_t k = 0; k < specs.size(); ++k) {
     const ArraySpec& spec = specs[k];
     const std::string where = "arrays: '" + std::string(spec.name) + "' ";
     if (spec.name.empty()) return "arrays: number " + std::to_string(k) + " has no name";
     if (spec.output != (k + 1 == specs.size()))
       return where + (spec.output ? "is an output and not the last" : "is the last and no output");
-    if (spec.output && (spec.own_type || spec.fill != nullptr))
-      return where + "is the output, so it has the type of the run, and no one fills it";
+    if (spec.output && spec.fill != nullptr) return where + "is the output, so no one fills it";
     if ((spec.own_type || spec.fill != nullptr) && a.slicing)
       return where +
              "has a type of its own or fills itself, so the problem cannot be cut into slices";
@@ -74,6 +74,11 @@ Traffic traffic_of(const Algorithm& algorithm, const Shape& shape, Type type) {
       bytes *= static_cast<double>(extent);
     (spec.output ? traffic.bytes_written : traffic.bytes_read) += bytes;
   }
+  if (algorithm.bytes != nullptr) {
+    const MovedBytes bytes = algorithm.bytes(shape, type);
+    traffic.bytes_read = bytes.read;
+    traffic.bytes_written = bytes.written;
+  }
   if (algorithm.flops != nullptr) traffic.flops = algorithm.flops(shape, type);
   return traffic;
 }
@@ -85,10 +90,21 @@ std::vector<std::string> mistakes_in_records(const std::vector<Algorithm>& algor
     if (!what.empty()) found.push_back(record + ": " + what);
   };
   std::set<std::string_view> names;
+  std::map<char, std::pair<std::string_view, std::string_view>> short_names; // size, its algorithm
   for (const Algorithm& a : algorithms) {
     const std::string record = "algorithm '" + std::string(a.name) + "'";
     note(record, mistake(a));
     if (!names.insert(a.name).second) note(record, "is registered twice");
+    for (const SizeName& size : a.sizes) {
+      if (size.short_name == 0) continue;
+      const auto& [name, owner] =
+          short_names.emplace(size.short_name, std::pair(size.name, a.name)).first->second;
+      if (name != size.name)
+        note(record, "sizes: -" + std::string(1, size.short_name) + " is short for '" +
+                         std::string(name) + "' of algorithm '" + std::string(owner) +
+                         "', so it cannot be for '" + std::string(size.name) +
+                         "' too; give both one name, or one of them no short name");
+    }
     const auto is_its = [&](const Variant& v) { return v.algorithm == a.name; };
     if (std::none_of(variants.begin(), variants.end(), is_its)) note(record, "has no variant");
   }

@@ -21,8 +21,13 @@ namespace ado::bench {
 /// The sizes of a problem, in the order of Algorithm::sizes; unused ones are 1.
 using Shape = Extents;
 
-/// Compulsory work of one call: every input read once, every output written once. A multiply-add
-/// counts as two floating-point operations.
+/// What a call reads from memory and writes to it.
+struct MovedBytes {
+  double read, written;
+};
+
+/// Compulsory work of one call: every input read once, every output written once, unless the record
+/// says otherwise. A multiply-add counts as two floating-point operations.
 struct Traffic {
   double bytes_read = 0;
   double bytes_written = 0;
@@ -39,7 +44,7 @@ struct ArraySpec {
   int rank;            ///< 0 (a scalar) to 3
   Extents extent;      ///< 1 from `rank` on
   bool output = false; ///< only of the last one
-  /// Of an input that has another type than the run: indices, keys.
+  /// Of an array that has another type than the run: indices, keys, counts.
   std::optional<Type> own_type{};
   /// Fills an input that cannot be random numbers, row-major, from a seed. Null: `--data` says how
   /// it is made.
@@ -158,6 +163,8 @@ struct Algorithm {
 
   /// Inputs first, the output last, none both; together they are the compulsory traffic.
   std::vector<ArraySpec> (*arrays)(const Shape&);
+  /// The compulsory traffic if it is another: several sweeps over an array, half of a struct.
+  MovedBytes (*bytes)(const Shape&, Type) = nullptr;
   /// Floating-point operations of a call; null: none.
   double (*flops)(const Shape&, Type) = nullptr;
   /// The shape whose largest array has about `elements` elements; null: all sizes are the same.

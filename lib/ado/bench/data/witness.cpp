@@ -66,13 +66,16 @@ std::string WitnessInputs::run(Workbench& bench, const Variant& variant, const L
   return ranks().any_failure(bench.verify(0, tolerance).first_wrong);
 }
 
-std::string WitnessInputs::run_on_changed_inputs(HostData& data, Workbench& bench,
-                                                 const Variant& variant, const Launch& launch,
-                                                 const std::function<void()>& load_measured) const {
+std::string
+WitnessInputs::failure_on_changed_inputs(HostData& data, Workbench& bench, const Variant& variant,
+                                         const Launch& launch, const Seen& before,
+                                         const std::function<void()>& load_measured) const {
   if (negated_) {
     data.oracle(); // while the inputs have their own signs
     const auto negate = [&] { bench.negate_input(*negated_); };
-    return run_changed(negate, negate, [&] { return run(bench, variant, launch, 1, true); });
+    const std::string wrong =
+        run_changed(negate, negate, [&] { return run(bench, variant, launch, 1, true); });
+    return wrong.empty() ? "" : "WRONG where an input changes between runs: " + wrong;
   }
   if (!load_measured) return "";
   const auto load = [&] {
@@ -83,11 +86,14 @@ std::string WitnessInputs::run_on_changed_inputs(HostData& data, Workbench& benc
     fill(data);
     bench.renew_inputs();
   };
-  return run_changed(load, load_these, [&] {
-    bench.prepare(variant, 0, 1);
+  const std::string wrong = run_changed(load, load_these, [&]() -> std::string {
+    bench.prepare(variant, 0, 0); // the same poison as before
     run_and_wait(bench, variant, 0, launch);
-    return ranks().any_failure(bench.verify(0, bench.rounding_steps(variant, launch)).first_wrong);
+    const std::string found = bench.verify(0, bench.rounding_steps(variant, launch)).first_wrong;
+    const bool is_kept = !found.empty() && bench.output_checksum(0) == before.output;
+    return ranks().any_failure(is_kept ? kept_result : found);
   });
+  return wrong.empty() ? "" : "WRONG: " + wrong;
 }
 
 Seen WitnessInputs::see(HostData& data, Workbench& bench, const Variant& variant,
@@ -101,10 +107,7 @@ Seen WitnessInputs::see(HostData& data, Workbench& bench, const Variant& variant
     seen.output = bench.output_checksum(0);
     const bool may_keep = variant.workspace_bytes != nullptr || variant.staging_bytes != nullptr;
     if (seen.failure.empty() && may_keep)
-      if (const std::string wrong =
-              run_on_changed_inputs(data, bench, variant, launch, load_measured);
-          !wrong.empty())
-        seen.failure = "WRONG where an input changes between runs: " + wrong;
+      seen.failure = failure_on_changed_inputs(data, bench, variant, launch, seen, load_measured);
     seen.ran = true;
   } catch (const OtherRankFailed& error) {
     seen.failure = error.what();

@@ -14,6 +14,10 @@
 
 namespace ado::bench {
 
+/// What is wrong with a result that has the same bits on other inputs.
+inline constexpr const char* kept_result =
+    "the result is that of earlier inputs: it was kept, not computed";
+
 /// What a variant showed on witness data.
 struct Seen {
   std::string failure{};  ///< what was wrong, or what it threw; empty: nothing
@@ -49,9 +53,9 @@ public:
 private:
   std::string run(Workbench& bench, const Variant& variant, const Launch& launch, unsigned turn,
                   bool negated) const;
-  std::string run_on_changed_inputs(HostData& data, Workbench& bench, const Variant& variant,
-                                    const Launch& launch,
-                                    const std::function<void()>& load_measured) const;
+  std::string failure_on_changed_inputs(HostData& data, Workbench& bench, const Variant& variant,
+                                        const Launch& launch, const Seen& before,
+                                        const std::function<void()>& load_measured) const;
 
   Problem problem_;
   bool random_bits_;

@@ -147,7 +147,8 @@ const Oracle& HostData::oracle() const {
 Workbench::Workbench(Device& device, const HostData& data, std::size_t output_count)
     : Bench(device),
       data_(data),
-      in_place_(device.on_host || data.problem().algorithm->host_arrays) {
+      in_place_(device.on_host || data.problem().algorithm->host_arrays),
+      output_type_(data.specs().back().type(data.problem().type)) {
   const Type type = data.problem().type;
   for (std::size_t k = 0; k < data.input_count(); ++k) {
     void* image = data.image(k);
@@ -275,7 +276,7 @@ void Workbench::run(const Variant& variant, std::size_t slot, const Launch& laun
 
 void Workbench::prepare(const Variant& variant, std::size_t slot, unsigned turn) {
   if (variant.prepare != nullptr) variant.prepare(call_of(variant, slot, {}));
-  outputs_[slot].pattern = poison(data_.problem().type, turn);
+  outputs_[slot].pattern = poison(output_type_, turn);
   fill(outputs_[slot].image.get(), output_bytes_, outputs_[slot].pattern);
 }
 
@@ -287,7 +288,7 @@ Check Workbench::verify(std::size_t slot, Tolerance tolerance) {
   output.on_host = true;
   const WithDenormals denormals;
   Check check = data_.oracle().check(output.host, tolerance);
-  add_unwritten(check, output.host, data_.problem().type, output.pattern);
+  add_unwritten(check, output.host, output_type_, output.pattern);
   add_damage(check, damaged_guard(output));
   return check;
 }
@@ -303,7 +304,7 @@ std::string Workbench::damaged_guard(const Output& output) const {
   const auto* image =
       static_cast<const std::byte*>(in_place_ ? output.image.get() : output.host_image.get());
   const Array& array = output.host;
-  const std::size_t element = size_of(data_.problem().type);
+  const std::size_t element = size_of(output_type_);
   const auto intact = [&](std::size_t first, std::size_t last) {
     return holds(image + first, last - first, first, output.pattern);
   };

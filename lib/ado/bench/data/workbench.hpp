@@ -35,6 +35,8 @@ struct Problem {
     if (const auto own = part()) given[0] = own->count;
     return given;
   }
+  /// Element type of the output.
+  Type output_type() const { return algorithm->arrays(shape).back().type(type); }
 };
 
 /// Why the variant does not run this problem, through no fault of its own; empty: it does.
@@ -151,6 +153,7 @@ private:
 
   const HostData& data_;
   bool in_place_; ///< the arrays are in host memory
+  Type output_type_;
   std::size_t output_bytes_;
   std::vector<DeviceMemory> input_images_; ///< empty if used in place
   std::vector<Array> inputs_;

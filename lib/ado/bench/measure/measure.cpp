@@ -30,7 +30,7 @@ constexpr double first_use = 50e-3;
 /// One variant on its way through measure().
 struct Trial {
   Bench& bench;
-  Type type;
+  Type type; ///< of the output
   std::size_t slot;
   Launch launch;
   bool cold_cache;
@@ -81,8 +81,7 @@ void judge_here(Trial& trial, const std::string& when) {
     wrong = "the input " + input + " was changed";
   const std::uint64_t sum = trial.bench.output_checksum(trial.slot);
   if (!wrong.empty()) {
-    if (trial.turn == 0 && sum == trial.on_other_inputs)
-      wrong = "the result is that of earlier inputs: it was kept, not computed";
+    if (trial.turn == 0 && sum == trial.on_other_inputs) wrong = kept_result;
     m.failure = "WRONG" + when + ": " + wrong;
     m.clear_times();
     return;
@@ -297,7 +296,7 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
   std::vector<Trial> trials;
   for (std::size_t slot = 0; slot < variants.size(); ++slot) {
     trials.push_back({.bench = bench,
-                      .type = problem.type,
+                      .type = problem.output_type(),
                       .slot = slot,
                       .launch = taken_by(*variants[slot], launch),
                       .cold_cache = stop.cold_cache,

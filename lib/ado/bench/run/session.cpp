@@ -90,8 +90,8 @@ void compare_with(const ReferenceRun& reference, Bench& bench, RowResult& row) {
   const std::vector<Measurement*> all = measurements(row);
   for (std::size_t slot = 0; slot < all.size(); ++slot)
     if (all[slot]->verified() && reference.measurement.verified())
-      all[slot]->max_difference = max_difference(bench.host_output(slot),
-                                                 reference.bench->host_output(0), row.problem.type);
+      all[slot]->max_difference = max_difference(
+          bench.host_output(slot), reference.bench->host_output(0), row.problem.output_type());
 }
 
 std::string why_no_native(const Row& row, const Options& options, const Device& device) {
@@ -182,7 +182,7 @@ void write_output(const std::string& path, Type type, const ArraySpec& spec, con
 
 void write_outputs(const Options& options, const Problem& problem, const Bench& bench) {
   for (const auto& [name, path] : options.outputs)
-    write_output(path, problem.type, problem.algorithm->arrays(problem.shape).back(),
+    write_output(path, problem.output_type(), problem.algorithm->arrays(problem.shape).back(),
                  bench.host_output(0).data);
 }
 
