@@ -23,7 +23,7 @@ struct ResultElements {
   std::size_t count() const { return bytes.size() / size; }
   /// Throws std::out_of_range.
   std::byte* at(std::size_t element) {
-    bytes.at((element + 1) * size - 1);
+    if (element >= count()) throw std::out_of_range("a planted error behind an array");
     return bytes.data() + element * size;
   }
   std::byte* at(std::size_t row, std::size_t column) {
