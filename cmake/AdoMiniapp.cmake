@@ -1,20 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A mini-app of a project's own kernels. Part of ado's build, and of what find_package(ado COMPONENTS bench) brings.
 include_guard(GLOBAL)
-set(ado_cards_script ${CMAKE_CURRENT_LIST_DIR}/Cards.cmake)
-set(ado_main_source ${CMAKE_CURRENT_LIST_DIR}/main.cpp) # as installed
-if(NOT EXISTS ${ado_main_source})
-  set(ado_main_source ${CMAKE_CURRENT_LIST_DIR}/../miniapp/main.cpp)
-endif()
 
 # ado_cards(target ROOT folder FILES file...): the program of `target` explains each variant with the comment that
 # its file opens with.
 function(ado_cards target)
   cmake_parse_arguments(arg "" "ROOT" "FILES" ${ARGN})
+  set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/Cards.cmake)
   list(JOIN arg_FILES ":" joined)
   set(cards ${CMAKE_CURRENT_BINARY_DIR}/${target}_cards.cpp)
-  add_custom_command(OUTPUT ${cards} VERBATIM DEPENDS ${ado_cards_script} ${arg_FILES}
-    COMMAND ${CMAKE_COMMAND} -DROOT=${arg_ROOT} -DFILES=${joined} -DOUTPUT=${cards} -P ${ado_cards_script})
+  add_custom_command(OUTPUT ${cards} VERBATIM DEPENDS ${script} ${arg_FILES}
+    COMMAND ${CMAKE_COMMAND} -DROOT=${arg_ROOT} -DFILES=${joined} -DOUTPUT=${cards} -P ${script})
   target_sources(${target} PRIVATE ${cards})
 endfunction()
 
@@ -58,8 +54,12 @@ function(ado_add_miniapp name)
     message(STATUS "${name}: without ${cuda_sources}, for this Kokkos has no CUDA")
     set(cuda_sources "")
   endif()
+  set(main_source ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/main.cpp) # as installed
+  if(NOT EXISTS ${main_source})
+    set(main_source ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../miniapp/main.cpp)
+  endif()
   set(main ${CMAKE_CURRENT_BINARY_DIR}/${name}_main.cpp)
-  configure_file(${ado_main_source} ${main} COPYONLY)
+  configure_file(${main_source} ${main} COPYONLY)
   add_executable(${name} ${main} ${arg_SOURCES} ${cuda_sources})
   ado_record_build(${name} ${main})
   target_link_libraries(${name} PRIVATE ado::bench)
@@ -69,12 +69,13 @@ function(ado_add_miniapp name)
   endif()
   set(files "")
   foreach(file IN LISTS arg_SOURCES cuda_sources)
-    cmake_path(ABSOLUTE_PATH file NORMALIZE)
-    if(NOT EXISTS ${file}) # generated: relative to the build folder, as CMake has it
-      cmake_path(RELATIVE_PATH file)
-      cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} NORMALIZE)
+    set(path ${file})
+    cmake_path(ABSOLUTE_PATH path NORMALIZE)
+    if(NOT EXISTS ${path}) # generated; CMake looks for it in the build folder
+      set(path ${file})
+      cmake_path(ABSOLUTE_PATH path BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} NORMALIZE)
     endif()
-    list(APPEND files ${file})
+    list(APPEND files ${path})
   endforeach()
   ado_cards(${name} ROOT ${CMAKE_CURRENT_SOURCE_DIR} FILES ${files})
 endfunction()

@@ -51,6 +51,10 @@ function(ado_compile_options target)
     list(APPEND cxx -Werror)
     list(APPEND cuda -Werror=all-warnings -Xcompiler=-Werror)
   endif()
+  if(NOT PROJECT_IS_TOP_LEVEL) # warnings and -Werror of a project that includes this one are for its own code
+    list(APPEND cxx -w)
+    list(APPEND cuda -w)
+  endif()
   target_compile_options(${target} PRIVATE
     "$<$<COMPILE_LANGUAGE:CXX>:${cxx}>" "$<$<COMPILE_LANGUAGE:CUDA>:${cuda}>")
 endfunction()

@@ -21,7 +21,7 @@ bench::MovedBytes bytes(const bench::Shape& s, bench::Type type) {
 }
 
 double flops(const bench::Shape& s, bench::Type) {
-  return 7 * double(s[0]) * double(s[1]) * double(s[2]);
+  return 6 * double(s[0]) * double(s[1]) * double(s[2]);
 }
 
 // All steps in long double. No element gets larger than the largest at the start, and roundings

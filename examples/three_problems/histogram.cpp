@@ -5,7 +5,7 @@ namespace bench = ado::bench;
 
 namespace {
 
-// Kernels use keys as indices, so they cannot be any numbers. The bits of a seed and a place.
+// Kernels use keys as indices, so each must be a bin: eight bits of a hash of place and seed.
 void fill_keys(const bench::Array& keys, const bench::Shape& s, std::uint64_t seed) {
   for (std::size_t i = 0; i < s[0]; ++i)
     keys.as<std::int32_t>()[i] = static_cast<std::int32_t>((i + seed) * 0x9e3779b97f4a7c15u >> 56);
@@ -25,7 +25,7 @@ std::vector<bench::ArraySpec> arrays(const bench::Shape& s) {
 std::string check_inputs(const bench::Shape& s, const std::vector<bench::Array>& in) {
   for (std::size_t i = 0; i < s[0]; ++i)
     if (const std::int32_t key = in[0].as<const std::int32_t>()[i]; key < 0 || key >= int(bins))
-      return "keys: " + std::to_string(key) + " at " + std::to_string(i) + " is no bin";
+      return "keys: " + std::to_string(key) + " at " + std::to_string(i) + " is not a bin";
   return "";
 }
 

@@ -1,7 +1,7 @@
 // scan, openmp, plain: two passes over a part for each thread
 //   mapping   a thread adds up its part, then writes it, beginning with the sum of the parts before
 //   bytes     reads a twice, writes b once
-//   teaches   a scan in parallel needs a second pass, which costs as much as it reads
+//   teaches   a parallel scan needs a second pass, so it reads the input twice
 #include "scan.hpp"
 
 #include <algorithm>

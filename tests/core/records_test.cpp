@@ -100,7 +100,7 @@ TEST(Records, TypesOfTheirOwnAreForSomeArrays) {
                  return specs;
                };
              }),
-             "'y' is the output, so no one fills it");
+             "'y' is the output, so it must not have a fill");
   expect_one(of_algorithm([](Algorithm& a) {
                a.slicing = Slicing{.size = 0, .cut = {0, 0, 0}};
                a.arrays = [](const Shape& s) {

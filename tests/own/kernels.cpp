@@ -66,12 +66,16 @@ const Registration smallest{Algorithm{
               *expected.as<T>() = *std::min_element(a, a + in[0].extent[0]);
             });
           });
-        }}};
+        },
+    .witness = [](const Shape&, Type) -> std::optional<Witness> {
+      return Witness{.largest = 3, .step = 1, .exact = true};
+    }}};
 struct Smallest {
   static constexpr std::string_view algorithm = "smallest", name = "loop", summary = "one loop";
   static constexpr Model model = Model::openmp;
   static constexpr TypeSet types = real_types;
   static double rounding_steps(const Shape&, Type) { return 0; }
+  static std::size_t workspace_bytes(const Shape&, Type) { return 8; }
   template <class T>
   static void run(const Call& call) {
     const T* a = call.arrays[0].as<const T>();
@@ -83,6 +87,48 @@ struct Smallest {
   }
 };
 const HostVariant<Smallest> smallest_loop{__FILE__};
+
+/// One number of all: in any order, and in a workspace filled by prepare.
+const Registration total{Algorithm{
+    .name = "total",
+    .formula = "b = sum of a[i]^2",
+    .sizes = {{"elements", 'n'}},
+    .types = real_types,
+    .default_type = Type::f64,
+    .arrays =
+        [](const Shape& s) {
+          return std::vector<ArraySpec>{{"a", 1, vector_of(s[0])}, {"b", 1, vector_of(1), true}};
+        },
+    .oracle =
+        [](Type type, const Shape& s, const std::vector<Array>& in) {
+          return oracle_of_sums(type, 1, double(s[0]),
+                                [in, n = s[0]]<class T>(OracleSum<T>& sum, std::size_t) {
+                                  for (std::size_t i = 0; i < n; ++i)
+                                    sum.add_product(in[0].as<const T>()[i], in[0].as<const T>()[i]);
+                                });
+        },
+    .witness = [](const Shape&, Type) -> std::optional<Witness> {
+      return Witness{.largest = 3, .step = 1, .exact = true}; // and not odd
+    }}};
+struct Total {
+  static constexpr std::string_view algorithm = "total", name = "loop", summary = "one loop";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = real_types;
+  static double rounding_steps(const Shape& s, Type) { return double(s[0]) + 1; }
+  static std::size_t workspace_bytes(const Shape&, Type type) { return size_of(type); }
+  static void prepare(const Call& call) { // no template
+    with_real_type(call.type, [&]<class T>(T) { *static_cast<T*>(call.workspace) = 0; });
+  }
+  template <class T>
+  static void run(const Call& call) {
+    const T* a = call.arrays[0].as<const T>();
+    T sum = *static_cast<const T*>(call.workspace); // NaN, if nothing prepared it
+    for (std::size_t i = 0; i < call.shape[0]; ++i)
+      sum += a[i] * a[i];
+    *call.arrays[1].as<T>() = sum;
+  }
+};
+const HostVariant<Total> total_loop{__FILE__};
 
 constexpr std::size_t bins = 50;
 void fill_keys(const Array& keys, const Shape& s, std::uint64_t seed) {

@@ -4,6 +4,7 @@
 #include <ado/bench/cli/sizes.hpp>
 #include <ado/bench/commands/selftest.hpp>
 #include <ado/bench/profile/experiments.hpp>
+#include <ado/bench/run/session.hpp>
 #include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
@@ -53,13 +54,32 @@ TEST(OwnKernels, AnErrorWithoutEffectIsNotMissed) {
                                {"nan_lost", "no effect"},
                                {"one_element", "no effect"}});
 }
-/// What a change of the keys makes beyond the bins no kernel gets.
+/// A kernel never gets keys that a change moved beyond the bins.
 TEST(OwnKernels, IndicesStayInBounds) {
   expect_selftest("histogram", {{"nan_lost", "no NaN"},
                                 {"next_row", "no effect"},
                                 {"swapped", "no effect"},
                                 {"changes_input", "bad input"},
                                 {"changes_input_later", "bad input"}});
+}
+/// Other orders of a sum round differently, and are right.
+TEST(OwnKernels, ASumDoesNotDependOnTheOrder) {
+  expect_selftest("total", {{"next_row", "no effect"}, {"swapped", "no effect"}});
+}
+/// Squares and minima do not change sign with their input, so runs on both signs cannot be judged.
+TEST(OwnKernels, AVariantWithAWorkspaceNeedNotBeOdd) {
+  Options options;
+  options.algorithms = {"total", "smallest"};
+  options.types = {Type::f32, Type::f64};
+  options.sizes = {{"elements", 1000}};
+  options.stop.reps = 2;
+  const auto device = open_device_of(variants().front());
+  const Ceilings ceilings{1e9, 1e9, 1e9, 1e9, 1e9, 1e-6};
+  const Results results =
+      run_cases(options, plan_cases(options, *device), *device, *device, ceilings);
+  ASSERT_EQ(results.rows.size(), 4u);
+  for (const RowResult& row : results.rows)
+    EXPECT_TRUE(row.native.verified()) << row.native.failure << row.native.unverified;
 }
 TEST(OwnKernels, RowsShorterThanATile) { expect_selftest("norms", {}); }
 TEST(OwnKernels, NoInputs) {
@@ -92,7 +112,7 @@ TEST(OwnKernels, OperationsBoundTheSizesThatNobodyChose) {
     }
 }
 
-/// Counts of 64 bits behind keys of 32: as many bytes as they have, poisoned and written as such.
+/// 64-bit counts beside 32-bit keys: their bytes, poison and checks follow the counts' type.
 TEST(OwnKernels, AnOutputMayHaveATypeOfItsOwn) {
   const Problem problem{find_algorithm("histogram"), {1000, 1, 1}, Type::i32};
   EXPECT_EQ(problem.output_type(), Type::i64);

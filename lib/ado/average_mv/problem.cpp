@@ -54,7 +54,7 @@ std::optional<Witness> witness(const Shape& s, Type type) {
   const double limit = 1 / (roundings * info(type).unit_roundoff);
   const double largest = largest_whole_number(length * count, 2, limit);
   if (largest < 1) return std::nullopt;
-  return Witness{largest, 1 / count, is_power_of_two(s[2])};
+  return Witness{largest, 1 / count, is_power_of_two(s[2]), true};
 }
 
 const Registration registered{Algorithm{

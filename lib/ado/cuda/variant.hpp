@@ -43,6 +43,9 @@ namespace ado::bench {
 template <class V>
 class CudaVariant {
   static constexpr bool moves_only = requires(const Call& call) { V::run(call, cudaStream_t{}); };
+  static constexpr bool prepares_any_type = requires(const Call& call) {
+    V::prepare(call, cudaStream_t{});
+  };
 
 public:
   explicit CudaVariant(std::string_view file) {
@@ -51,7 +54,8 @@ public:
     if constexpr (!moves_only) record.rounding_steps = &rounding_steps;
     if constexpr (requires(const Shape& s) { V::template workspace_bytes<float>(s); })
       record.workspace_bytes = &workspace_bytes;
-    if constexpr (requires { &V::template prepare<float>; }) record.prepare = &prepare;
+    if constexpr (prepares_any_type || requires { &V::template prepare<float>; })
+      record.prepare = &prepare;
     Registration{record};
   }
 
@@ -67,9 +71,12 @@ private:
                   ": " + cudaGetErrorString(status));
   }
   static void prepare(const Call& call) {
-    with_real_type(call.type, [&](auto zero) {
-      V::template prepare<decltype(zero)>(call, static_cast<cudaStream_t>(call.queue.stream));
-    });
+    const auto stream = static_cast<cudaStream_t>(call.queue.stream);
+    if constexpr (prepares_any_type)
+      V::prepare(call, stream);
+    else
+      with_real_type(call.type,
+                     [&](auto zero) { V::template prepare<decltype(zero)>(call, stream); });
   }
   static double rounding_steps(const Shape& shape, Type type, const Launch& launch) {
     if constexpr (requires { V::rounding_steps(shape, type); })

@@ -29,11 +29,12 @@ namespace ado::bench {
 /// with addend_types. Where it needs them, as in Variant:
 ///
 ///     std::size_t workspace_bytes(const Shape&, Type);
-///     template <class T> void prepare(const Call&);
+///     template <class T> void prepare(const Call&); // or no template, as `run`
 ///     Library library();
 template <class V>
 class HostVariant {
   static constexpr bool moves_only = requires(const Call& call) { V::run(call); };
+  static constexpr bool prepares_any_type = requires(const Call& call) { V::prepare(call); };
   static_assert(
       moves_only || requires(const Shape& shape) { V::rounding_steps(shape, Type{}); },
       "a variant that computes says how often it rounds");
@@ -43,7 +44,8 @@ public:
     Variant record = record_of<V>(V::model, host_backend, file);
     record.run = &run;
     if constexpr (requires { &V::workspace_bytes; }) record.workspace_bytes = &V::workspace_bytes;
-    if constexpr (requires { &V::template prepare<float>; }) record.prepare = &prepare;
+    if constexpr (prepares_any_type || requires { &V::template prepare<float>; })
+      record.prepare = &prepare;
     Registration{record};
   }
 
@@ -55,7 +57,10 @@ private:
       with_real_type(call.type, [&](auto zero) { V::template run<decltype(zero)>(call); });
   }
   static void prepare(const Call& call) {
-    with_real_type(call.type, [&](auto zero) { V::template prepare<decltype(zero)>(call); });
+    if constexpr (prepares_any_type)
+      V::prepare(call);
+    else
+      with_real_type(call.type, [&](auto zero) { V::template prepare<decltype(zero)>(call); });
   }
 };
 

@@ -89,7 +89,7 @@ std::optional<Witness> witness(const Shape& s, Type type) {
   const double value = std::min(largest, 64.0);
   const bool exact =
       double(pipeline_group) * value * value * weight <= 1 / info(type).unit_roundoff;
-  return Witness{value, weight, exact};
+  return Witness{value, weight, exact, true};
 }
 
 const Registration registered{Algorithm{

@@ -17,14 +17,15 @@ std::string array_mistake(const Algorithm& a) {
     return "arrays: gives " + std::to_string(specs.size()) + ", but there have to be 1 to " +
            std::to_string(most_arrays) + ", inputs and one output";
   if (std::none_of(specs.begin(), specs.end(), is_of_the_run))
-    return "arrays: each has a type of its own, so --type would say nothing";
+    return "arrays: each has a type of its own, so --type would have no effect";
   for (std::size_t k = 0; k < specs.size(); ++k) {
     const ArraySpec& spec = specs[k];
     const std::string where = "arrays: '" + std::string(spec.name) + "' ";
     if (spec.name.empty()) return "arrays: number " + std::to_string(k) + " has no name";
     if (spec.output != (k + 1 == specs.size()))
       return where + (spec.output ? "is an output and not the last" : "is the last and no output");
-    if (spec.output && spec.fill != nullptr) return where + "is the output, so no one fills it";
+    if (spec.output && spec.fill != nullptr)
+      return where + "is the output, so it must not have a fill";
     if ((spec.own_type || spec.fill != nullptr) && a.slicing)
       return where +
              "has a type of its own or fills itself, so the problem cannot be cut into slices";
@@ -103,7 +104,7 @@ std::vector<std::string> mistakes_in_records(const std::vector<Algorithm>& algor
         note(record, "sizes: -" + std::string(1, size.short_name) + " is short for '" +
                          std::string(name) + "' of algorithm '" + std::string(owner) +
                          "', so it cannot be for '" + std::string(size.name) +
-                         "' too; give both one name, or one of them no short name");
+                         "' too; give both sizes the same name, or drop one short name");
     }
     const auto is_its = [&](const Variant& v) { return v.algorithm == a.name; };
     if (std::none_of(variants.begin(), variants.end(), is_its)) note(record, "has no variant");

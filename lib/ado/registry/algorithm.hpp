@@ -107,6 +107,8 @@ struct Witness {
   double step = 0;
   /// The outputs are exact too, so that any order of summation gives the oracle's bits.
   bool exact = false;
+  /// The outputs change sign with the largest input, so that runs on both signs can be judged.
+  bool odd = false;
 };
 
 /// The expected output of one problem on one set of inputs.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/core/error.hpp>
 #include <ado/registry/exact_oracle.hpp>
 
 #include <algorithm>
@@ -43,6 +44,8 @@ public:
 
   Check check(const Array& output, const Tolerance&) const override {
     const ArrayRows rows(output);
+    if (rows.count * rows.length * size_of(type_) != expected_.size())
+      throw Error("exact_oracle: its extents or type are not those of the output");
     const std::size_t size = size_of(type_), length = rows.length * size;
     std::size_t wrong = 0, first = rows.count * rows.length;
 #pragma omp parallel for reduction(+ : wrong) reduction(min : first)

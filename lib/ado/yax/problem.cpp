@@ -49,7 +49,7 @@ std::optional<Witness> witness(const Shape& s, Type type) {
   const double largest =
       largest_whole_number(double(s[0]) * double(s[1]), 3, 1 / info(type).unit_roundoff);
   if (largest < 1) return std::nullopt;
-  return Witness{largest, 1, true};
+  return Witness{largest, 1, true, true};
 }
 
 const Registration registered{Algorithm{

@@ -166,7 +166,7 @@ TEST_F(Diagnosing, WithoutEvidenceItDoesNotKnow) {
   expect_words(of(found), "these experiments do not tell");
   found.again = 1.4;
   found.at_four_times = 33.79;
-  expect_words(of(found), "none, for the same work took 1.4 times as long once more");
+  expect_words(of(found), "none: two runs of the same work differ by a factor of 1.4");
 }
 
 /// At twice the size, n^2 operations take four times as long: the device is full.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/data/witness.hpp>
 #include <ado/bench/guard/kernel_guard.hpp>
+#include <ado/bench/io/files.hpp>
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/core/error.hpp>
 
@@ -12,15 +13,17 @@ namespace {
 /// A seed that no user chooses: measured data must be others.
 constexpr std::uint64_t seed = 0x6f74686572;
 
-/// Calls `run` after `change`, and `restore` on every way out.
+/// Calls `change`, then `run`, and `restore` on every way out, unless the device is lost.
 template <class Change, class Restore, class Run>
-std::string run_changed(const Change& change, const Restore& restore, const Run& run) {
-  change();
+std::string run_changed(Device& device, const Change& change, const Restore& restore,
+                        const Run& run) {
   try {
+    change();
     const std::string wrong = run();
     restore();
     return wrong;
   } catch (...) {
+    end_if_lost(device);
     restore();
     throw;
   }
@@ -37,7 +40,9 @@ WitnessInputs::WitnessInputs(const Problem& problem, bool random_bits)
   const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
   const std::optional<std::size_t> largest = largest_input(specs);
   if (largest) elements_ = element_count(specs[*largest]);
-  if (judge() && witness_->largest > 0 && largest && !specs[*largest].own_type) negated_ = largest;
+  const bool is_real = problem.type == Type::f32 || problem.type == Type::f64;
+  if (judge() && witness_->odd && is_real && largest && !specs[*largest].own_type)
+    negated_ = largest;
 }
 
 void WitnessInputs::fill(HostData& data) const { data.make(witness_.value_or(Witness{}), seed); }
@@ -59,22 +64,30 @@ std::string WitnessInputs::run(Workbench& bench, const Variant& variant, const L
                                unsigned turn, bool negated) const {
   bench.prepare(variant, 0, turn);
   run_and_wait(bench, variant, 0, launch);
-  if (!judge()) return "";
+  if (!judge()) return ranks().any_failure("");
   Tolerance tolerance = witness_->exact ? 0 : bench.rounding_steps(variant, launch);
   if (witness_->largest > 0) tolerance.at_most = witness_->step / 2;
   tolerance.negated = negated;
   return ranks().any_failure(bench.verify(0, tolerance).first_wrong);
 }
 
+/// Returns the name of an input that a variant changed, or nothing.
+std::string WitnessInputs::restore_changed_input(HostData& data, Workbench& bench) const {
+  const std::string input = ranks().any_failure(bench.changed_input());
+  if (input.empty()) return "";
+  fill(data);
+  bench.renew_inputs();
+  return input;
+}
+
 std::string
 WitnessInputs::failure_on_changed_inputs(HostData& data, Workbench& bench, const Variant& variant,
                                          const Launch& launch, const Seen& before,
                                          const std::function<void()>& load_measured) const {
-  if (negated_) {
-    data.oracle(); // while the inputs have their own signs
+  if (negated_ && !data.oracle().reads_inputs()) {
     const auto negate = [&] { bench.negate_input(*negated_); };
-    const std::string wrong =
-        run_changed(negate, negate, [&] { return run(bench, variant, launch, 1, true); });
+    const std::string wrong = run_changed(bench.device(), negate, negate,
+                                          [&] { return run(bench, variant, launch, 1, true); });
     return wrong.empty() ? "" : "WRONG where an input changes between runs: " + wrong;
   }
   if (!load_measured) return "";
@@ -86,12 +99,12 @@ WitnessInputs::failure_on_changed_inputs(HostData& data, Workbench& bench, const
     fill(data);
     bench.renew_inputs();
   };
-  const std::string wrong = run_changed(load, load_these, [&]() -> std::string {
+  const std::string wrong = run_changed(bench.device(), load, load_these, [&]() -> std::string {
     bench.prepare(variant, 0, 0); // the same poison as before
     run_and_wait(bench, variant, 0, launch);
     const std::string found = bench.verify(0, bench.rounding_steps(variant, launch)).first_wrong;
     const bool is_kept = !found.empty() && bench.output_checksum(0) == before.output;
-    return ranks().any_failure(is_kept ? kept_result : found);
+    return ranks().any_failure(is_kept ? found + kept_result : found);
   });
   return wrong.empty() ? "" : "WRONG: " + wrong;
 }
@@ -101,14 +114,22 @@ Seen WitnessInputs::see(HostData& data, Workbench& bench, const Variant& variant
   Seen seen = known(variant);
   if (!why_skipped(problem_, variant).empty() || !seen.failure.empty()) return seen;
   try {
+    if (judge()) data.oracle(); // before a variant may change an input
     bench.reserve_workspace(variant);
+    bench.prepare(variant, 0, 0);
+    const std::uint64_t empty = bench.output_checksum(0);
     if (const std::string wrong = run(bench, variant, launch, 0, false); !wrong.empty())
       seen.failure = "WRONG on witness data: " + wrong;
-    seen.output = bench.output_checksum(0);
+    if (const std::uint64_t sum = bench.output_checksum(0); sum != empty && elements_ > 0)
+      seen.output = sum;
+    if (const std::string input = restore_changed_input(data, bench); !input.empty())
+      seen.failure = "WRONG: the input " + input + " was changed";
     const bool may_keep = variant.workspace_bytes != nullptr || variant.staging_bytes != nullptr;
     if (seen.failure.empty() && may_keep)
       seen.failure = failure_on_changed_inputs(data, bench, variant, launch, seen, load_measured);
     seen.ran = true;
+  } catch (const InputError&) { // of load_measured(): no variant's failure
+    throw;
   } catch (const OtherRankFailed& error) {
     seen.failure = error.what();
   } catch (const InvalidArgument& error) {

@@ -14,9 +14,9 @@
 
 namespace ado::bench {
 
-/// What is wrong with a result that has the same bits on other inputs.
+/// Said behind what is wrong with a result that has the same bits on other inputs.
 inline constexpr const char* kept_result =
-    "the result is that of earlier inputs: it was kept, not computed";
+    "; it has the bits of the result of earlier inputs, so it was kept and not computed";
 
 /// What a variant showed on witness data.
 struct Seen {
@@ -27,11 +27,12 @@ struct Seen {
   /// Size of the largest input, in which any element left out or counted twice was sure to show.
   std::size_t elements = 0;
   /// Checksum of the output there, guards included. The same bits on other inputs were kept.
+  /// Absent: there are no inputs, or nothing was written.
   std::optional<std::uint64_t> output{};
 };
 
-/// What variants run on before the inputs that are measured take their place in the same arrays, so
-/// that no result kept from one call passes in another.
+/// Inputs for a first run. The measured inputs then replace them in the same arrays, so a result
+/// kept from an earlier call is wrong.
 class WitnessInputs {
 public:
   /// `random_bits`: variants will be measured on data random in all bits. If nothing is summed,
@@ -44,7 +45,8 @@ public:
 
   /// Runs it once on these inputs, which `data` and `bench` hold. If it has a workspace, it runs
   /// there a second time, after the inputs changed: to the opposite sign, or by `load_measured`.
-  /// Leaves these inputs behind. `launch`: the parameters that the variant takes.
+  /// Leaves these inputs behind. Throws InputError if load_measured() does. `launch`: the
+  /// parameters that the variant takes.
   Seen see(HostData& data, Workbench& bench, const Variant& variant, const Launch& launch,
            const std::function<void()>& load_measured = {}) const;
   /// The same without a run: what is known before.
@@ -53,6 +55,7 @@ public:
 private:
   std::string run(Workbench& bench, const Variant& variant, const Launch& launch, unsigned turn,
                   bool negated) const;
+  std::string restore_changed_input(HostData& data, Workbench& bench) const;
   std::string failure_on_changed_inputs(HostData& data, Workbench& bench, const Variant& variant,
                                         const Launch& launch, const Seen& before,
                                         const std::function<void()>& load_measured) const;

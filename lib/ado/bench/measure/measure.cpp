@@ -81,7 +81,8 @@ void judge_here(Trial& trial, const std::string& when) {
     wrong = "the input " + input + " was changed";
   const std::uint64_t sum = trial.bench.output_checksum(trial.slot);
   if (!wrong.empty()) {
-    if (trial.turn == 0 && sum == trial.on_other_inputs) wrong = kept_result;
+    if (trial.turn == 0 && sum == trial.on_other_inputs && wrong == m.check.first_wrong)
+      wrong += kept_result;
     m.failure = "WRONG" + when + ": " + wrong;
     m.clear_times();
     return;

@@ -18,11 +18,11 @@ namespace {
 constexpr double full = 2.5;
 /// A team size counts if it saves this share of the time.
 constexpr double worth_while = 0.1;
-/// Where the same work takes this many times as long again, times say nothing.
+/// If two runs of the same work differ by more than this factor, times say nothing.
 constexpr double noisy = 1.25;
-/// What takes at most this share of the time in a cache waits for memory.
+/// A kernel waits for memory if a cache cuts its time to this share or less.
 constexpr double helped_by_cache = 0.75;
-/// One thread that takes at most this many times as long as all leaves nothing to the others.
+/// If one thread takes at most this many times as long as all, the others do not help.
 constexpr double helped_by_threads = 1.2;
 
 void print_work(std::ostream& out, const Experiments& found) {
@@ -109,19 +109,19 @@ Diagnosis find_wait(const Experiments& found) {
   if (found.one_thread > 0 && found.one_thread <= helped_by_threads)
     return because(Cause::none, not_memory + "memory is not the limit; one thread is as fast as " +
                                     std::to_string(found.threads) +
-                                    ": they wait for each other, at atomics, locks or lines that "
-                                    "several write, or only one has work");
+                                    ": they wait for each other at atomics, locks or shared cache "
+                                    "lines, or only one has work");
   return because(Cause::none, not_memory +
-                                  "it waits for its own instructions: divisions, roots, chains of "
-                                  "dependent ones, branches" +
+                                  "it waits for its own instructions, such as divisions, roots, "
+                                  "dependency chains, branches" +
                                   (found.on_host ? "" : ", or atomics on the same addresses"));
 }
 
 Diagnosis find_cause(const Experiments& found, std::string_view limiter) {
   if (found.again > noisy)
-    return because(Cause::none,
-                   "none, for the same work took" + number(" %.1f", found.again) +
-                       " times as long once more: the machine is too busy for these experiments");
+    return because(Cause::none, "none: two runs of the same work differ by a factor of" +
+                                    number(" %.1f", found.again) +
+                                    ", so the machine is too busy for these experiments");
   if (found.waves && *found.waves < 1 && limiter.starts_with("latency"))
     return because(Cause::few_teams,
                    number("its grid fills %.2f of the GPU", *found.waves) + ": the rest idles");

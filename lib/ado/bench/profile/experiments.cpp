@@ -20,16 +20,20 @@ public:
   Laboratory(const Options& options, const RowResult& row, const Variant& variant)
       : options_(options), row_(row), variant_(variant) {}
 
-  /// Of the row's problem with another first size; 0: the memory has no room for it.
+  /// Of the row's problem with another first size; 0: the memory has no room for it, or the variant
+  /// does not take it.
   double seconds_at(std::size_t first_size, Device& device) const {
     const Problem problem = problem_at(first_size);
-    if (!memory_shortage(problem, device).empty()) return 0;
+    if (!memory_shortage(problem, device).empty() || !why_skipped(problem, variant_).empty())
+      return 0;
     try {
       HostData data(problem);
       data.make(options_.data, options_.seed);
       Workbench bench(device, data, 1);
       return seconds_of(bench, taken_by(variant_, row_.launch));
     } catch (const OutOfMemory&) {
+      return 0;
+    } catch (const InvalidArgument&) {
       return 0;
     }
   }
@@ -40,12 +44,14 @@ public:
     return traffic.flops > 0 ? traffic.flops : traffic.bytes();
   }
 
-  /// Time per work at a size of which the last-level cache holds four; 0: there is none where the
-  /// device is busy, so that half of it takes half the time.
+  /// Time per unit of work on arrays that take a quarter of the last-level cache. 0: they are too
+  /// small, so time does not grow with the work there.
   double seconds_per_work_in_cache(Device& device) const {
     const double share = double(device.last_level_cache) / 4 / working_set(problem_at(size()));
     const auto small = static_cast<std::size_t>(double(size()) * share);
     if (small < 2) return 0;
+    // Arrays may depend on other sizes, too.
+    if (working_set(problem_at(small)) > double(device.last_level_cache) / 2) return 0;
     const double seconds = seconds_at(small, device), half = seconds_at(small / 2, device);
     if (seconds == 0 || half == 0) return 0;
     const double growth = work_at(small) / work_at(small / 2);
@@ -124,7 +130,7 @@ Experiments experiment(const Options& options, const RowResult& row, const Measu
     found.at_twice = lab.seconds_at(2 * lab.size(), device) / usual;
     found.at_four_times = lab.seconds_at(4 * lab.size(), device) / usual;
     if (!found.fits_cache) found.in_cache = lab.seconds_per_work_in_cache(device) / (usual / work);
-    if (device.on_host && found.threads > 1)
+    if (device.backend == "openmp" && found.threads > 1)
       found.one_thread =
           lab.seconds_at(lab.size(), *open_device({std::string(device.backend), 1})) / usual;
     found.team_sizes = lab.team_sizes(device, usual);

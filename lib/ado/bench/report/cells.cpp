@@ -90,8 +90,8 @@ const std::vector<RowVerdict>& row_verdicts() {
        "Each element of the result is within its error bound, nothing else was written, inputs are "
        "unchanged. native verified, portable verified: the other one is not, see behind it."},
       {"not verified",
-       "Nobody looked at the result (--skip-verification), or it could be wrong within its bound, "
-       "or it came three times faster than memory could bring the data."},
+       "The result was not checked (--skip-verification), an error could hide within its bound, or "
+       "it came at least three times faster than memory can move the data."},
       {"streamed", "Its arrays are larger than the device's memory, or than --device-memory: the "
                    "variant ran on one slice after the other, and the copies are in its time."},
       {"throttled",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/guard/kernel_guard.hpp>
+#include <ado/bench/io/files.hpp>
 #include <ado/bench/io/npy.hpp>
 #include <ado/bench/measure/measure.hpp>
 #include <ado/bench/ranks/ranks.hpp>
@@ -62,11 +63,18 @@ public:
     const bool looks = !options_.stop.skip_verification;
     const WitnessInputs inputs(case_.problem, random_bits_);
     const auto load = [&] { together([&] { load_data(data, case_, options_); }); };
-    looks ? inputs.fill(data) : load();
+    if (!looks || !case_.files.path.empty()) load(); // a bad file fails before any kernel runs
+    if (looks) inputs.fill(data);
+    const bool runs = looks && are_fit(data);
+    if (looks && !runs) load();
     std::unique_ptr<Workbench> reference, bench;
     if (reference_ != nullptr) reference = std::make_unique<Workbench>(reference_device_, data, 1);
     together([&] { bench = std::make_unique<Workbench>(device_, data, 2); });
-    if (looks) {
+    if (looks && !runs) { // no made inputs fit: nothing runs on others
+      see_reference([&](const Variant& v, const Launch&) { return inputs.known(v); });
+      see_rows([&](const Variant& v, const Launch&) { return inputs.known(v); });
+    }
+    if (runs) {
       see_reference([&](const Variant& v, const Launch& l) {
         return inputs.see(data, *reference, v, l, load);
       });
@@ -82,6 +90,16 @@ public:
   }
 
 private:
+  /// Whether kernels may run on them.
+  static bool are_fit(const HostData& data) {
+    try {
+      data.check();
+      return true;
+    } catch (const InputError&) {
+      return false;
+    }
+  }
+
   void see_slice() {
     const Problem slice = failing_alone([&] {
       return cut_into_slices(case_.problem, stream_limits(device_),

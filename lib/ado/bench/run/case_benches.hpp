@@ -30,8 +30,8 @@ struct CaseBenches {
   std::vector<Seen> seen_reference;
 };
 
-/// Allocates the case's arrays, runs its rows from `first` on there on other inputs, and then loads
-/// those to measure on. Of a streamed case they run on one slice, in arrays that are freed again.
+/// Allocates the case's arrays, runs its rows from `first` on with other inputs, then loads the
+/// measured inputs. For a streamed case, that first run uses one slice, in arrays freed afterwards.
 /// Throws InputError, OutOfMemory, and Error for a file that is read in slices.
 CaseBenches open_case(const Case& c, std::size_t first, const Options& options, Device& device,
                       Device& reference_device);

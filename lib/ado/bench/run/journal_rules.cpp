@@ -142,7 +142,7 @@ constexpr Rule rules[] = {
        return s.skip() ? !s.timed() || s.m.unverified == not_verified
                        : s.m.unverified != not_verified;
      }},
-    {"unverified", "says more than check.unlikely, witnessed and the times, or less",
+    {"unverified", "contradicts check.unlikely, witnessed or the times",
      [](const Side& s) {
        if (!s.timed() || s.skip()) return true;
        const bool unseen = s.m.witnessed == 0 && s.largest_input() > 0;
