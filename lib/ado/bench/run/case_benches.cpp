@@ -65,7 +65,7 @@ public:
     const auto load = [&] { together([&] { load_data(data, case_, options_); }); };
     if (!looks || !case_.files.path.empty()) load(); // a bad file fails before any kernel runs
     if (looks) inputs.fill(data);
-    const bool runs = looks && are_fit(data);
+    const bool runs = looks && !ranks().any(!are_fit(data));
     if (looks && !runs) load();
     std::unique_ptr<Workbench> reference, bench;
     if (reference_ != nullptr) reference = std::make_unique<Workbench>(reference_device_, data, 1);
