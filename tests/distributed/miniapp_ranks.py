@@ -305,7 +305,8 @@ FAULTS = {
     "stop": [("MPI_Barrier", 5, 3, r"miniapp: rank 0 .* has waited 5 s for rank 1 \(stopped\)(, rank 2 \(at work\))? in \w+/\w+, row transpose/"),
              ("MPI_Waitany", 3, 3, r"miniapp: rank 0 .* has waited 5 s for rank 1 \(stopped\)(, rank 2 \(at work\))? in \w+/\w+, row transpose/")],
     "delay": [("MPI_Isend", 4, 0, None), ("MPI_Barrier", 4, 0, None)],
-    "flip": [("MPI_Isend", 4, 1, r"kokkos/packed: rank \d: WRONG")],
+    # Before come a run on other inputs, which nobody judges, and the oracle's messages.
+    "flip": [("MPI_Isend", 6, 1, r"kokkos/packed: WRONG: rank \d: |kokkos/packed: rank \d: WRONG")],
 }
 
 
