@@ -23,7 +23,8 @@ using Shape = Extents;
 
 /// What a call reads from memory and writes to it.
 struct MovedBytes {
-  double read, written;
+  double read;    ///< bytes
+  double written; ///< bytes
 };
 
 /// Compulsory work of one call: every input read once, every output written once, unless the record

@@ -89,8 +89,8 @@ std::unique_ptr<Oracle> oracle_of_sums(Type type, std::size_t count, double term
 /// An output by a formula: its value, and what its roundings are relative to, at least |value|. If
 /// large terms cancel, the sum of their absolute values.
 struct ExactValue {
-  long double value;
-  double magnitude;
+  long double value; ///< as exact as the oracle can compute it
+  double magnitude;  ///< that roundings are relative to
 };
 
 /// The oracle of `count` outputs (row-major) by any formula: value_of(k) computes output k in long

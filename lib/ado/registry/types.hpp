@@ -67,6 +67,7 @@ inline constexpr std::array<TypeInfo, type_count> type_table =
 (std::make_index_sequence<type_count>());
 
 constexpr const TypeInfo& info(Type type) { return type_table[static_cast<std::size_t>(type)]; }
+/// Bytes of an element.
 constexpr std::size_t size_of(Type type) { return info(type).bytes; }
 constexpr std::string_view name_of(Type type) { return info(type).name; }
 
