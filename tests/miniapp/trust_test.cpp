@@ -23,7 +23,7 @@ TEST_F(MiniappTrust, TheSelftestCatchesEverythingOnTheDefaultBackend) {
   const Outcome outcome = miniapp("--selftest --algorithm all");
   EXPECT_EQ(outcome.status, 0) << outcome;
   EXPECT_TRUE(contains(outcome.out, "two indices change places")) << outcome.out;
-  EXPECT_TRUE(contains(outcome.out, "\n90 of 90 planted errors caught, on ")) << outcome.out;
+  EXPECT_TRUE(contains(outcome.out, "\n96 of 96 planted errors caught, on ")) << outcome.out;
   EXPECT_FALSE(contains(outcome.out, "NOT ") || contains(outcome.out, "REFUSED")) << outcome.out;
   EXPECT_FALSE(contains(miniapp("--list").out, "tile_edge"));
   expect_refused("--variant tile_edge", {"--variant", "'tile_edge'"});

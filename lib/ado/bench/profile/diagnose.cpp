@@ -141,8 +141,8 @@ Diagnosis find_cause(const Experiments& found, std::string_view limiter) {
 void print_diagnosis(std::ostream& out, const Options& options, const Results& results,
                      const RowResult& row, const Measurement& m, Device& device) {
   const std::string_view limits = limiter(results, row, m);
-  out << problem_name(row.problem) << ", " << full_name(*m.variant) << variant_name(row, m).launch
-      << ": " << limits << " (estimated)\n";
+  print_wrapped(out, problem_name(row.problem) + ", " + full_name(*m.variant) +
+                         variant_name(row, m).launch + ": " + std::string(limits) + " (estimated)");
   enter_row("diagnosis of " + row_name(row.problem, row.name));
   if (const std::string fault = known_fault(*m.variant); !fault.empty()) {
     print_wrapped(out, "    verdict    none: " + fault);
