@@ -27,7 +27,7 @@ TEST_F(MiniappDiagnose, AllShowsExperimentsPredictionsAndAVerdictOfEach) {
               "--cols 256 --reps 3 --diagnose-all");
   EXPECT_EQ(outcome.status, 0) << outcome;
   expect_text(outcome, {"transpose f64: rows 256 x cols 256, kokkos/tiled: ", " (estimated)",
-                        "work       2 times as much: ", "; 4 times: ",
+                        "work       twice as much: ", "; four times: ",
                         "predicted  loads of a: 8.0 sectors a request on a GPU, 8.0 would do",
                         "loads of the tile: 32.0 passes over the banks a request on a GPU,\n",
                         "\n               2.0 would do\n", "verdict    "});
@@ -47,7 +47,7 @@ TEST_F(MiniappDiagnose, OfAStreamItIsTheStagesThatSay) {
                                   "--chunk-elements 1001 --reps 3 --diagnose-all");
   EXPECT_EQ(outcome.status, 0) << outcome;
   expect_text(outcome, {"\ndiagnosis: --stages shows which stage limits a stream\n"});
-  EXPECT_EQ(outcome.out.find("times as much"), std::string::npos) << outcome;
+  EXPECT_EQ(outcome.out.find("twice as much"), std::string::npos) << outcome;
 }
 
 TEST_F(MiniappDiagnose, WithoutAResultThereIsNothingToFindOut) {

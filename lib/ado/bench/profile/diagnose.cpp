@@ -27,11 +27,14 @@ constexpr double helped_by_threads = 1.2;
 
 void print_work(std::ostream& out, const Experiments& found) {
   if (found.at_twice == 0) return;
-  std::string line = number("    work       %g times as much: ", found.work_twice) +
-                     number("%.2f times as long", found.at_twice);
+  const auto times = [](double work, double usual, const char* word) {
+    return work == usual ? std::string(word) : number("%g times", work);
+  };
+  std::string line = "    work       " + times(found.work_twice, 2, "twice") +
+                     " as much: " + number("%.2f times as long", found.at_twice);
   if (found.at_four_times > 0)
-    line +=
-        number("; %g times: ", found.work_four_times) + number("%.2f times", found.at_four_times);
+    line += "; " + times(found.work_four_times, 4, "four times") + ": " +
+            number("%.2f times", found.at_four_times);
   print_wrapped(out, line);
   if (found.in_cache > 0)
     print_wrapped(out, number("    in cache   %.2f of the time per operation", found.in_cache));
@@ -127,9 +130,11 @@ Diagnosis find_cause(const Experiments& found, std::string_view limiter) {
                    number("its grid fills %.2f of the GPU", *found.waves) + ": the rest idles");
   if (found.at_four_times > 0 && found.at_four_times < full * found.work_four_times / 4)
     return because(Cause::few_teams,
-                   number("%g times the work takes ", found.work_four_times) +
+                   (found.work_four_times == 4
+                        ? std::string("four times the work takes ")
+                        : number("%g times the work takes ", found.work_four_times)) +
                        number("%.1f times as long", found.at_four_times) +
-                       ": the device is not full, and waits as long for little work as for much");
+                       ": the device is not full, and waits as long for few bytes as for many");
   if (auto judged = judge_accesses(found)) return *judged;
   if (limiter.starts_with("memory"))
     return because(Cause::none, "memory moves what was asked for and is the limit");
