@@ -11,6 +11,11 @@ namespace ado::bench {
 namespace {
 
 Extents vector_of(std::size_t n) { return {n, 1, 1}; }
+std::vector<ArraySpec> vector_to(std::size_t outputs, std::size_t inputs) {
+  return {{"a", 1, vector_of(inputs)}, {"b", 1, vector_of(outputs), true}};
+}
+std::vector<ArraySpec> vector_to_vector(const Shape& s) { return vector_to(s[0], s[0]); }
+std::vector<ArraySpec> vector_to_number(const Shape& s) { return vector_to(1, s[0]); }
 
 /// Adds as unsigned numbers do, so that sums wrap.
 template <class T>
@@ -25,21 +30,18 @@ void scan(const Array& a, const Array& b) {
 void scan_type(Type type, const Array& a, const Array& b) {
   type == Type::i32 ? scan<std::int32_t>(a, b) : scan<std::int64_t>(a, b);
 }
-const Registration prefix_sum{Algorithm{
-    .name = "prefix_sum",
-    .formula = "b[i] = a[0] + ... + a[i]",
-    .sizes = {{"elements", 'n'}},
-    .types = {Type::i32, Type::i64},
-    .default_type = Type::i32,
-    .arrays =
-        [](const Shape& s) {
-          return std::vector<ArraySpec>{{"a", 1, vector_of(s[0])}, {"b", 1, vector_of(s[0]), true}};
-        },
-    .oracle =
-        [](Type type, const Shape& s, const std::vector<Array>& in) {
-          return exact_oracle(type, vector_of(s[0]),
-                              [&](const Array& expected) { scan_type(type, in[0], expected); });
-        }}};
+const Registration prefix_sum{
+    Algorithm{.name = "prefix_sum",
+              .formula = "b[i] = a[0] + ... + a[i]",
+              .sizes = {{"elements", 'n'}},
+              .types = {Type::i32, Type::i64},
+              .default_type = Type::i32,
+              .arrays = vector_to_vector,
+              .oracle = [](Type type, const Shape& s, const std::vector<Array>& in) {
+                return exact_oracle(type, vector_of(s[0]), [&](const Array& expected) {
+                  scan_type(type, in[0], expected);
+                });
+              }}};
 struct PrefixSum {
   static constexpr std::string_view algorithm = "prefix_sum", name = "loop", summary = "one loop";
   static constexpr Model model = Model::openmp;
@@ -48,28 +50,25 @@ struct PrefixSum {
 };
 const HostVariant<PrefixSum> prefix_sum_loop{__FILE__};
 
-const Registration smallest{Algorithm{
-    .name = "smallest",
-    .formula = "b = min a[i]",
-    .sizes = {{"elements", 'n'}},
-    .types = real_types,
-    .default_type = Type::f64,
-    .arrays =
-        [](const Shape& s) {
-          return std::vector<ArraySpec>{{"a", 1, vector_of(s[0])}, {"b", 1, vector_of(1), true}};
-        },
-    .oracle =
-        [](Type type, const Shape&, const std::vector<Array>& in) {
-          return exact_oracle(type, vector_of(1), [&](const Array& expected) {
-            with_real_type(type, [&]<class T>(T) {
-              const T* a = in[0].as<const T>();
-              *expected.as<T>() = *std::min_element(a, a + in[0].extent[0]);
-            });
-          });
-        },
-    .witness = [](const Shape&, Type) -> std::optional<Witness> {
-      return Witness{.largest = 3, .step = 1, .exact = true};
-    }}};
+const Registration smallest{
+    Algorithm{.name = "smallest",
+              .formula = "b = min a[i]",
+              .sizes = {{"elements", 'n'}},
+              .types = real_types,
+              .default_type = Type::f64,
+              .arrays = vector_to_number,
+              .oracle =
+                  [](Type type, const Shape&, const std::vector<Array>& in) {
+                    return exact_oracle(type, vector_of(1), [&](const Array& expected) {
+                      with_real_type(type, [&]<class T>(T) {
+                        const T* a = in[0].as<const T>();
+                        *expected.as<T>() = *std::min_element(a, a + in[0].extent[0]);
+                      });
+                    });
+                  },
+              .witness = [](const Shape&, Type) -> std::optional<Witness> {
+                return Witness{.largest = 3, .step = 1, .exact = true};
+              }}};
 struct Smallest {
   static constexpr std::string_view algorithm = "smallest", name = "loop", summary = "one loop";
   static constexpr Model model = Model::openmp;
@@ -95,10 +94,7 @@ const Registration total{Algorithm{
     .sizes = {{"elements", 'n'}},
     .types = real_types,
     .default_type = Type::f64,
-    .arrays =
-        [](const Shape& s) {
-          return std::vector<ArraySpec>{{"a", 1, vector_of(s[0])}, {"b", 1, vector_of(1), true}};
-        },
+    .arrays = vector_to_number,
     .oracle =
         [](Type type, const Shape& s, const std::vector<Array>& in) {
           return oracle_of_sums(type, 1, double(s[0]),

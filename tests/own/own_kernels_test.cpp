@@ -45,6 +45,16 @@ void expect_selftest(const std::string& algorithm, std::map<std::string, std::st
 TEST(OwnKernels, ASelftestAsksOnlyForDeclaredTypes) {
   expect_selftest("prefix_sum", {{"nan_lost", "no NaN"}});
 }
+/// Only the algorithm has f64 here; its variants take integers.
+TEST(OwnKernels, AVariantThatLacksTheTypeGetsNoError) {
+  Algorithm wider = *find_algorithm("prefix_sum");
+  wider.types = {Type::i32, Type::f64};
+  const auto device = open_device_of(variants().front());
+  for (const PlantedError& error : planted_errors())
+    if (error.with_nan) {
+      EXPECT_EQ(measure_planted(*device, wider, error).unfit, "no variant");
+    }
+}
 /// The smallest of 4489 numbers depends on one of them.
 TEST(OwnKernels, AnErrorWithoutEffectIsNotMissed) {
   expect_selftest("smallest", {{"tile_edge", "no effect"},

@@ -67,21 +67,22 @@ Runs runs_of(const ArraySpec& spec) {
   return runs;
 }
 
-Traffic traffic_of(const Algorithm& algorithm, const Shape& shape, Type type) {
-  Traffic traffic;
+MovedBytes bytes_of_arrays(const Algorithm& algorithm, const Shape& shape, Type type) {
+  MovedBytes moved{0, 0};
   for (const ArraySpec& spec : algorithm.arrays(shape)) {
     double bytes = static_cast<double>(size_of(spec.type(type)));
     for (const std::size_t extent : spec.extent)
       bytes *= static_cast<double>(extent);
-    (spec.output ? traffic.bytes_written : traffic.bytes_read) += bytes;
+    (spec.output ? moved.written : moved.read) += bytes;
   }
-  if (algorithm.bytes != nullptr) {
-    const MovedBytes bytes = algorithm.bytes(shape, type);
-    traffic.bytes_read = bytes.read;
-    traffic.bytes_written = bytes.written;
-  }
-  if (algorithm.flops != nullptr) traffic.flops = algorithm.flops(shape, type);
-  return traffic;
+  return moved;
+}
+
+Traffic traffic_of(const Algorithm& algorithm, const Shape& shape, Type type) {
+  const MovedBytes moved = algorithm.bytes == nullptr ? bytes_of_arrays(algorithm, shape, type)
+                                                      : algorithm.bytes(shape, type);
+  const double flops = algorithm.flops == nullptr ? 0 : algorithm.flops(shape, type);
+  return {moved.read, moved.written, flops};
 }
 
 std::vector<std::string> mistakes_in_records(const std::vector<Algorithm>& algorithms,

@@ -221,6 +221,8 @@ struct Algorithm {
   bool exchanges(const Shape& shape) const { return whole != nullptr && !part_of(shape); }
 };
 
+/// Each input once, each output once.
+MovedBytes bytes_of_arrays(const Algorithm& algorithm, const Shape& shape, Type type);
 Traffic traffic_of(const Algorithm& algorithm, const Shape& shape, Type type);
 
 } // namespace ado::bench

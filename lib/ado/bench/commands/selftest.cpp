@@ -2,7 +2,6 @@
 #include <ado/bench/commands/selftest.hpp>
 #include <ado/bench/data/witness.hpp>
 #include <ado/bench/guard/kernel_guard.hpp>
-#include <ado/bench/io/files.hpp>
 #include <ado/bench/io/text_table.hpp>
 #include <ado/core/error.hpp>
 #include <ado/registry/registry.hpp>
@@ -51,22 +50,18 @@ std::optional<Type> type_for(const Algorithm& algorithm, const PlantedError& err
   return std::nullopt;
 }
 
-/// The best Kokkos variant, or any; if there is none, the best by hand, or any. Of those that take
-/// the problem, unless that is null.
-const Variant& variant_to_spoil(const Algorithm& algorithm, const Device& device,
-                                const Problem* problem = nullptr) {
+/// Of the variants that take the problem: the best Kokkos one, or any; if there is none, the best
+/// by hand, or any. Null: none takes it.
+const Variant* variant_to_spoil(const Problem& problem, const Device& device) {
   const auto rank = [](const Variant& v) {
     return std::tuple(v.model == Model::kokkos, v.model != Model::vendor, is_best(v));
   };
   const Variant* chosen = nullptr;
   for (const Variant& v : variants())
-    if (v.algorithm == algorithm.name && runs_on(v, device) &&
-        (problem == nullptr || why_skipped(*problem, v).empty()) &&
-        (chosen == nullptr || rank(v) > rank(*chosen)))
+    if (v.algorithm == problem.algorithm->name && runs_on(v, device) &&
+        why_skipped(problem, v).empty() && (chosen == nullptr || rank(v) > rank(*chosen)))
       chosen = &v;
-  if (chosen == nullptr)
-    throw Error(std::string(algorithm.name) + " has no variant to plant errors into");
-  return *chosen;
+  return chosen;
 }
 
 /// Puts it into the middle of the largest input; false: there is none that can be NaN.
@@ -94,12 +89,7 @@ bool are_refused(const HostData& data, void (*change)(ResultElements&)) {
   const std::vector<std::byte> before = elements.bytes;
   if (change != nullptr) change(elements);
   std::memcpy(array.data, elements.bytes.data(), before.size());
-  bool refused = false;
-  try {
-    data.check();
-  } catch (const InputError&) {
-    refused = true;
-  }
+  const bool refused = !data.mistake().empty();
   std::memcpy(array.data, before.data(), before.size());
   return refused;
 }
@@ -171,7 +161,9 @@ Planted measure_planted(Device& device, const Algorithm& algorithm, const Plante
   if (needs_input && !largest_input(data.specs())) return {.unfit = "no input"};
   if (error.change != nullptr && (are_refused(data, nullptr) || are_refused(data, error.change)))
     return {.unfit = "bad input"};
-  const Variant& right = variant_to_spoil(algorithm, device, &problem);
+  const Variant* const chosen = variant_to_spoil(problem, device);
+  if (chosen == nullptr) return {.unfit = "no variant"};
+  const Variant& right = *chosen;
   const PlantedVariant planted(device, right, error);
   const Variant& variant = planted.variant();
   enter_row("selftest of " + std::string(algorithm.name));
@@ -212,8 +204,11 @@ int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
   std::vector<std::string> planted_into;
   for (const Algorithm* algorithm : algorithms) {
     columns.push_back({std::string(algorithm->name)});
-    planted_into.push_back(columns.back().title + " " +
-                           full_name(variant_to_spoil(*algorithm, device)));
+    const Problem usual{algorithm, small_shape(*algorithm), algorithm->default_type};
+    const Variant* const chosen = variant_to_spoil(usual, device);
+    if (chosen == nullptr)
+      throw Error(columns.back().title + " has no variant to plant errors into");
+    planted_into.push_back(columns.back().title + " " + full_name(*chosen));
   }
   TextTable table(columns);
   bool any_crashed = false;

@@ -20,7 +20,7 @@ struct Planted {
 };
 
 /// Measures the best portable variant, or the best by hand, with a planted error on a small square
-/// problem: one warm-up run and four timed ones. Throws Error if there is no variant.
+/// problem: one warm-up run and four timed ones.
 Planted measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error);
 
 /// Prints which error is caught in which algorithm. Returns the exit status: 1 if one is missed or

@@ -59,10 +59,9 @@ Seen WitnessInputs::known(const Variant& variant) const {
   return seen;
 }
 
-/// Returns what is wrong, or nothing.
+/// Runs what is prepared. Returns what is wrong, or nothing.
 std::string WitnessInputs::run(Workbench& bench, const Variant& variant, const Launch& launch,
-                               unsigned turn, bool negated) const {
-  bench.prepare(variant, 0, turn);
+                               bool negated) const {
   run_and_wait(bench, variant, 0, launch);
   if (!judge()) return ranks().any_failure("");
   Tolerance tolerance = witness_->exact ? 0 : bench.rounding_steps(variant, launch);
@@ -71,13 +70,15 @@ std::string WitnessInputs::run(Workbench& bench, const Variant& variant, const L
   return ranks().any_failure(bench.verify(0, tolerance).first_wrong);
 }
 
-/// Returns the name of an input that a variant changed, or nothing.
+/// Returns which input a variant changed, in words, or nothing.
 std::string WitnessInputs::restore_changed_input(HostData& data, Workbench& bench) const {
-  const std::string input = ranks().any_failure(bench.changed_input());
-  if (input.empty()) return "";
+  const std::string input = bench.changed_input();
+  const std::string wrong =
+      ranks().any_failure(input.empty() ? "" : "the input " + input + " was changed");
+  if (wrong.empty()) return "";
   fill(data);
   bench.renew_inputs();
-  return input;
+  return wrong;
 }
 
 std::string
@@ -86,8 +87,10 @@ WitnessInputs::failure_on_changed_inputs(HostData& data, Workbench& bench, const
                                          const std::function<void()>& load_measured) const {
   if (negated_ && !data.oracle().reads_inputs()) {
     const auto negate = [&] { bench.negate_input(*negated_); };
-    const std::string wrong = run_changed(bench.device(), negate, negate,
-                                          [&] { return run(bench, variant, launch, 1, true); });
+    const std::string wrong = run_changed(bench.device(), negate, negate, [&] {
+      bench.prepare(variant, 0, 1);
+      return run(bench, variant, launch, true);
+    });
     return wrong.empty() ? "" : "WRONG where an input changes between runs: " + wrong;
   }
   if (!load_measured) return "";
@@ -118,12 +121,12 @@ Seen WitnessInputs::see(HostData& data, Workbench& bench, const Variant& variant
     bench.reserve_workspace(variant);
     bench.prepare(variant, 0, 0);
     const std::uint64_t empty = bench.output_checksum(0);
-    if (const std::string wrong = run(bench, variant, launch, 0, false); !wrong.empty())
+    if (const std::string wrong = run(bench, variant, launch, false); !wrong.empty())
       seen.failure = "WRONG on witness data: " + wrong;
     if (const std::uint64_t sum = bench.output_checksum(0); sum != empty && elements_ > 0)
       seen.output = sum;
-    if (const std::string input = restore_changed_input(data, bench); !input.empty())
-      seen.failure = "WRONG: the input " + input + " was changed";
+    if (const std::string wrong = restore_changed_input(data, bench); !wrong.empty())
+      seen.failure = "WRONG: " + wrong;
     const bool may_keep = variant.workspace_bytes != nullptr || variant.staging_bytes != nullptr;
     if (seen.failure.empty() && may_keep)
       seen.failure = failure_on_changed_inputs(data, bench, variant, launch, seen, load_measured);

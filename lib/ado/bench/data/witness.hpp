@@ -53,7 +53,7 @@ public:
   Seen known(const Variant& variant) const;
 
 private:
-  std::string run(Workbench& bench, const Variant& variant, const Launch& launch, unsigned turn,
+  std::string run(Workbench& bench, const Variant& variant, const Launch& launch,
                   bool negated) const;
   std::string restore_changed_input(HostData& data, Workbench& bench) const;
   std::string failure_on_changed_inputs(HostData& data, Workbench& bench, const Variant& variant,

@@ -131,10 +131,13 @@ void HostData::read(std::size_t k, const std::string& path, const NpyHeader& hea
   oracle_.reset();
 }
 
+std::string HostData::mistake() const {
+  const auto check_inputs = problem_.algorithm->check_inputs;
+  return check_inputs == nullptr ? "" : check_inputs(problem_.shape, arrays_);
+}
+
 void HostData::check() const {
-  if (problem_.algorithm->check_inputs == nullptr) return;
-  const std::string mistake = problem_.algorithm->check_inputs(problem_.shape, arrays_);
-  if (!mistake.empty()) throw InputError("--input: " + mistake);
+  if (const std::string found = mistake(); !found.empty()) throw InputError("--input: " + found);
 }
 
 const Oracle& HostData::oracle() const {

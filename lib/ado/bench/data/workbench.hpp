@@ -73,7 +73,9 @@ public:
   void make(const Witness& witness, std::uint64_t seed);
   /// Reads an input from a file. Throws InputError.
   void read(std::size_t k, const std::string& path, const NpyHeader& header);
-  /// Throws InputError if data from files would lead a kernel astray.
+  /// What in the data would lead a kernel astray; empty: nothing.
+  std::string mistake() const;
+  /// Throws InputError with the mistake of data from files.
   void check() const;
   /// Whether all inputs are as make() left them.
   bool is_random() const { return random_; }

@@ -62,15 +62,6 @@ std::string never_written(Trial& trial) {
   return in_both.empty() ? "" : not_written(output, in_both.front());
 }
 
-/// A failure on one rank counts for all.
-void share_failure(Measurement& m) {
-  if (!ranks().several()) return;
-  m.failure = ranks().any_failure(m.failure);
-  if (!m.failure.empty()) return m.clear_times();
-  for (const std::string& text : ranks().texts(m.unverified))
-    if (m.unverified.empty()) m.unverified = text;
-}
-
 /// Verifies the output and that the inputs are unchanged. `when` goes into the failure.
 void judge_here(Trial& trial, const std::string& when) {
   Measurement& m = trial.m;
@@ -284,6 +275,14 @@ void take(const Seen& seen, Measurement& m) {
 }
 
 } // namespace
+
+void share_failure(Measurement& m) {
+  if (!ranks().several()) return;
+  m.failure = ranks().any_failure(m.failure);
+  if (!m.failure.empty()) return m.clear_times();
+  for (const std::string& text : ranks().texts(m.unverified))
+    if (m.unverified.empty()) m.unverified = text;
+}
 
 Launch taken_by(const Variant& variant, const Launch& launch) {
   return {variant.takes_team_size ? launch.team_size : 0,

@@ -52,6 +52,9 @@ struct Measurement {
   }
 };
 
+/// A failure or a doubt of one rank counts for all.
+void share_failure(Measurement& m);
+
 /// The parameters of `launch` that the variant takes.
 Launch taken_by(const Variant& variant, const Launch& launch);
 

@@ -65,21 +65,21 @@ public:
     const auto load = [&] { together([&] { load_data(data, case_, options_); }); };
     if (!looks || !case_.files.path.empty()) load(); // a bad file fails before any kernel runs
     if (looks) inputs.fill(data);
-    const bool runs = looks && !ranks().any(!are_fit(data));
-    if (looks && !runs) load();
+    const bool runs = looks && !ranks().any(!data.mistake().empty());
+    if (looks && !runs) load(); // no made inputs fit: nothing runs on others
     std::unique_ptr<Workbench> reference, bench;
     if (reference_ != nullptr) reference = std::make_unique<Workbench>(reference_device_, data, 1);
     together([&] { bench = std::make_unique<Workbench>(device_, data, 2); });
-    if (looks && !runs) { // no made inputs fit: nothing runs on others
-      see_reference([&](const Variant& v, const Launch&) { return inputs.known(v); });
-      see_rows([&](const Variant& v, const Launch&) { return inputs.known(v); });
+    const auto see_in = [&](const std::unique_ptr<Workbench>& in) -> See {
+      return [&](const Variant& v, const Launch& l) {
+        return runs ? inputs.see(data, *in, v, l, load) : inputs.known(v);
+      };
+    };
+    if (looks) {
+      see_reference(see_in(reference));
+      see_rows(see_in(bench));
     }
     if (runs) {
-      see_reference([&](const Variant& v, const Launch& l) {
-        return inputs.see(data, *reference, v, l, load);
-      });
-      see_rows(
-          [&](const Variant& v, const Launch& l) { return inputs.see(data, *bench, v, l, load); });
       load();
       if (reference) reference->renew_inputs();
       bench->renew_inputs();
@@ -90,16 +90,6 @@ public:
   }
 
 private:
-  /// Whether kernels may run on them.
-  static bool are_fit(const HostData& data) {
-    try {
-      data.check();
-      return true;
-    } catch (const InputError&) {
-      return false;
-    }
-  }
-
   void see_slice() {
     const Problem slice = failing_alone([&] {
       return cut_into_slices(case_.problem, stream_limits(device_),

@@ -147,7 +147,7 @@ constexpr Rule rules[] = {
        if (!s.timed() || s.skip()) return true;
        const bool unseen = s.m.witnessed == 0 && s.largest_input() > 0;
        const bool doubted = !s.m.check.unlikely.empty() || unseen || s.m.distinct_outputs > 1 ||
-                            s.m.unverified.rfind("not verified: memory needs ", 0) == 0;
+                            s.m.unverified.starts_with(faster_than_memory);
        return s.m.unverified.empty() ? s.m.check.unlikely.empty() && (!unseen || !alone())
                                      : doubted || !alone();
      }},

@@ -81,16 +81,15 @@ double share_of_ceiling(const Results& results, const RowResult& row, const Meas
 std::string too_fast(const Results& results, const RowResult& row, const Measurement& m) {
   if (m.seconds.empty() || may_stay_in_cache(row.problem, *results.device)) return "";
   // A record's own bytes may be those of one method; no result needs more than each array once.
-  Algorithm once = *row.problem.algorithm;
-  once.bytes = nullptr;
-  double least = std::min(
-      results.ceilings.memory_seconds(row.traffic()),
-      results.ceilings.memory_seconds(traffic_of(once, row.problem.shape, row.problem.type)));
+  const MovedBytes once =
+      bytes_of_arrays(*row.problem.algorithm, row.problem.shape, row.problem.type);
+  double least = std::min(results.ceilings.memory_seconds(row.traffic()),
+                          results.ceilings.memory_seconds(Traffic{once.read, once.written, 0}));
   if (comes_over_link(results, row))
     least = std::max(least, results.ceilings.link_seconds(row.traffic()));
   const double share = least / median(m.seconds);
   if (share < 3) return "";
-  return "not verified: memory needs " + number("%.1f", share) +
+  return std::string(faster_than_memory) + number("%.1f", share) +
          " times as long to move these bytes, and no cache holds them; does each run read all "
          "inputs?";
 }

@@ -64,6 +64,8 @@ std::optional<double> share_of_exchange(const Results& results, const RowResult&
                                         const Measurement& m);
 /// The least time that the measured ceilings allow, over the measured time.
 double share_of_ceiling(const Results& results, const RowResult& row, const Measurement& m);
+/// How too_fast() begins.
+inline constexpr std::string_view faster_than_memory = "not verified: memory needs ";
 /// Why nobody may believe a time: memory would take at least three times as long, and no cache
 /// holds the arrays. Empty: it is possible. Disturbed ceilings are rarely off by that much.
 std::string too_fast(const Results& results, const RowResult& row, const Measurement& m);

@@ -83,9 +83,7 @@ void doubt_impossible_times(const Results& results, RowResult& row) {
   for (Measurement* m : measurements(row)) {
     if (!m->verified()) continue; // alike on all ranks
     m->unverified = too_fast(results, row, *m);
-    if (!ranks().several()) continue;
-    for (const std::string& text : ranks().texts(m->unverified))
-      if (m->unverified.empty()) m->unverified = text;
+    share_failure(*m);
   }
 }
 
