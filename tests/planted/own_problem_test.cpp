@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A user's own problem: an output of three extents, an oracle of terms.
+#include "variant_test.hpp"
 #include <ado/bench/data/workbench.hpp>
 #include <ado/bench/device/device.hpp>
 #include <ado/registry/sum_oracle.hpp>
@@ -54,11 +55,6 @@ void add(const Call& call) {
 /// The verdict on a variant with this fault, on arrays with gaps between rows and planes.
 template <Fault fault>
 std::string said_of(const Shape& shape, std::size_t padding) {
-  const auto device = open_device({default_backend()});
-  if (!device->on_host) return "skipped";
-  HostData data({&cube, shape, Type::f64}, rows_apart(padding));
-  data.make(DataKind::uniform, 1);
-  Workbench bench(*device, data, 1);
   const Variant variant{.algorithm = "cube",
                         .name = "loops",
                         .model = Model::openmp,
@@ -68,6 +64,10 @@ std::string said_of(const Shape& shape, std::size_t padding) {
                         .file = "",
                         .run = add<fault>,
                         .rounding_steps = [](const Shape&, Type, const Launch&) { return 1.0; }};
+  const auto device = open_device_of(variant);
+  HostData data({&cube, shape, Type::f64}, rows_apart(padding));
+  data.make(DataKind::uniform, 1);
+  Workbench bench(*device, data, 1);
   bench.prepare(variant, 0, 0);
   bench.run(variant, 0);
   device->fence();

@@ -53,9 +53,10 @@ std::vector<Shape> edge_shapes_of(const Variant& variant) {
 
 std::unique_ptr<Device> open_device_of(const Variant& variant, int threads) {
   if (variant.backend != host_backend) return open_device({std::string(variant.backend), threads});
-  for (const std::string& name : backend_names())
-    if (auto device = open_device({name}); device->on_host)
-      return threads == 0 ? std::move(device) : open_device({name, threads});
+  std::string host;
+  for (const std::string& name : backend_names()) // Serial too, if the default is a GPU
+    if ((host.empty() || host == "serial") && open_device({name})->on_host) host = name;
+  if (!host.empty()) return open_device({host, threads});
   throw Error("this Kokkos has no backend that runs on the host");
 }
 
