@@ -114,12 +114,29 @@ TEST(OwnKernels, OperationsBoundTheSizesThatNobodyChose) {
   const double usual = flops_of(default_shape(*find_algorithm("bodies"), Type::f64, *device));
   EXPECT_LE(usual, 2.5e9); // sides are multiples of 64
   EXPECT_GE(usual, 0.25e9);
+  Algorithm few = *find_algorithm("bodies");
+  few.shape_of_size = [](std::size_t elements) {
+    return Shape{std::min<std::size_t>(elements, 100000), 1, 1};
+  };
+  EXPECT_LE(flops_of(default_shape(few, Type::f64, *device)), 2.5e9);
   for (const SizeSet& set : size_sets)
     if (set.bytes > 0) {
       const double flops = flops_of(shape_of(set, *find_algorithm("bodies"), Type::f64));
       EXPECT_LE(flops, set.most_flops);
       EXPECT_GE(flops, set.most_flops / 8);
     }
+}
+
+/// A number of steps is no side of an array; it may be a power of two.
+TEST(OwnKernels, SizesThatTheAlgorithmFixesStay) {
+  Algorithm picture = *find_algorithm("mandelbrot");
+  picture.sizes = {{"rows"}, {"cols"}, {"steps"}};
+  picture.shape_of_size = [](std::size_t elements) { return Shape{elements / 1024, 1000, 1024}; };
+  const Shape shape = default_shape(picture, Type::i32, *open_device_of(variants().front()));
+  EXPECT_EQ(shape[0] % 64, 0u);
+  EXPECT_GT(shape[0], 1024u);
+  EXPECT_EQ(shape[1], 1000u);
+  EXPECT_EQ(shape[2], 1024u);
 }
 
 /// 64-bit counts beside 32-bit keys: their bytes, poison and checks follow the counts' type.

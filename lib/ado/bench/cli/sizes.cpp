@@ -4,20 +4,23 @@
 #include <ado/bench/io/exit_status.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <string>
 
 namespace ado::bench {
 namespace {
 
+using Grows = std::array<bool, 3>;
+
 /// The smallest shape not below `least` whose largest array has that many elements, with sides that
-/// are multiples of 64.
-Shape enlarged(const Shape& least, const Algorithm& algorithm, std::size_t elements) {
-  /// Adds 64 * by to each size, as multiples of 64; sizes below 64 are the algorithm's choice.
+/// are multiples of 64 where they grow.
+Shape enlarged(const Shape& least, const Grows& grows, const Algorithm& algorithm,
+               std::size_t elements) {
   const auto larger = [&](std::size_t by) {
     Shape shape{1, 1, 1};
     for (std::size_t k = 0; k < algorithm.sizes.size(); ++k)
-      shape[k] = least[k] < 64 ? least[k] : least[k] / 64 * 64 + 64 * by;
+      shape[k] = grows[k] ? least[k] / 64 * 64 + 64 * by : least[k];
     return shape;
   };
   const auto is_enough = [&](std::size_t by) {
@@ -49,7 +52,7 @@ std::size_t largest_array(const Algorithm& algorithm, const Shape& shape, std::s
 /// equal sizes.
 Shape about(const Algorithm& algorithm, std::size_t elements) {
   if (algorithm.shape_of_size != nullptr) return algorithm.shape_of_size(elements);
-  return enlarged({64, 64, 64}, algorithm, elements);
+  return enlarged({64, 64, 64}, {true, true, true}, algorithm, elements);
 }
 
 /// So many elements, or half, a quarter, ... if operations grow faster than arrays, and about()
@@ -58,8 +61,15 @@ std::size_t fewer_elements(const Algorithm& algorithm, Type type, std::size_t el
                            double most_flops) {
   if (algorithm.flops == nullptr) return elements;
   const auto flops = [&](std::size_t n) { return algorithm.flops(about(algorithm, n), type); };
+  const auto per_byte = [&](std::size_t n) {
+    const MovedBytes bytes = bytes_of_arrays(algorithm, about(algorithm, n), type);
+    return flops(n) / (bytes.read + bytes.written);
+  };
+  const auto is_fixed = [&](std::size_t n) {
+    return about(algorithm, n) == about(algorithm, n / 2);
+  };
   while (elements > 1 && flops(elements) > most_flops &&
-         flops(elements) > 2.4 * flops(elements / 2))
+         (is_fixed(elements) || per_byte(elements) > 1.4 * per_byte(elements / 4)))
     elements /= 2;
   return elements;
 }
@@ -88,14 +98,23 @@ Shape default_shape(const Algorithm& of_run, Type type, const Device& device) {
   elements = largest_array(algorithm, about(algorithm, elements), elements);
   elements = fewer_elements(algorithm, type, elements,
                             flops_of_a_second(device) * static_cast<double>(ranks_of_run));
-  const Shape least = about(algorithm, elements);
+  // Small sizes, and those that more elements do not change, are the algorithm's choice.
+  const Shape least = about(algorithm, elements), of_more = about(algorithm, 4 * elements);
+  Grows grows;
+  for (std::size_t k = 0; k < grows.size(); ++k)
+    grows[k] = least[k] >= 64 && least[k] != of_more[k];
   // Columns a power of two apart share the same cache sets.
   const auto is_power = [](std::size_t n) { return n >= 512 && std::has_single_bit(n); };
+  const auto has_a_power = [&](const Shape& shape) {
+    for (std::size_t k = 0; k < grows.size(); ++k)
+      if (grows[k] && is_power(shape[k])) return true;
+    return false;
+  };
   Shape shape;
   do {
-    shape = enlarged(least, algorithm, elements);
+    shape = enlarged(least, grows, algorithm, elements);
     elements += elements / 64 + 1;
-  } while (std::any_of(shape.begin(), shape.end(), is_power));
+  } while (has_a_power(shape));
   return shape;
 }
 
