@@ -52,7 +52,7 @@ std::string short_name(const Problem& problem);
 /// The same, with its sizes if another of `all` has this name: "yax f64, 1000 x 67".
 std::string label_of(const Problem& problem, const std::vector<const Problem*>& all);
 /// People read this many answers one by one; more get one line per algorithm and type.
-inline constexpr std::size_t most_answer_lines = 12;
+inline constexpr std::size_t most_answer_lines = 16;
 
 /// The answers of one problem, as `forms`; null: a form that did not run.
 struct FormAnswers {
