@@ -33,8 +33,9 @@ namespace ado::bench {
 /// and the first `rounding_steps` if a library computes with them on their way, or if it computes
 /// with addend_types. Optional, as in Variant:
 ///
-///     template <class T> std::size_t workspace_bytes(const Shape&);         // where it computes
-///     template <class T> void prepare(const Call&, cudaStream_t);           // with real_types
+///     std::size_t workspace_bytes(const Shape&, Type);              // or, with real_types,
+///     template <class T> std::size_t workspace_bytes(const Shape&);
+///     template <class T> void prepare(const Call&, cudaStream_t);   // or no template, as `run`
 ///     std::vector<Access> accesses(const Shape&, Type, const Launch&);
 ///     bool takes_team_size, takes_league_size, takes_stride;
 ///     Model model;   // if not Model::cuda
@@ -52,7 +53,9 @@ public:
     Variant record = record_of<V>(Model::cuda, "cuda", file);
     record.run = &run;
     if constexpr (!moves_only) record.rounding_steps = &rounding_steps;
-    if constexpr (requires(const Shape& s) { V::template workspace_bytes<float>(s); })
+    if constexpr (requires(const Shape& s) { V::workspace_bytes(s, Type{}); })
+      record.workspace_bytes = &V::workspace_bytes;
+    else if constexpr (requires(const Shape& s) { V::template workspace_bytes<float>(s); })
       record.workspace_bytes = &workspace_bytes;
     if constexpr (prepares_any_type || requires { &V::template prepare<float>; })
       record.prepare = &prepare;
