@@ -9,6 +9,8 @@
 
 namespace bench = ado::bench;
 
+namespace batched_gemm {
+
 namespace {
 
 void check(cublasStatus_t status) {
@@ -47,3 +49,5 @@ struct Cublas : GemmVariant {
 const bench::CudaVariant<Cublas> registered{__FILE__};
 
 } // namespace
+
+} // namespace batched_gemm

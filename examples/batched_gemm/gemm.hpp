@@ -3,6 +3,8 @@
 
 #include <ado/bench/bench.hpp>
 
+namespace batched_gemm {
+
 /// c[b] = a[b] * x[b]: `batch` products of order x order matrices, each contiguous and row-major.
 template <class T>
 struct Batch {
@@ -30,3 +32,5 @@ struct GemmVariant {
     return double(s[1]) + 1;
   }
 };
+
+} // namespace batched_gemm

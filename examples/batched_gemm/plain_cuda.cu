@@ -7,6 +7,8 @@
 
 namespace bench = ado::bench;
 
+namespace batched_gemm {
+
 template <class T>
 __global__ void plain(Batch<T> g) {
   const unsigned n = g.order;
@@ -30,3 +32,5 @@ struct PlainInCuda : GemmVariant {
   }
 };
 const bench::CudaVariant<PlainInCuda> registered{__FILE__};
+
+} // namespace batched_gemm

@@ -7,6 +7,8 @@
 
 namespace bench = ado::bench;
 
+namespace batched_gemm {
+
 template <class T>
 struct PlainKernel {
   Batch<T> g;
@@ -35,3 +37,5 @@ struct PlainInKokkos : GemmVariant {
   }
 };
 const bench::PortableVariant<PlainInKokkos> registered{__FILE__};
+
+} // namespace batched_gemm

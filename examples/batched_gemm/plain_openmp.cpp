@@ -6,6 +6,8 @@
 
 namespace bench = ado::bench;
 
+namespace batched_gemm {
+
 struct PlainByHand : GemmVariant {
   static constexpr std::string_view name = "plain", summary = "the loops of the formula";
   static constexpr bench::Model model = bench::Model::openmp;
@@ -26,3 +28,5 @@ struct PlainByHand : GemmVariant {
   }
 };
 const bench::HostVariant<PlainByHand> registered{__FILE__};
+
+} // namespace batched_gemm

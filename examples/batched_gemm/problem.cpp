@@ -3,6 +3,8 @@
 
 namespace bench = ado::bench;
 
+namespace batched_gemm {
+
 namespace {
 
 std::vector<bench::ArraySpec> arrays(const bench::Shape& s) {
@@ -46,3 +48,5 @@ const bench::Registration registered{bench::Algorithm{
 }};
 
 } // namespace
+
+} // namespace batched_gemm

@@ -9,6 +9,8 @@
 
 namespace bench = ado::bench;
 
+namespace batched_gemm {
+
 constexpr unsigned threads = 64;
 
 template <class T>
@@ -42,3 +44,5 @@ struct TunedInCuda : GemmVariant {
   }
 };
 const bench::CudaVariant<TunedInCuda> registered{__FILE__};
+
+} // namespace batched_gemm

@@ -12,6 +12,8 @@
 
 namespace bench = ado::bench;
 
+namespace batched_gemm {
+
 template <class T>
 struct MatrixKernel { // host
   Batch<T> g;
@@ -85,3 +87,5 @@ struct TunedInKokkos : GemmVariant {
   }
 };
 const bench::PortableVariant<TunedInKokkos> registered{__FILE__};
+
+} // namespace batched_gemm

@@ -8,6 +8,8 @@
 
 namespace bench = ado::bench;
 
+namespace batched_gemm {
+
 struct TunedByHand : GemmVariant {
   static constexpr std::string_view name = "tuned", summary = "SIMD along the rows of c";
   static constexpr bench::Model model = bench::Model::openmp;
@@ -32,3 +34,5 @@ struct TunedByHand : GemmVariant {
   }
 };
 const bench::HostVariant<TunedByHand> registered{__FILE__};
+
+} // namespace batched_gemm

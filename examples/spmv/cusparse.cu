@@ -8,6 +8,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 namespace {
 
 void check(cusparseStatus_t status) {
@@ -82,3 +84,5 @@ struct Cusparse : SpmvVariant {
 const bench::CudaVariant<Cusparse> registered{__FILE__};
 
 } // namespace
+
+} // namespace spmv

@@ -9,6 +9,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 struct LibraryOfKokkos : SpmvVariant {
   static constexpr std::string_view name = "spmv", summary = "one call of Kokkos Kernels";
   static constexpr bench::Model model = bench::Model::kokkos_kernels;
@@ -30,3 +32,5 @@ struct LibraryOfKokkos : SpmvVariant {
   }
 };
 const bench::PortableVariant<LibraryOfKokkos> registered{__FILE__};
+
+} // namespace spmv

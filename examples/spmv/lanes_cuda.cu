@@ -7,6 +7,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 template <int lanes, class T>
 __global__ __launch_bounds__(256) void lanes_a_row(Csr<T> a) {
   const std::size_t r = (std::size_t(blockIdx.x) * 256 + threadIdx.x) / lanes;
@@ -50,3 +52,5 @@ struct LanesInCuda : SpmvVariant {
   }
 };
 const bench::CudaVariant<LanesInCuda> registered{__FILE__};
+
+} // namespace spmv

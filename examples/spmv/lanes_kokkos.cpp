@@ -10,6 +10,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 template <class T>
 struct SimdKernel { // host
   Csr<T> a;
@@ -66,3 +68,5 @@ struct LanesInKokkos : SpmvVariant {
   }
 };
 const bench::PortableVariant<LanesInKokkos> registered{__FILE__};
+
+} // namespace spmv

@@ -6,6 +6,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 struct LanesByHand : SpmvVariant {
   static constexpr std::string_view name = "lanes", summary = "SIMD lanes share a row";
   static constexpr bench::Model model = bench::Model::openmp;
@@ -27,3 +29,5 @@ struct LanesByHand : SpmvVariant {
   }
 };
 const bench::HostVariant<LanesByHand> registered{__FILE__};
+
+} // namespace spmv

@@ -8,6 +8,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 template <class T>
 __global__ void plain(Csr<T> a) {
   const std::size_t r = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -28,3 +30,5 @@ struct PlainInCuda : SpmvVariant {
   }
 };
 const bench::CudaVariant<PlainInCuda> registered{__FILE__};
+
+} // namespace spmv

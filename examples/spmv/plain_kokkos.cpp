@@ -8,6 +8,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 template <class T>
 struct PlainKernel {
   Csr<T> a;
@@ -32,3 +34,5 @@ struct PlainInKokkos : SpmvVariant {
   }
 };
 const bench::PortableVariant<PlainInKokkos> registered{__FILE__};
+
+} // namespace spmv

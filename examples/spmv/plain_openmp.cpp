@@ -6,6 +6,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 struct PlainByHand : SpmvVariant {
   static constexpr std::string_view name = "plain", summary = "the loops of the formula";
   static constexpr bench::Model model = bench::Model::openmp;
@@ -23,3 +25,5 @@ struct PlainByHand : SpmvVariant {
   }
 };
 const bench::HostVariant<PlainByHand> registered{__FILE__};
+
+} // namespace spmv

@@ -5,6 +5,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 namespace {
 
 /// Pseudo-random: equal arguments give equal bits.
@@ -117,3 +119,5 @@ const bench::Registration registered{bench::Algorithm{
 }};
 
 } // namespace
+
+} // namespace spmv

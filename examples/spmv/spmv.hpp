@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+namespace spmv {
+
 /// y = A x. A is square, in compressed rows: row r has the elements starts[r] to starts[r + 1].
 template <class T>
 struct Csr {
@@ -67,3 +69,5 @@ struct SpmvVariant {
     return double(longest_row(s)) + 1;
   }
 };
+
+} // namespace spmv

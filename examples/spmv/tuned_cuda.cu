@@ -10,6 +10,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 template <class T>
 __global__ __launch_bounds__(team_threads) void tuned(Csr<T> a, unsigned rows) {
   __shared__ T part[piece];
@@ -58,3 +60,5 @@ struct TunedInCuda : SpmvVariant {
   }
 };
 const bench::CudaVariant<TunedInCuda> registered{__FILE__};
+
+} // namespace spmv

@@ -12,6 +12,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 template <class T>
 struct ShareKernel { // host
   Csr<T> a;
@@ -102,3 +104,5 @@ struct TunedInKokkos : SpmvVariant {
   }
 };
 const bench::PortableVariant<TunedInKokkos> registered{__FILE__};
+
+} // namespace spmv

@@ -8,6 +8,8 @@
 
 namespace bench = ado::bench;
 
+namespace spmv {
+
 template <class T>
 void multiply(const Csr<T>& a, std::size_t r) {
   T sum[4] = {};
@@ -39,3 +41,5 @@ struct TunedByHand : SpmvVariant {
   }
 };
 const bench::HostVariant<TunedByHand> registered{__FILE__};
+
+} // namespace spmv

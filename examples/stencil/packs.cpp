@@ -17,6 +17,8 @@ namespace bench = ado::bench;
 
 namespace one = ado::one;
 
+namespace stencil {
+
 /// The table of a GPU's constants; and the tile's size: packs side by side, planes, rows.
 struct GpuTile : one::OfGpu {
   static constexpr unsigned packs = vector_lanes, planes = 64,
@@ -117,3 +119,5 @@ struct PacksInKokkos : StencilVariant {
   }
 };
 const bench::PortableVariant<PacksInKokkos> registered{__FILE__};
+
+} // namespace stencil

@@ -7,6 +7,8 @@
 
 namespace bench = ado::bench;
 
+namespace stencil {
+
 template <class T>
 __global__ void plain(Grid<T> g) {
   const std::size_t c = blockIdx.x * 32 + threadIdx.x, r = blockIdx.y * 8 + threadIdx.y;
@@ -30,3 +32,5 @@ struct PlainInCuda : StencilVariant {
   }
 };
 const bench::CudaVariant<PlainInCuda> registered{__FILE__};
+
+} // namespace stencil

@@ -9,6 +9,8 @@
 
 namespace bench = ado::bench;
 
+namespace stencil {
+
 template <class T>
 struct PlainKernel {
   Grid<T> g;
@@ -51,3 +53,5 @@ struct ShortIndex : StencilVariant {
   }
 };
 const bench::PortableVariant<ShortIndex> short_index{__FILE__};
+
+} // namespace stencil

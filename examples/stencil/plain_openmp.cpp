@@ -6,6 +6,8 @@
 
 namespace bench = ado::bench;
 
+namespace stencil {
+
 struct PlainByHand : StencilVariant {
   static constexpr std::string_view name = "plain", summary = "three loops, threads share rows";
   static constexpr bench::Model model = bench::Model::openmp;
@@ -30,3 +32,5 @@ struct PlainByHand : StencilVariant {
   }
 };
 const bench::HostVariant<PlainByHand> registered{__FILE__};
+
+} // namespace stencil

@@ -3,6 +3,8 @@
 
 namespace bench = ado::bench;
 
+namespace stencil {
+
 namespace {
 
 std::vector<bench::ArraySpec> arrays(const bench::Shape& s) {
@@ -51,3 +53,5 @@ const bench::Registration registered{bench::Algorithm{
 }};
 
 } // namespace
+
+} // namespace stencil

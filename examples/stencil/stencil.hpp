@@ -3,6 +3,8 @@
 
 #include <ado/bench/bench.hpp>
 
+namespace stencil {
+
 /// w = the sum of the six neighbours of u, minus six times u; on the boundary w = u. Contiguous
 /// arrays of planes x rows x columns; only `packs` accepts gaps between rows.
 template <class T>
@@ -26,3 +28,5 @@ struct StencilVariant {
   /// Six additions and a product, in any order.
   static double rounding_steps(const ado::bench::Shape&, ado::bench::Type) { return 7; }
 };
+
+} // namespace stencil

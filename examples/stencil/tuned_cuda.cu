@@ -9,6 +9,8 @@
 
 namespace bench = ado::bench;
 
+namespace stencil {
+
 constexpr std::size_t walk = 64; ///< planes per thread
 
 template <class T>
@@ -44,3 +46,5 @@ struct TunedInCuda : StencilVariant {
   }
 };
 const bench::CudaVariant<TunedInCuda> registered{__FILE__};
+
+} // namespace stencil

@@ -12,6 +12,8 @@
 
 namespace bench = ado::bench;
 
+namespace stencil {
+
 template <class T>
 struct RowKernel { // host
   Grid<T> g;
@@ -97,3 +99,5 @@ struct TunedInKokkos : StencilVariant {
   }
 };
 const bench::PortableVariant<TunedInKokkos> registered{__FILE__};
+
+} // namespace stencil

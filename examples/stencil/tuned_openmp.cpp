@@ -8,6 +8,8 @@
 
 namespace bench = ado::bench;
 
+namespace stencil {
+
 struct TunedByHand : StencilVariant {
   static constexpr std::string_view name = "tuned", summary = "no condition in the inner loop";
   static constexpr bench::Model model = bench::Model::openmp;
@@ -35,3 +37,5 @@ struct TunedByHand : StencilVariant {
   }
 };
 const bench::HostVariant<TunedByHand> registered{__FILE__};
+
+} // namespace stencil

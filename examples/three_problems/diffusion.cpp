@@ -8,6 +8,8 @@
 
 namespace bench = ado::bench;
 
+namespace diffusion {
+
 namespace {
 
 std::vector<bench::ArraySpec> arrays(const bench::Shape& s) {
@@ -72,3 +74,5 @@ const bench::Registration registered{
                      .best = "plain"}};
 
 } // namespace
+
+} // namespace diffusion

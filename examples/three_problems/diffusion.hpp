@@ -8,6 +8,8 @@
 #define ON_DEVICE
 #endif
 
+namespace diffusion {
+
 /// A matrix whose rows lie `pitch` elements apart.
 template <class T>
 struct Grid {
@@ -51,3 +53,5 @@ struct DiffusionVariant {
     return s[0] * s[1] * ado::bench::size_of(type);
   }
 };
+
+} // namespace diffusion

@@ -4,6 +4,8 @@
 
 namespace bench = ado::bench;
 
+namespace diffusion {
+
 struct DiffusionInPlace : DiffusionVariant {
   static constexpr std::string_view name = "one_buffer", summary = "reads what it wrote: wrong";
   static constexpr bench::Model model = bench::Model::openmp;
@@ -20,3 +22,5 @@ struct DiffusionInPlace : DiffusionVariant {
   }
 };
 const bench::HostVariant<DiffusionInPlace> registered{__FILE__};
+
+} // namespace diffusion

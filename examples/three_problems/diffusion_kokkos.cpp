@@ -6,6 +6,8 @@
 
 namespace bench = ado::bench;
 
+namespace diffusion {
+
 template <class T>
 struct DiffusionStep {
   Grid<T> from, to;
@@ -33,3 +35,5 @@ struct DiffusionInKokkos : DiffusionVariant {
   }
 };
 const bench::PortableVariant<DiffusionInKokkos> registered{__FILE__};
+
+} // namespace diffusion

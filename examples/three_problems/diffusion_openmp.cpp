@@ -5,6 +5,8 @@
 
 namespace bench = ado::bench;
 
+namespace diffusion {
+
 struct DiffusionByHand : DiffusionVariant {
   static constexpr std::string_view name = "plain", summary = "two buffers in turn";
   static constexpr bench::Model model = bench::Model::openmp;
@@ -21,3 +23,5 @@ struct DiffusionByHand : DiffusionVariant {
   }
 };
 const bench::HostVariant<DiffusionByHand> registered{__FILE__};
+
+} // namespace diffusion

@@ -3,6 +3,8 @@
 
 namespace bench = ado::bench;
 
+namespace histogram {
+
 namespace {
 
 // Kernels use keys as indices, so each must be a bin: eight bits of a hash of place and seed.
@@ -45,6 +47,9 @@ const bench::Registration registered{bench::Algorithm{.name = "histogram",
                                                       .arrays = arrays,
                                                       .oracle = oracle,
                                                       .check_inputs = check_inputs,
-                                                      .best = "plain"}};
+                                                      .best = "own_counts",
+                                                      .ladder = {"plain", "own_counts"}}};
 
 } // namespace
+
+} // namespace histogram

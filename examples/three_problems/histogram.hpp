@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+namespace histogram {
+
 constexpr std::size_t bins = 256;
 
 struct HistogramVariant {
@@ -20,3 +22,5 @@ struct Keys {
   std::int64_t* counts;
   std::size_t count;
 };
+
+} // namespace histogram

@@ -7,6 +7,8 @@
 
 namespace bench = ado::bench;
 
+namespace histogram {
+
 struct KeptHistogram : HistogramVariant {
   static constexpr std::string_view name = "kept", summary = "counts once for these arrays: wrong";
   static constexpr bench::Model model = bench::Model::openmp;
@@ -24,3 +26,5 @@ struct KeptHistogram : HistogramVariant {
   }
 };
 const bench::HostVariant<KeptHistogram> registered{__FILE__};
+
+} // namespace histogram

@@ -1,14 +1,32 @@
-// histogram, openmp, plain: counts for each thread
-//   mapping   threads share the keys, and each has counts of its own, which are added at the end
-//   teaches   no two threads write to one count, so nobody waits
+// histogram, openmp, plain and own_counts
+//   mapping   threads share the keys; plain: an atomic addition for each key; own_counts: each has
+//             counts of its own, which are added at the end
+//   teaches   if no two threads write to one count, nobody waits
 #include "histogram.hpp"
 
 #include <algorithm>
 
 namespace bench = ado::bench;
 
+namespace histogram {
+
 struct HistogramByHand : HistogramVariant {
-  static constexpr std::string_view name = "plain", summary = "counts for each thread";
+  static constexpr std::string_view name = "plain", summary = "an atomic addition a key";
+  static constexpr bench::Model model = bench::Model::openmp;
+
+  static void run(const bench::Call& call) {
+    const Keys k(call);
+    std::fill_n(k.counts, bins, 0);
+#pragma omp parallel for num_threads(call.queue.threads)
+    for (std::size_t i = 0; i < k.count; ++i)
+#pragma omp atomic
+      ++k.counts[k.keys[i]];
+  }
+};
+const bench::HostVariant<HistogramByHand> plain{__FILE__};
+
+struct OwnCountsByHand : HistogramVariant {
+  static constexpr std::string_view name = "own_counts", summary = "counts for each thread";
   static constexpr bench::Model model = bench::Model::openmp;
 
   static void run(const bench::Call& call) {
@@ -26,4 +44,6 @@ struct HistogramByHand : HistogramVariant {
     }
   }
 };
-const bench::HostVariant<HistogramByHand> registered{__FILE__};
+const bench::HostVariant<OwnCountsByHand> own_counts{__FILE__};
+
+} // namespace histogram

@@ -5,6 +5,8 @@
 
 namespace bench = ado::bench;
 
+namespace scan {
+
 namespace {
 
 std::vector<bench::ArraySpec> arrays(const bench::Shape& s) {
@@ -31,3 +33,5 @@ const bench::Registration registered{bench::Algorithm{.name = "scan",
                                                       .best = "plain"}};
 
 } // namespace
+
+} // namespace scan

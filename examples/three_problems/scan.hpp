@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+namespace scan {
+
 struct ScanVariant {
   static constexpr std::string_view algorithm = "scan";
   static constexpr ado::bench::TypeSet types{ado::bench::Type::i32, ado::bench::Type::i64};
@@ -14,3 +16,5 @@ template <class F>
 void with_unsigned(ado::bench::Type type, const F& f) {
   type == ado::bench::Type::i32 ? f(std::uint32_t{}) : f(std::uint64_t{});
 }
+
+} // namespace scan

@@ -6,6 +6,8 @@
 
 namespace bench = ado::bench;
 
+namespace scan {
+
 struct ScanWithoutCarry : ScanVariant {
   static constexpr std::string_view name = "no_carry", summary = "each part begins at zero: wrong";
   static constexpr bench::Model model = bench::Model::openmp;
@@ -23,3 +25,5 @@ struct ScanWithoutCarry : ScanVariant {
   }
 };
 const bench::HostVariant<ScanWithoutCarry> registered{__FILE__};
+
+} // namespace scan

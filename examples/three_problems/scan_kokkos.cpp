@@ -6,6 +6,8 @@
 
 namespace bench = ado::bench;
 
+namespace scan {
+
 template <class T>
 struct Scan {
   const T* a;
@@ -29,3 +31,5 @@ struct ScanInKokkos : ScanVariant {
   }
 };
 const bench::PortableVariant<ScanInKokkos> registered{__FILE__};
+
+} // namespace scan

@@ -9,6 +9,8 @@
 
 namespace bench = ado::bench;
 
+namespace scan {
+
 struct ScanByHand : ScanVariant {
   static constexpr std::string_view name = "plain", summary = "two passes";
   static constexpr bench::Model model = bench::Model::openmp;
@@ -35,3 +37,5 @@ struct ScanByHand : ScanVariant {
   }
 };
 const bench::HostVariant<ScanByHand> registered{__FILE__};
+
+} // namespace scan
