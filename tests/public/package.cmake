@@ -74,7 +74,9 @@ if(TARGET ado_bench)
     ARGUMENTS --type f32,f64 --rows 1009 --nonzeros 27001 --longest 71 --reps 3)
   ado_project_test(example_three_problems ${examples}/three_problems three_problems
     ARGUMENTS --algorithm all --type i32,i64,f32,f64 --elements 10007 --rows 67 --cols 35 --steps 7 --reps 3)
-  foreach(example IN ITEMS first_look stencil batched_gemm spmv three_problems)
+  ado_project_test(example_gallery ${examples}/gallery gallery ARGUMENTS --algorithm all --elements 10007 --rows 67
+    --cols 35 --planes 7 --steps 7 --bodies 301 --batch 33 --nonzeros 9001 --reps 3)
+  foreach(example IN ITEMS first_look stencil batched_gemm spmv three_problems gallery)
     set_property(TEST example_${example} APPEND PROPERTY FIXTURES_SETUP ${example})
     add_test(NAME example_${example}_selftest
       COMMAND ${CMAKE_CURRENT_BINARY_DIR}/example_${example}/${example} --selftest)
