@@ -1,6 +1,6 @@
 // histogram, cuda, plain and own_counts
-//   mapping   plain: a thread adds to the counts for each key; own_counts: a block has counts of its
-//             own in shared memory, and adds them at the end
+//   mapping   plain: a thread adds to the counts for each key; own_counts: a block has counts of
+//             its own in shared memory, and adds them at the end
 //   teaches   atomic additions to shared memory do not leave the multiprocessor
 #include "histogram.hpp"
 #include <ado/cuda/variant.hpp>
