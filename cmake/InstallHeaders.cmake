@@ -12,7 +12,7 @@ foreach(folder IN LISTS folders)
 endforeach()
 
 if(ado_with_bench)
-  list(APPEND waiting bench/bench.hpp portable/variant.hpp cuda/variant.hpp bench/commands/main.hpp bench/io/program.hpp)
+  list(APPEND waiting bench/bench.hpp portable/variant.hpp bench/comparison.hpp cuda/variant.hpp bench/commands/main.hpp bench/io/program.hpp)
 endif()
 
 set(installed "")

@@ -55,6 +55,7 @@ void for_each_space(F&& f) {
 ///     std::vector<Access> accesses(const Shape&, Type, const Launch&);
 ///     bool takes_team_size, takes_league_size, takes_stride, pageable_staging;
 ///     std::array<Cause, n> cures;   // what it mends in the rungs below
+///     std::string_view compared_with;   // the variant to run in turn with, if none is by hand
 ///     std::size_t staging_bytes(const Shape&, Type);
 ///     template <class Exec> bool runs_on;   // where it does not run on every space
 ///     Model model;   // where that is not Model::kokkos

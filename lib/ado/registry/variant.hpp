@@ -113,6 +113,9 @@ struct Variant {
   /// Of a variant by hand: the header whose kernel it shares with the portable variant of its name,
   /// so that their ratio covers only the rest; empty: it has a kernel of its own.
   std::string_view shared_kernel{};
+  /// Of a portable variant: the name of another, with which it runs in turn if none by hand has its
+  /// own name; empty: with the best by hand.
+  std::string_view compared_with{};
   /// What it cures in the rungs below it.
   std::span<const Cause> cures{};
   /// Why it cannot take this shape, through no fault of its own: then it is skipped. Empty: it can.

@@ -42,6 +42,7 @@ Variant record_of(Model usual, std::string_view backend, std::string_view file) 
   if constexpr (requires { V::takes_stride; }) record.takes_stride = V::takes_stride;
   if constexpr (requires { &V::staging_bytes; }) record.staging_bytes = &V::staging_bytes;
   if constexpr (requires { V::pageable_staging; }) record.pageable_staging = V::pageable_staging;
+  if constexpr (requires { V::compared_with; }) record.compared_with = V::compared_with;
   if constexpr (requires { V::cures; }) record.cures = V::cures;
   if constexpr (requires { &V::unfit; }) record.unfit = &V::unfit;
   if constexpr (requires { &V::library; }) record.library = &V::library;

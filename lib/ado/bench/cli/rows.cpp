@@ -20,7 +20,8 @@ bool selected(const Options& options, const Variant& variant) {
          listed_or_empty(options.models, name_of(variant.model));
 }
 
-/// The hand-written twin; for a library call on a GPU the vendor's; else the best by hand.
+/// The hand-written twin; for a library call on a GPU the vendor's; else the variant that it names,
+/// or the best by hand.
 const Variant* native_twin(const Variant& portable, const Device& device) {
   const auto find = [&](std::string_view model, std::string_view name) {
     return find_variant(portable.algorithm, model, name,
@@ -30,6 +31,9 @@ const Variant* native_twin(const Variant& portable, const Device& device) {
   if (const Variant* twin = find(by_hand, twin_name(portable))) return twin;
   if (const Variant* vendor = device.on_host ? nullptr : find("vendor", portable.name))
     return vendor;
+  if (!portable.compared_with.empty())
+    return find_variant(portable.algorithm, name_of(portable.model), portable.compared_with,
+                        portable.backend);
   return find(by_hand, find_algorithm(portable.algorithm)->best);
 }
 

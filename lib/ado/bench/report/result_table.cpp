@@ -64,17 +64,23 @@ void print_twins(std::ostream& out, const Results& planned) {
   if (!has_ladder(planned)) return;
   if (!planned.rows.front().problem.algorithm->ladder.empty())
     out << "Variants climb from naive to best.\n";
-  std::string same, form, other;
+  std::string same, form, named, other;
   for (const RowResult& row : planned.rows)
     if (row.portable.variant != nullptr && row.native.variant != nullptr) {
       const Variant& portable = *row.portable.variant;
       const bool twin = portable.name == row.native.variant->name;
-      std::string& native = twin ? same : is_form(portable) ? form : other;
+      std::string& native = twin                                     ? same
+                            : is_portable(row.native.variant->model) ? named
+                            : is_form(portable)                      ? form
+                                                                     : other;
       if (native.empty()) native = native_text(row);
     }
   if (!same.empty())
     print_wrapped(out, "native " + same +
                            ": the same variant by hand; the ratio is the cost of Kokkos.");
+  if (!named.empty())
+    print_wrapped(out, "native " + named +
+                           ": another variant in Kokkos; above 1, the row's takes longer.");
   if (!other.empty())
     print_wrapped(out, "native " + other +
                            ": the best by hand; the ratio is the cost of the variant" +
