@@ -2,6 +2,8 @@
 // Command lines that the mini-app must refuse, each with a message that says what to do instead.
 #include "program.hpp"
 
+#include <filesystem>
+
 namespace ado::bench {
 namespace {
 
@@ -174,6 +176,18 @@ TEST_F(MiniappOptions, WhatKokkosOnlyWarnsOfIsRefused) {
                   "No such file or directory"});
   expect_refused("--kokkos-tools-libs=libm.so.6", {"libm.so.6", "finds no tool in that library"});
 }
+
+#ifndef __SANITIZE_ADDRESS__ // it wants to be loaded first
+TEST_F(MiniappOptions, TwoOpenMPRuntimesAreRefused) {
+  if (host_backend() != "openmp") GTEST_SKIP() << "skipped: it is of OpenMP";
+  const std::string second = path("libomp.so.5"); // any library; its name tells
+  std::filesystem::copy_file(ADO_KOKKOS_TOOL, second);
+  const Outcome list = miniapp("--list", {.environment = {"LD_PRELOAD=" + second}});
+  EXPECT_EQ(list.status, 3) << list;
+  EXPECT_NE(list.err.find("there are two OpenMP runtimes in this program"), std::string::npos);
+  EXPECT_NE(list.err.find(second), std::string::npos) << list.err;
+}
+#endif
 
 TEST_F(MiniappOptions, VariablesThatKokkosRefusesAreNamed) {
   const std::pair<const char*, const char*> cases[] = {

@@ -2,16 +2,17 @@
 // With OMP_PROC_BIND=spread OMP_PLACES=threads, which ctest sets, Kokkos uses every core that this
 // process was offered. Two OpenMP runtimes in one process break that: the second finds itself bound
 // to the core to which the first bound the main thread.
+#include <ado/bench/kokkos/session.hpp>
+
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include <cstddef>
-#include <filesystem>
 #include <fstream>
-#include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -30,19 +31,23 @@ struct MarkCore {
 };
 
 TEST(OpenMPRuntime, ThereIsOneInTheProcess) {
-  const std::regex runtime("lib(gomp|omp|iomp5)[^a-z].*");
-  std::set<std::string> found;
   std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
-    const std::size_t path = line.find('/');
-    if (path == std::string::npos) continue;
-    const std::filesystem::path file = line.substr(path);
-    if (std::regex_match(file.filename().string(), runtime)) found.insert(file.string());
-  }
-  std::string all;
-  for (const std::string& file : found)
-    all += "\n" + file;
-  EXPECT_EQ(found.size(), 1u) << "mapped:" << all;
+  EXPECT_EQ(ado::bench::openmp_runtimes(maps).size(), 1u);
+}
+
+TEST(OpenMPRuntime, IsKnownByItsName) {
+  std::istringstream maps("7f00-7f10 r-xp 00000000 08:01 12 /usr/lib/libgomp.so.1.0.0\n"
+                          "7f10-7f20 r--p 00010000 08:01 12 /usr/lib/libgomp.so.1.0.0\n"
+                          "7f20-7f30 r-xp 00000000 08:01 13 /a wheel/libgomp-e985bcbb.so.1.0.0\n"
+                          "7f30-7f40 r-xp 00000000 08:01 14 /usr/lib/llvm-14/lib/libomp.so.5\n"
+                          "7f40-7f50 r-xp 00000000 08:01 15 /opt/intel/libiomp5.so\n"
+                          "7f50-7f60 r-xp 00000000 08:01 16 /usr/lib/libompstuff.so\n"
+                          "7f60-7f70 r-xp 00000000 08:01 17 /usr/lib/libgomp.so.d/libm.so.6\n"
+                          "7f70-7f80 rw-p 00000000 00:00 0\n");
+  EXPECT_EQ(
+      ado::bench::openmp_runtimes(maps),
+      (std::set<std::string>{"/usr/lib/libgomp.so.1.0.0", "/a wheel/libgomp-e985bcbb.so.1.0.0",
+                             "/usr/lib/llvm-14/lib/libomp.so.5", "/opt/intel/libiomp5.so"}));
 }
 
 TEST(OpenMPRuntime, HasAThreadForEveryCoreOffered) {

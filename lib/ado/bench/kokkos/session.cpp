@@ -14,7 +14,9 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
+#include <regex>
 #include <string_view>
 #include <type_traits>
 
@@ -120,6 +122,18 @@ std::string missing_tool(const std::vector<std::string>& arguments, const std::s
   return asked + ": Kokkos cannot load that tool: " + said.substr(why, said.find('\n', why) - why);
 }
 
+/// The second runtime would find itself bound to the core to which the first bound the main thread.
+void check_runtimes() {
+  std::ifstream maps("/proc/self/maps");
+  const std::set<std::string> found = openmp_runtimes(maps);
+  if (found.size() < 2) return;
+  std::string files;
+  for (const std::string& file : found)
+    files += (files.empty() ? "" : " and ") + file;
+  throw Error("there are two OpenMP runtimes in this program, which take each other's cores: " +
+              files + "; build with the compiler that Kokkos was built with");
+}
+
 /// The default host backend has room for that many threads and writes beyond it.
 void check_threads(const std::vector<std::string>& arguments) {
   const char* variable = std::getenv("KOKKOS_NUM_THREADS");
@@ -139,7 +153,19 @@ void check_threads(const std::vector<std::string>& arguments) {
 
 } // namespace
 
+std::set<std::string> openmp_runtimes(std::istream& maps) {
+  const std::regex runtime(R"(lib(gomp|omp|iomp5)[^a-z/][^/]*)");
+  std::set<std::string> found;
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t path = line.find('/'), name = line.rfind('/');
+    if (path != line.npos && std::regex_match(line.substr(name + 1), runtime))
+      found.insert(line.substr(path));
+  }
+  return found;
+}
+
 KokkosSession::KokkosSession(const std::vector<std::string>& arguments) {
+  check_runtimes();
   check_threads(arguments);
   // Kokkos would warn at every start about unbound threads, and about more threads than CPUs.
   // print_machine() and warnings() say each in one line.

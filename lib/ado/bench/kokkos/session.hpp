@@ -2,6 +2,8 @@
 // Kokkos from start to end, with messages where it would end the program.
 #pragma once
 
+#include <iosfwd>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,12 +19,16 @@ constexpr int most_threads = 512;
 class KokkosSession {
 public:
   /// Hands Kokkos only its own arguments. Throws UsageError for an option that Kokkos does not know
-  /// and for a tool that it cannot load; what it aborts on ends the program.
+  /// and for a tool that it cannot load, and Error if there are two OpenMP runtimes; what Kokkos
+  /// aborts on ends the program.
   explicit KokkosSession(const std::vector<std::string>& arguments);
   KokkosSession(const KokkosSession&) = delete;
   KokkosSession& operator=(const KokkosSession&) = delete;
   ~KokkosSession();
 };
+
+/// The files of OpenMP runtimes among those that /proc/self/maps lists.
+std::set<std::string> openmp_runtimes(std::istream& maps);
 
 /// Throws Error for a device that does not exist; says on stderr if an option has no effect.
 void check_kokkos_device(const std::vector<std::string>& arguments);
