@@ -87,6 +87,53 @@ struct Smallest {
 };
 const HostVariant<Smallest> smallest_loop{__FILE__};
 
+/// Of each row one element decides; where it is, a kernel says only if it reads the whole row.
+void find_largest(const Call& call, std::size_t left_out) {
+  const Array& a = call.arrays[0];
+  with_real_type(call.type, [&]<class T>(T) {
+    for (std::size_t i = 0; i < call.shape[0]; ++i) {
+      const T* row = a.as<const T>() + i * a.stride[0];
+      call.arrays[1].as<std::int64_t>()[i] =
+          std::max_element(row, row + call.shape[1] - left_out) - row;
+    }
+  });
+}
+const Registration place_of_largest{Algorithm{
+    .name = "place_of_largest",
+    .formula = "b[i] = first k with the largest a[i][k]",
+    .sizes = {{"rows"}, {"cols"}},
+    .types = real_types,
+    .default_type = Type::f32,
+    .arrays =
+        [](const Shape& s) {
+          return std::vector<ArraySpec>{{"a", 2, {s[0], s[1], 1}},
+                                        {.name = "b",
+                                         .rank = 1,
+                                         .extent = vector_of(s[0]),
+                                         .output = true,
+                                         .own_type = Type::i64}};
+        },
+    .oracle =
+        [](Type type, const Shape& s, const std::vector<Array>& in) {
+          return exact_oracle(Type::i64, vector_of(s[0]), [&](const Array& expected) {
+            find_largest({.type = type, .shape = s, .arrays = {in[0], expected}, .queue = {}}, 0);
+          });
+        }}};
+struct PlaceOfLargest {
+  static constexpr std::string_view algorithm = "place_of_largest", name = "loop",
+                                    summary = "one loop";
+  static constexpr Model model = Model::openmp;
+  static constexpr TypeSet types = real_types;
+  static double rounding_steps(const Shape&, Type) { return 0; }
+  static void run(const Call& call) { find_largest(call, 0); }
+};
+const HostVariant<PlaceOfLargest> place_of_largest_loop{__FILE__};
+struct ShortRows : PlaceOfLargest {
+  static constexpr std::string_view name = "short_rows";
+  static void run(const Call& call) { find_largest(call, 1); }
+};
+const HostVariant<ShortRows> place_in_short_rows{__FILE__};
+
 /// One number of all: in any order, and in a workspace filled by prepare.
 const Registration total{Algorithm{
     .name = "total",

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the instrument makes of kernels that are not ours.
 #include "variant_test.hpp"
+#include <ado/bench/cli/plan.hpp>
 #include <ado/bench/cli/sizes.hpp>
 #include <ado/bench/commands/selftest.hpp>
 #include <ado/bench/profile/experiments.hpp>
 #include <ado/bench/run/session.hpp>
+#include <ado/core/error.hpp>
+#include <ado/registry/exact_oracle.hpp>
 #include <ado/registry/registry.hpp>
 
 #include <gtest/gtest.h>
@@ -165,6 +168,68 @@ TEST(OwnKernels, BytesMayBeOthersThanTheArrays) {
   EXPECT_EQ(traffic.bytes_read, 8000);
   EXPECT_EQ(traffic.bytes_written, 800);
   EXPECT_EQ(traffic.flops, 50000);
+}
+
+/// Of 20 rows of 100,000 random numbers none has its largest in the last column.
+TEST(OwnKernels, ALastColumnThatIsNotReadShows) {
+  Options options;
+  options.algorithms = {"place_of_largest"};
+  options.types = {Type::f32, Type::f64};
+  options.sizes = {{"rows", 20}, {"cols", 100000}};
+  options.stop.reps = 2;
+  const auto device = open_device_of(variants().front());
+  const Ceilings ceilings{1e9, 1e9, 1e9, 1e9, 1e9, 1e-6};
+  const Results results =
+      run_cases(options, plan_cases(options, *device), *device, *device, ceilings);
+  ASSERT_EQ(results.rows.size(), 4u);
+  for (const RowResult& row : results.rows)
+    EXPECT_EQ(row.native.failure.rfind("WRONG where an end of each row is extreme: ", 0) == 0,
+              row.name == "short_rows")
+        << row.name << row.native.failure;
+}
+TEST(OwnKernels, OfEachRowOneElementDecides) {
+  expect_selftest("place_of_largest", {{"nan_lost", "no effect"}, {"one_element", "no effect"}});
+}
+
+/// The output has 64 bits, and the oracle of an unwary user those of the run.
+TEST(OwnKernels, AnOracleOfAnotherTypeIsRefused) {
+  Algorithm wrong = *find_algorithm("histogram");
+  const auto message = [&] {
+    HostData data({&wrong, {100, 1, 1}, Type::i32});
+    data.make(DataKind::uniform, 1);
+    try {
+      data.oracle();
+      return std::string();
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+  };
+  wrong.oracle = [](Type type, const Shape&, const std::vector<Array>&) {
+    return exact_oracle(type, {50, 1, 1}, [](const Array& b) { *b.as<std::int32_t>() = 1; });
+  };
+  EXPECT_EQ(message(), "the oracle of histogram judges results of i32, and the output has i64");
+  wrong.oracle = [](Type type, const Shape&, const std::vector<Array>&) {
+    return exact_oracle(type, {50, 1, 1},
+                        [](const Array& b) { std::fill_n(b.as<std::int64_t>(), 50, 1); });
+  };
+  EXPECT_EQ(message(), "exact_oracle: more was written than 50 results of i32; name the type of "
+                       "the output");
+}
+
+/// Nothing is by hand, so the second has the first beside it.
+TEST(OwnKernels, TwoFunctionsRunInTurn) {
+  const auto device = open_device({default_backend()});
+  Options options;
+  options.algorithms = {"moved"};
+  const std::vector<Case> cases = plan_cases(options, *device);
+  ASSERT_EQ(cases.size(), 1u);
+  ASSERT_EQ(cases[0].rows.size(), 2u);
+  EXPECT_EQ(cases[0].rows[0].name, "first");
+  EXPECT_EQ(cases[0].rows[0].native, nullptr);
+  EXPECT_EQ(cases[0].rows[1].name, "second");
+  EXPECT_EQ(cases[0].rows[1].native, cases[0].rows[0].portable);
+  std::ostringstream out;
+  EXPECT_EQ(selftest(out, *device, {find_algorithm("moved")}), 0) << out.str();
 }
 
 /// What experiments find out without a clock.

@@ -237,7 +237,7 @@ TEST_F(WitnessTest, RandomBitsAreWitnessEnoughForWhatIsOnlyMoved) {
 TEST_F(WitnessTest, WhereSumsAreTooLongItSaysSo) {
   WitnessBench bench(device(), {find_algorithm("average_mv"), {1, 1 << 20, 1 << 20}, Type::f32});
   const Seen seen = bench.see(serial("average_mv"), {});
-  EXPECT_EQ(seen.not_seen, "sums of this length are not exact in f32, so nothing shows that no "
+  EXPECT_EQ(seen.not_seen, "there is no witness data of this size in f32, so nothing shows that no "
                            "element is left out");
   EXPECT_EQ(seen.failure + std::to_string(seen.elements), "0");
 }

@@ -118,6 +118,8 @@ public:
   virtual ~Oracle() = default;
   /// Checks `output`, in host memory.
   virtual Check check(const Array& output, const Tolerance& tolerance) const = 0;
+  /// The type of the outputs that it judges; absent: it does not say.
+  virtual std::optional<Type> output_type() const { return std::nullopt; }
   /// Whether check() reads the inputs again, which must then outlive the oracle.
   virtual bool reads_inputs() const { return true; }
   /// The oracle of the sum of several outputs, given the oracle of each in `parts`; null if outputs

@@ -5,14 +5,19 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace ado::bench {
 namespace {
+
+constexpr std::size_t largest_element = 16; ///< of c128
 
 /// The number behind `element`, or its parts.
 std::string text_of(Type type, const std::byte* element) {
@@ -41,6 +46,7 @@ public:
   ExactOracle(Type type, std::vector<std::byte> expected)
       : type_(type), expected_(std::move(expected)) {}
 
+  std::optional<Type> output_type() const override { return type_; }
   bool reads_inputs() const override { return false; }
 
   Check check(const Array& output, const Tolerance&) const override {
@@ -81,9 +87,18 @@ private:
 
 std::unique_ptr<Oracle> exact_oracle(Type type, const Extents& extent,
                                      const std::function<void(const Array& expected)>& compute) {
-  std::vector<std::byte> expected(extent[0] * extent[1] * extent[2] * size_of(type));
-  compute({expected.data(), extent, {extent[1] * extent[2], extent[2], 1}});
-  return std::make_unique<ExactOracle>(type, std::move(expected));
+  // Room for results of any type, so that a wrong one is found out and not a broken heap. Where
+  // nothing is written, it takes no memory.
+  const std::size_t count = extent[0] * extent[1] * extent[2], bytes = count * size_of(type);
+  const std::unique_ptr<std::byte, void (*)(void*)> room(
+      static_cast<std::byte*>(std::calloc(count + 1, largest_element)), std::free);
+  if (room == nullptr) throw std::bad_alloc();
+  compute({room.get(), extent, {extent[1] * extent[2], extent[2], 1}});
+  if (std::any_of(room.get() + bytes, room.get() + bytes + largest_element,
+                  [](std::byte b) { return b != std::byte{}; }))
+    throw Error("exact_oracle: more was written than " + std::to_string(count) + " results of " +
+                std::string(name_of(type)) + "; name the type of the output");
+  return std::make_unique<ExactOracle>(type, std::vector(room.get(), room.get() + bytes));
 }
 
 } // namespace ado::bench

@@ -39,6 +39,7 @@ public:
             Roundings roundings = Roundings::independent)
       : type_(type), expected_(std::move(expected)), terms_(terms), roundings_(roundings) {}
   Check check(const Array& output, const Tolerance& tolerance) const override;
+  std::optional<Type> output_type() const override { return type_; }
   bool reads_inputs() const override { return false; }
   std::unique_ptr<Oracle> of_sum(const std::vector<const Oracle*>& parts) const override;
   const std::vector<Expected>& expected() const { return expected_; }

@@ -158,6 +158,9 @@ TEST_F(Diagnosing, OneThreadThatIsAsFastAsAllMeansThatTheyWaitForEachOther) {
   expect_words(of(found), "one thread is as fast as 8: they wait for each other");
   found.one_thread = 7;
   expect_words(of(found), "it waits for its own instructions");
+  found.one_thread = 1.1;
+  found.cores_are_free = false;
+  expect_words(of(found), "8 threads share their cores with other programs");
 }
 
 TEST_F(Diagnosing, WithoutEvidenceItDoesNotKnow) {

@@ -62,6 +62,10 @@ const std::vector<Term> of_the_comparison{
      "Whole numbers whose sums are exact in any order. Each variant runs on them before it is "
      "timed: one element that is left out, or is there twice, shows.",
      "docs/design.md#what-is-right"},
+    {{"no effect", "no input", "no NaN", "bad input", "no variant", "no witness"},
+     "Cells of --selftest. The planted error changes no result of this problem, or does not fit "
+     "its inputs, so it counts neither way.",
+     "docs/numbers.md#selftest"},
     {{"poison", "guard"},
      "Before each timed run the output is filled with one of two patterns in turn, and so is "
      "memory beside it. What is not written, or written too much, shows.",
@@ -107,10 +111,10 @@ const std::vector<Term> of_measuring{
     {{"warm-up", "warmup"},
      "Runs before the first timed one, which pays for what happens once.",
      ""},
-    {{"ceiling", "!"},
-     "What this machine reaches at best, measured at the start of a run, or kept from an earlier "
-     "one if all arrays are small: reading, writing and copying memory in GB/s, arithmetic in "
-     "GFLOP/s. A share beyond it is marked !.",
+    {{"ceiling", "!", "cached!"},
+     "What this machine reaches at best, measured at the start: moving memory in GB/s, arithmetic "
+     "in GFLOP/s. A share above 1 is marked !, mostly because a cache helped; cached! is 2 or "
+     "more. If the limiter is compute, the problem may state too many operations.",
      "docs/numbers.md#ceilings"},
     {{"roofline", "roof"},
      "Time is bounded below by the bytes over the bandwidth and by the operations over the peak of "

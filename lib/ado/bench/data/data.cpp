@@ -2,6 +2,9 @@
 #include <ado/bench/data/data.hpp>
 #include <ado/bench/io/npy_header.hpp>
 
+#include <algorithm>
+#include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace ado::bench {
@@ -74,6 +77,33 @@ void fill_whole_numbers(void* data, Type type, std::size_t count, double largest
   const auto most = static_cast<std::uint64_t>(largest);
   fill(data, type, count, seed, array_name, first,
        [=](std::uint64_t bits, auto zero) { return whole_number_of<decltype(zero)>(bits, most); });
+}
+
+void put_extremes(const Array& array, Type type) {
+  const ArrayRows rows(array);
+  const bool is_vector = rows.length == 1;
+  const std::size_t count = is_vector ? 1 : rows.count,
+                    length = is_vector ? rows.count : rows.length;
+  if (length < 2) return;
+  const std::size_t apart = is_vector ? array.stride[0] : 1;
+  with_parts(type, [&](auto zero, std::size_t parts) {
+    using T = decltype(zero);
+    constexpr bool is_real = std::is_floating_point_v<T>;
+    const T above = is_real ? T(2) : std::numeric_limits<T>::max();
+    const T below = is_real ? T(-2) : std::numeric_limits<T>::min();
+    const auto put = [&](std::size_t row, std::size_t column, T value) {
+      T* const element = array.as<T>() + (rows.start(row) + column * apart) * parts;
+      std::fill_n(element, parts, value);
+    };
+    constexpr std::size_t tile = 32;
+    for (std::size_t row = 0; row < count; ++row) {
+      const std::size_t inside = (row / 3 + 1) * tile - 1;
+      const std::size_t high[] = {length - 1, 0, inside % length};
+      const std::size_t low[] = {0, length - 1, (inside + 1) % length};
+      put(row, high[row % 3], above);
+      put(row, low[row % 3], below);
+    }
+  });
 }
 
 InputFiles match_inputs(const Algorithm& algorithm,

@@ -36,6 +36,10 @@ void fill_data(void* data, Type type, std::size_t count, DataKind kind, std::uin
 void fill_whole_numbers(void* data, Type type, std::size_t count, double largest,
                         std::uint64_t seed, std::string_view array_name, std::size_t first = 0);
 
+/// Puts a number above all made ones and one below into each row: at the two ends, the other way
+/// round, or in the last columns of tiles, row by row.
+void put_extremes(const Array& array, Type type);
+
 /// Files that feed an algorithm's arrays, and the shape and type that they fix.
 struct InputFiles {
   std::map<std::string, std::string> path;  ///< by array name

@@ -40,7 +40,9 @@ public:
   WitnessInputs(const Problem& problem, bool random_bits);
 
   /// Whether results on them are judged; else they are only other data.
-  bool judge() const { return witness_ && !(random_bits_ && witness_->largest == 0); }
+  bool judge() const {
+    return witness_ && (extremes_ || !(random_bits_ && witness_->largest == 0));
+  }
   void fill(HostData& data) const;
 
   /// Runs it once on these inputs, which `data` and `bench` hold. If it has a workspace, it runs
@@ -63,6 +65,9 @@ private:
   Problem problem_;
   bool random_bits_;
   std::optional<Witness> witness_;
+  /// Whether many inputs make one output, and nobody says how. A maximum or its place depends on
+  /// few of them, so rows get an extreme at an end.
+  bool extremes_ = false;
   std::size_t elements_ = 0; ///< size of the largest input
   /// The largest input, if it may get the opposite sign.
   std::optional<std::size_t> negated_{};

@@ -115,6 +115,13 @@ void HostData::make(const Witness& witness, std::uint64_t seed) {
   });
 }
 
+void HostData::make_with_extremes(std::uint64_t seed) {
+  make(DataKind::uniform, seed);
+  for (std::size_t k = 0; k < input_count(); ++k)
+    if (images_[k] && specs_[k].fill == nullptr)
+      put_extremes(arrays_[k], specs_[k].type(problem_.type));
+}
+
 void HostData::read(std::size_t k, const std::string& path, const NpyHeader& header) {
   const ArraySpec& spec = specs_[k];
   const Extents& wanted = spec.whole ? *spec.whole : spec.extent;
@@ -144,6 +151,11 @@ const Oracle& HostData::oracle() const {
   if (oracle_) return *oracle_;
   const WithDenormals denormals;
   oracle_ = problem_.algorithm->oracle(problem_.type, problem_.shape, arrays_);
+  const std::optional<Type> judged = oracle_->output_type();
+  if (judged && *judged != problem_.output_type())
+    throw Error("the oracle of " + std::string(problem_.algorithm->name) + " judges results of " +
+                std::string(name_of(*judged)) + ", and the output has " +
+                std::string(name_of(problem_.output_type())));
   return *oracle_;
 }
 

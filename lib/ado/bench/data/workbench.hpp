@@ -71,6 +71,8 @@ public:
   void make(DataKind kind, std::uint64_t seed);
   /// The same with witness data for this problem.
   void make(const Witness& witness, std::uint64_t seed);
+  /// Random numbers with an extreme at an end of each row.
+  void make_with_extremes(std::uint64_t seed);
   /// Reads an input from a file. Throws InputError.
   void read(std::size_t k, const std::string& path, const NpyHeader& header);
   /// What in the data would lead a kernel astray; empty: nothing.

@@ -9,6 +9,7 @@
 #include <ado/bench/run/run_facts.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 namespace ado::bench {
@@ -25,10 +26,12 @@ constexpr double helped_by_cache = 0.75;
 /// If one thread takes at most this many times as long as all, the others do not help.
 constexpr double helped_by_threads = 1.2;
 
+bool is_about(double work, double usual) { return std::abs(work - usual) < 0.005 * usual; }
+
 void print_work(std::ostream& out, const Experiments& found) {
   if (found.at_twice == 0) return;
   const auto times = [](double work, double usual, const char* word) {
-    return work == usual ? std::string(word) : number("%g times", work);
+    return is_about(work, usual) ? std::string(word) : number("%.3g times", work);
   };
   std::string line = "    work       " + times(found.work_twice, 2, "twice") +
                      " as much: " + number("%.2f times as long", found.at_twice);
@@ -109,6 +112,11 @@ Diagnosis find_wait(const Experiments& found) {
   const std::string not_memory = found.fits_cache
                                      ? "its data fit a cache, so "
                                      : "it is no faster if its data lie in a cache, so ";
+  if (found.one_thread > 0 && !found.cores_are_free)
+    return because(Cause::none, not_memory +
+                                    "memory is not the limit; more is not known, because " +
+                                    std::to_string(found.threads) +
+                                    " threads share their cores with other programs");
   if (found.one_thread > 0 && found.one_thread <= helped_by_threads)
     return because(Cause::none, not_memory + "memory is not the limit; one thread is as fast as " +
                                     std::to_string(found.threads) +
@@ -130,9 +138,9 @@ Diagnosis find_cause(const Experiments& found, std::string_view limiter) {
                    number("its grid fills %.2f of the GPU", *found.waves) + ": the rest idles");
   if (found.at_four_times > 0 && found.at_four_times < full * found.work_four_times / 4)
     return because(Cause::few_teams,
-                   (found.work_four_times == 4
+                   (is_about(found.work_four_times, 4)
                         ? std::string("four times the work takes ")
-                        : number("%g times the work takes ", found.work_four_times)) +
+                        : number("%.3g times the work takes ", found.work_four_times)) +
                        number("%.1f times as long", found.at_four_times) +
                        ": the device is not full, and waits as long for few bytes as for many");
   if (auto judged = judge_accesses(found)) return *judged;

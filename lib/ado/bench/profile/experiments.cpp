@@ -7,6 +7,8 @@
 #include <ado/core/error.hpp>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -113,6 +115,26 @@ private:
   const Variant& variant_;
 };
 
+/// Median time in which so many threads each add up the same number of terms, in registers.
+double seconds_of_threads(int threads) {
+  std::array<double, 5> seconds{};
+  for (double& one : seconds) {
+    const auto begin = std::chrono::steady_clock::now();
+    double sum = 0;
+#pragma omp parallel num_threads(threads) reduction(+ : sum)
+    {
+      double mine = threads;
+      for (int k = 0; k < 2'000'000; ++k)
+        mine = mine * 0.5 + 1;
+      sum += mine;
+    }
+    one = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() +
+          (sum < 0 ? 1 : 0); // so that the sum is needed
+  }
+  std::nth_element(seconds.begin(), seconds.begin() + 2, seconds.end());
+  return seconds[2];
+}
+
 } // namespace
 
 Experiments experiment(const Options& options, const RowResult& row, const Measurement& m,
@@ -130,9 +152,11 @@ Experiments experiment(const Options& options, const RowResult& row, const Measu
     found.at_twice = lab.seconds_at(2 * lab.size(), device) / usual;
     found.at_four_times = lab.seconds_at(4 * lab.size(), device) / usual;
     if (!found.fits_cache) found.in_cache = lab.seconds_per_work_in_cache(device) / (usual / work);
-    if (device.backend == "openmp" && found.threads > 1)
+    if (device.backend == "openmp" && found.threads > 1) {
       found.one_thread =
           lab.seconds_at(lab.size(), *open_device({std::string(device.backend), 1})) / usual;
+      found.cores_are_free = seconds_of_threads(found.threads) < 1.5 * seconds_of_threads(1);
+    }
     found.team_sizes = lab.team_sizes(device, usual);
     const double again = lab.seconds_at(lab.size(), device);
     found.again = again > 0 ? std::max(again, usual) / std::min(again, usual) : 1;

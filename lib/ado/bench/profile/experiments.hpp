@@ -22,7 +22,8 @@ struct Experiments {
   bool fits_cache = false;                ///< whether a cache may hold the case's arrays
   double in_cache = 0;                    ///< per work, at a size that a cache holds
   int threads = 1;
-  double one_thread = 0;                            ///< on a host
+  double one_thread = 0;      ///< on a host
+  bool cores_are_free = true; ///< whether all threads calculate as fast as one alone
   std::vector<std::pair<int, double>> team_sizes{}; ///< for variants that take one
   RequestCost global{}, shared{};                   ///< predicted; no requests: not declared
   std::optional<double> waves{};                    ///< of the largest grid, if known

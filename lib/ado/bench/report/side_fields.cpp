@@ -401,8 +401,8 @@ SideFields outcome() {
        .meaning = "of the worst element; above 1 the result is wrong",
        .value = of_check<&Check::worst_bound_share>},
       {.name = "witness_elements",
-       .meaning = "of the largest input, of which any one that is left out was sure to show on "
-                  "witness data",
+       .meaning = "of the largest input in the first run; if there is a witness, any one that is "
+                  "left out was sure to show",
        .value = of_outputs<&Measurement::witnessed>},
       {.name = "distinct_outputs",
        .meaning =
