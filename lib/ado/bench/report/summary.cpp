@@ -136,12 +136,17 @@ void print_rungs(std::ostream& out, const std::vector<Answer>& rungs) {
   const bool are_forms = std::all_of(rungs.begin(), rungs.end(), [](const Answer& answer) {
     return is_form(*answer.row->portable.variant);
   });
+  const bool of_kokkos = std::all_of(rungs.begin(), rungs.end(), [](const Answer& answer) {
+    return is_portable(answer.row->native.variant->model);
+  });
   out << '\n'
       << (rungs.size() == 1 ? short_name(rungs.front().row->problem)
                             : std::to_string(rungs.size()) + " problems")
-      << (are_forms ? ": a ratio is the cost of Kokkos written so"
-                    : ": no twins, so a ratio is the cost of the rung, not of Kokkos");
+      << (of_kokkos   ? ": a ratio is of two variants in Kokkos"
+          : are_forms ? ": a ratio is the cost of Kokkos written so"
+                      : ": no twins, so a ratio is the cost of the rung, not of Kokkos");
   out << (rungs.size() == 1 ? ":\n" + rung_text(rungs.front()) : ".") << '\n';
+  if (of_kokkos) return;
   std::set<std::string_view> best;
   for (const Answer& answer : rungs)
     if (answer.row->problem.algorithm->tuned.empty())
