@@ -40,7 +40,9 @@ WitnessInputs::WitnessInputs(const Problem& problem, bool random_bits)
   const std::vector<ArraySpec> specs = problem.algorithm->arrays(problem.shape);
   const std::optional<std::size_t> largest = largest_input(specs);
   if (largest) elements_ = element_count(specs[*largest]);
-  extremes_ = problem.algorithm->witness == nullptr && 2 * element_count(specs.back()) <= elements_;
+  // Extremes of a rank's rows would be others than those of the whole.
+  extremes_ = problem.algorithm->witness == nullptr && problem.algorithm->whole == nullptr &&
+              2 * element_count(specs.back()) <= elements_;
   const bool is_real = problem.type == Type::f32 || problem.type == Type::f64;
   if (judge() && witness_->odd && is_real && largest && !specs[*largest].own_type)
     negated_ = largest;
