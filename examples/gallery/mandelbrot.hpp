@@ -1,15 +1,10 @@
 // What the Mandelbrot set's problem and its variants share.
 #pragma once
+#include "on_device.hpp"
 #include <ado/bench/bench.hpp>
 
 #include <cmath>
 #include <cstdint>
-
-#if defined(__CUDACC__) || defined(__HIPCC__)
-#define ON_DEVICE __host__ __device__
-#else
-#define ON_DEVICE
-#endif
 
 namespace mandelbrot {
 

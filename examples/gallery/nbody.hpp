@@ -1,14 +1,9 @@
 // What the bodies' problem and its variants share.
 #pragma once
+#include "on_device.hpp"
 #include <ado/bench/bench.hpp>
 
 #include <cmath>
-
-#if defined(__CUDACC__) || defined(__HIPCC__)
-#define ON_DEVICE __host__ __device__
-#else
-#define ON_DEVICE
-#endif
 
 namespace nbody {
 

@@ -1,12 +1,7 @@
 // The loops of STREAM (J. D. McCalpin, 1995), and what their variants share.
 #pragma once
+#include "on_device.hpp"
 #include <ado/bench/bench.hpp>
-
-#if defined(__CUDACC__) || defined(__HIPCC__)
-#define ON_DEVICE __host__ __device__
-#else
-#define ON_DEVICE
-#endif
 
 namespace stream {
 

@@ -45,7 +45,7 @@ struct CountInTeams {
     const auto all_bins = Kokkos::TeamThreadRange(team, bins);
     Kokkos::parallel_for(all_bins, [&](std::size_t bin) { mine(bin) = 0; });
     team.team_barrier();
-    const std::size_t first = team.league_rank() * part;
+    const std::size_t first = Kokkos::min(team.league_rank() * part, k.count); // few keys
     const std::size_t last = Kokkos::min(first + part, k.count);
     const bool alone = team.team_size() == 1;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last), [&](std::size_t i) {

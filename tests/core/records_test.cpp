@@ -140,5 +140,18 @@ TEST(Records, VariantsWithoutAnAlgorithmAndTwinsAreNamed) {
   expect_one(mistakes_in_records(one, {}), "'mine': has no variant");
 }
 
+TEST(Records, AVariantToCompareWithThatIsNotThereIsNamed) {
+  const std::vector<Algorithm> one{right_algorithm()};
+  Variant second = right_variant();
+  second.name = "second";
+  second.compared_with = "loop";
+  EXPECT_TRUE(mistakes_in_records(one, {right_variant(), second}).empty());
+  for (const char* nobody : {"lop", "second"}) {
+    second.compared_with = nobody;
+    expect_one(mistakes_in_records(one, {right_variant(), second}),
+               "compared_with: its model has no other variant '" + std::string(nobody) + "'");
+  }
+}
+
 } // namespace
 } // namespace ado::bench

@@ -119,6 +119,13 @@ std::vector<std::string> mistakes_in_records(const std::vector<Algorithm>& algor
     if (!names.contains(v.algorithm)) note(record, "there is no algorithm of that name");
     if (!seen.emplace(v.algorithm, v.model, v.name, v.backend).second)
       note(record, "another one has its name and model");
+    const auto is_named = [&](const Variant& other) {
+      return other.algorithm == v.algorithm && other.model == v.model &&
+             other.backend == v.backend && other.name == v.compared_with && other.name != v.name;
+    };
+    if (!v.compared_with.empty() && std::none_of(variants.begin(), variants.end(), is_named))
+      note(record,
+           "compared_with: its model has no other variant '" + std::string(v.compared_with) + "'");
   }
   return found;
 }

@@ -12,12 +12,12 @@
 #include <new>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace ado::bench {
 namespace {
 
 constexpr std::size_t largest_element = 16; ///< of c128
+using Room = std::unique_ptr<std::byte, void (*)(void*)>;
 
 /// The number behind `element`, or its parts.
 std::string text_of(Type type, const std::byte* element) {
@@ -43,22 +43,22 @@ std::string text_of(Type type, const std::byte* element) {
 
 class ExactOracle : public Oracle {
 public:
-  ExactOracle(Type type, std::vector<std::byte> expected)
-      : type_(type), expected_(std::move(expected)) {}
+  ExactOracle(Type type, Room expected, std::size_t bytes)
+      : type_(type), expected_(std::move(expected)), bytes_(bytes) {}
 
   std::optional<Type> output_type() const override { return type_; }
   bool reads_inputs() const override { return false; }
 
   Check check(const Array& output, const Tolerance&) const override {
     const ArrayRows rows(output);
-    if (rows.count * rows.length * size_of(type_) != expected_.size())
+    if (rows.count * rows.length * size_of(type_) != bytes_)
       throw Error("exact_oracle: its extents or type are not those of the output");
     const std::size_t size = size_of(type_), length = rows.length * size;
     std::size_t wrong = 0, first = rows.count * rows.length;
 #pragma omp parallel for reduction(+ : wrong) reduction(min : first)
     for (std::size_t row = 0; row < rows.count; ++row) {
       const std::byte* got = output.as<const std::byte>() + rows.start(row) * size;
-      const std::byte* want = expected_.data() + row * length;
+      const std::byte* want = expected_.get() + row * length;
       if (std::memcmp(got, want, length) == 0) continue;
       for (std::size_t k = 0; k < rows.length; ++k)
         if (std::memcmp(got + k * size, want + k * size, size) != 0) {
@@ -74,13 +74,14 @@ public:
     const std::byte* got = output.as<const std::byte>() +
                            (rows.start(first / rows.length) + first % rows.length) * size;
     result.first_wrong = rows.place(first) + " is " + text_of(type_, got) + ", should be " +
-                         text_of(type_, expected_.data() + first * size);
+                         text_of(type_, expected_.get() + first * size);
     return result;
   }
 
 private:
   Type type_;
-  std::vector<std::byte> expected_;
+  Room expected_;
+  std::size_t bytes_;
 };
 
 } // namespace
@@ -90,15 +91,14 @@ std::unique_ptr<Oracle> exact_oracle(Type type, const Extents& extent,
   // Room for results of any type, so that a wrong one is found out and not a broken heap. Where
   // nothing is written, it takes no memory.
   const std::size_t count = extent[0] * extent[1] * extent[2], bytes = count * size_of(type);
-  const std::unique_ptr<std::byte, void (*)(void*)> room(
-      static_cast<std::byte*>(std::calloc(count + 1, largest_element)), std::free);
+  Room room(static_cast<std::byte*>(std::calloc(count + 1, largest_element)), std::free);
   if (room == nullptr) throw std::bad_alloc();
   compute({room.get(), extent, {extent[1] * extent[2], extent[2], 1}});
   if (std::any_of(room.get() + bytes, room.get() + bytes + largest_element,
                   [](std::byte b) { return b != std::byte{}; }))
     throw Error("exact_oracle: more was written than " + std::to_string(count) + " results of " +
                 std::string(name_of(type)) + "; name the type of the output");
-  return std::make_unique<ExactOracle>(type, std::vector(room.get(), room.get() + bytes));
+  return std::make_unique<ExactOracle>(type, std::move(room), bytes);
 }
 
 } // namespace ado::bench
