@@ -103,7 +103,7 @@ def right():
 
 def gpu():
     """On a GPU: all verified, and the bits of one rank."""
-    for ranks in (2, 3):
+    for ranks in (2, 3, 4):
         status, out, _ = start(ranks, "--algorithm", "transpose,yax,average,average_mv,vector_add", "--rows", "311", "--cols", "523", "-N", "5",
                                "-M", "33", "-L", "40", "-n", "1000", "--reps", "3")
         right, of = map(int, re.search(r"(\d+) of (\d+) results verified", out).groups())
@@ -114,7 +114,7 @@ def gpu():
                                        ("yax", "result", ["--rows", "20011", "--cols", "701", "--type", "f32"])):
             with tempfile.TemporaryDirectory() as folder:
                 one, *others = [output_of(ranks, folder, algorithm, name, *sizes, "--model", model, "--variant", "team")
-                                for ranks in (1, 2, 3)]
+                                for ranks in (1, 2, 3, 4)]
                 check(f"{algorithm} {model}", all(other == one for other in others))
 
 
