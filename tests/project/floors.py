@@ -4,7 +4,7 @@
 
     tests/project/floors.py [ROOT]
 
-A folder has at most 20 files. Exit status 0: so it is; 1: each difference has a line.
+A folder has at most 20 files, and something includes each file of cmake/. Exit status 0: so it is; 1: each difference has a line.
 """
 import pathlib
 import re
@@ -60,6 +60,14 @@ def may_include(a, b, algorithms, folders):
     return last[1] in ("average", "detail") if last[0] not in ("average", "detail") and last[0] != last[1] else True
 
 
+def never_included(root):
+    """Files of cmake/ that no other file of CMake names: what they look for is never found, and their options do nothing."""
+    sources = [root / "CMakeLists.txt", *root.glob("cmake/*"), *(file for top in ("lib", "miniapp", "native_cuda", "tests")
+                                                                 for file in (root / top).rglob("CMakeLists.txt"))]
+    return [f"cmake/{path.name}: nothing includes it" for path in sorted(root.glob("cmake/*.cmake"))
+            if not any(re.search(rf"\b{re.escape(path.name)}", other.read_text()) for other in sources if other != path)]
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
     algorithms, folders = floors_of((root / "docs/design.md").read_text())
@@ -86,6 +94,7 @@ def main():
     has_files_below = {folder for folder in folders if any(other.startswith(folder + "/") for other in folders)}
     wrong += [f"{folders[k]}: in the picture, and empty" for k in range(len(folders))
               if k not in found and folders[k] not in has_files_below]
+    wrong += never_included(root)
     print("\n".join([*wrong, f"{len(files)} files in {len(count)} folders, {len(wrong)} wrong"]))
     return 1 if wrong or not files else 0
 
