@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""benchmarks/ranks_model.py beside what was measured on two GPUs, beside SimGrid where that is installed, and beside
-docs/lab/scale-model.md.
+"""benchmarks/ranks_model.py beside what was measured on two and four GPUs, beside SimGrid where that is installed,
+and beside docs/scale.md and docs/lab/scale-model.md.
 
 usage: ranks_model_test.py [TEST...]
 """
@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 import ranks_model as model  # noqa: E402
 
 PAGE = (ROOT / "docs/lab/scale-model.md").read_text()
+PAGES = (ROOT / "docs/scale.md").read_text() + PAGE
 
 
 def cells(table):
@@ -39,9 +40,16 @@ class RanksModel(unittest.TestCase):
         for way, said, measured in model.two_gpus():
             self.assertLess(abs(said / measured - 1), 0.05, way)
 
-    def test_the_page_has_the_tables_that_are_printed(self):
+    def test_one_host(self):
+        """In time, as far as it predicts at all: the model of one GPU is another day's."""
+        for what, of, one, strong, weak in model.of_one_host():
+            for p, times in zip((2, 4), zip(strong, weak)):
+                for more, ms in zip((1, p), times):
+                    self.assertLess(abs(of(p, more) / of(1, 1) * one / ms - 1), 0.03, f"{what}, {p} GPUs, {more} times the size")
+
+    def test_the_pages_have_the_tables_that_are_printed(self):
         tables = model.tables()
-        found = re.findall(r"<!-- made by ranks_model.py (\S+) -->\n(.*?)\n<!-- end -->", PAGE, re.S)
+        found = re.findall(r"<!-- made by ranks_model.py (\S+) -->\n(.*?)\n<!-- end -->", PAGES, re.S)
         self.assertEqual([name for name, _ in found], list(tables))
         for name, text in found:
             self.assertEqual(text, tables[name].strip(), name)
