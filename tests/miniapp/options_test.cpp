@@ -29,6 +29,7 @@ TEST_F(MiniappOptions, NamesThatNobodyKnowsAreRefusedWithTheKnownOnes) {
   expect_refused("--model nope", {"--model", "'nope'", "serial, openmp, kokkos"});
   expect_refused("--type half", {"--type", "'half'", "i8, i16, i32, i64, f32, f64, c64, c128"});
   expect_refused("--data nope", {"--data", "'nope'", "ones_twos, uniform, hash"});
+  expect_refused("--pages huge", {"--pages", "'huge'", "large, system"});
   expect_refused("--reference team", {"--reference team", "MODEL/VARIANT"});
   expect_refused("--reference nope/team", {"--reference", "'nope'", "openmp"});
   expect_refused("--reference serial/nope", {"--reference", "'nope'", "team"});
@@ -246,6 +247,7 @@ TEST_F(MiniappOptions, HelpAndVersionNeedNoKokkos) {
                              "--timeout",   "--warmup",   "--json",
                              "--csv",       "--markdown", "--launches",
                              "--list",      "--version",  "--kokkos-device-id=",
+                             "run --algorithm average --variant plain,tuned",
                              "Exit status"})
     EXPECT_NE(help.find(option), std::string::npos) << option << " is not in\n" << help;
   EXPECT_EQ(miniapp("--version").out.rfind("ado ", 0), 0u);

@@ -68,6 +68,8 @@ if(TARGET ado_bench)
     ARGUMENTS --type f32,f64 --planes 70 --rows 19 --cols 67 --reps 3)
   add_test(NAME example_stencil_rows_apart COMMAND ${CMAKE_CURRENT_BINARY_DIR}/example_stencil/stencil --type f32,f64
     --model kokkos --variant packs --planes 5 --rows 19 --cols 67 --row-padding 1,5 --reps 1)
+  add_test(NAME example_stencil_help COMMAND ${CMAKE_CURRENT_BINARY_DIR}/example_stencil/stencil --help)
+  set_tests_properties(example_stencil_help PROPERTIES PASS_REGULAR_EXPRESSION "run --algorithm stencil --variant plain,tuned")
   ado_project_test(example_batched_gemm ${examples}/batched_gemm batched_gemm
     ARGUMENTS --type f32,f64 --batch 33 --order 7 --reps 3)
   ado_project_test(example_spmv ${examples}/spmv spmv
@@ -84,7 +86,7 @@ if(TARGET ado_bench)
       COMMAND ${CMAKE_CURRENT_BINARY_DIR}/example_${example}/${example} --selftest)
     set_tests_properties(example_${example}_selftest PROPERTIES FIXTURES_REQUIRED ${example})
   endforeach()
-  set_tests_properties(example_stencil_rows_apart PROPERTIES FIXTURES_REQUIRED stencil)
+  set_tests_properties(example_stencil_rows_apart example_stencil_help PROPERTIES FIXTURES_REQUIRED stencil)
   # A Kokkos that is part of the project: that which ado was built with, and another.
   string(REGEX MATCHALL "[0-9]+" numbers "${Kokkos_VERSION}")
   list(GET numbers 0 major)

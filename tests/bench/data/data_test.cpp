@@ -9,8 +9,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cinttypes>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -109,6 +113,31 @@ TEST(MadeData, HashShowsMisplacement) {
   for (const double x : data) {
     EXPECT_EQ(x, std::floor(x));
     EXPECT_LE(std::fabs(x), 8);
+  }
+}
+
+/// Whether the mapping that holds the place asked for pages of 2 MiB; nothing if the system does
+/// not say.
+std::optional<bool> asks_for_large_pages(const void* place) {
+  std::ifstream maps("/proc/self/smaps");
+  bool is_here = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t first = 0, last = 0;
+    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &first, &last) == 2)
+      is_here = first <= std::uintptr_t(place) && std::uintptr_t(place) < last;
+    if (is_here && line.starts_with("VmFlags:")) return line.find(" hg") != std::string::npos;
+  }
+  return std::nullopt;
+}
+
+TEST(HostPages, AreThoseThatWereAskedFor) {
+  constexpr std::size_t bytes = std::size_t{64} << 20; // beyond what malloc keeps
+  for (const Pages pages : {Pages::system, Pages::large}) {
+    set_host_pages(pages);
+    const DeviceMemory memory = allocate_on_host(bytes, "pages");
+    const auto is_large = asks_for_large_pages(static_cast<std::byte*>(memory.get()) + bytes / 2);
+    if (!is_large) GTEST_SKIP() << "no /proc/self/smaps with flags";
+    EXPECT_EQ(*is_large, pages == Pages::large);
   }
 }
 

@@ -97,6 +97,9 @@ void add_problem(CLI::App& app, OptionTraits& traits, OptionTexts& raw) {
             "elements between the rows of every array, as in a block of a larger matrix; 0,3 runs "
             "each case twice; default 0",
             one_process);
+  group.add("--pages", raw.pages, "KIND",
+            "of arrays in host memory: large asks the system for pages of 2 MiB; system takes what "
+            "it gives, as a View of Kokkos does; default large");
   group.add("--data", raw.data, "KIND", "made data: " + joined(known_data_kinds()));
   group.add("--seed", raw.seed, "N", "seed of the made data; default 1");
   group.add("--input", raw.inputs, "ARRAY=FILE",

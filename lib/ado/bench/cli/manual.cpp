@@ -67,6 +67,7 @@ Names values_of(const std::string& option, const Names& of_algorithms) {
                                             {"model", known_models()},
                                             {"type", known_types()},
                                             {"data", known_data_kinds()},
+                                            {"pages", known_pages()},
                                             {"sizes", known_size_sets()},
                                             {"backend", backend_names()},
                                             {"team-size", {"auto", "sweep"}},

@@ -98,6 +98,7 @@ std::string joined(const Names& words) {
 }
 
 Names known_models() { return {model_names.begin(), model_names.end()}; }
+Names known_pages() { return {"large", "system"}; }
 Names known_data_kinds() { return {data_kind_names.begin(), data_kind_names.end()}; }
 Names known_size_sets() {
   Names names;

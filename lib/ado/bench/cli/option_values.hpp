@@ -23,6 +23,7 @@ std::string usual_algorithms();
 /// Names that options accept, in the order in which they are shown.
 Names known_models();
 Names known_data_kinds();
+Names known_pages();
 Names known_size_sets();
 Names known_types();
 Names known_failures(); ///< names that --fail-on accepts

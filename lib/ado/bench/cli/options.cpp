@@ -94,6 +94,10 @@ void interpret(Options& o, OptionTexts& raw) {
   for (const std::string& padding : raw.row_paddings)
     o.row_paddings.push_back(
         parse_size(padding, "--row-padding", {"a number of elements", "0,3, say"}));
+  if (!raw.pages.empty()) {
+    check_name(raw.pages, known_pages(), "--pages");
+    o.pages = raw.pages == "large" ? Pages::large : Pages::system;
+  }
   if (!raw.data.empty()) {
     check_name(raw.data, known_data_kinds(), "--data");
     o.data = *data_kind_named(raw.data);
@@ -262,16 +266,36 @@ Names long_names(const CLI::App& app) {
   return names;
 }
 
-/// Commands that work here, with an algorithm and a size of this program.
+/// "plain,tuned": the first variant that one would write, and the best. Empty: there are no two.
+std::string two_variants(const Algorithm& algorithm) {
+  Names names;
+  const auto add = [&](std::string_view name) {
+    const bool is_new = std::find(names.begin(), names.end(), name) == names.end();
+    if (is_new && std::any_of(variants().begin(), variants().end(), [&](const Variant& v) {
+          return v.algorithm == algorithm.name && v.name == name && v.model != Model::serial;
+        }))
+      names.emplace_back(name);
+  };
+  for (const std::string_view name : algorithm.ladder)
+    add(name);
+  for (const Variant& variant : variants())
+    add(variant.name);
+  if (names.size() < 2) return "";
+  const auto best = std::find(names.begin() + 1, names.end(), algorithm.best_portable());
+  return names.front() + "," + (best == names.end() ? names[1] : *best);
+}
+
+/// Commands that work here, with an algorithm, variants and a size of this program.
 std::string examples() {
   if (algorithms().empty()) return "";
   const Algorithm& first = algorithms().front();
   const std::string of_one = "run --algorithm " + std::string(first.name);
+  const std::string two = two_variants(first);
   const std::string sweep = " --sweep " + std::string(first.sizes.front().name) + "=1Ki:16Ki:x2";
   std::string text = "\nExamples:\n";
   for (const std::string& words :
-       Names{"run", of_one + " --variant team,plain", of_one + sweep, "run --json a.json",
-             "compare a.json b.json", "explain limiter"})
+       Names{"run", of_one + (two.empty() ? "" : " --variant " + two), of_one + sweep,
+             "run --json a.json", "compare a.json b.json", "explain limiter"})
     text += "  " + program_name + " " + words + "\n";
   return text;
 }

@@ -6,6 +6,7 @@
 #include <ado/bench/cli/sweep.hpp>
 #include <ado/bench/data/data.hpp>
 #include <ado/bench/device/device.hpp>
+#include <ado/bench/device/host_memory.hpp>
 #include <ado/bench/io/exit_status.hpp>
 #include <ado/bench/measure/stop_rule.hpp>
 #include <ado/registry/types.hpp>
@@ -49,6 +50,7 @@ struct Options {
   bool team_size_sweep = false; ///< try every power of two
   std::vector<int> strides;     ///< measured one after the other; empty: each variant's own
   Launch launch;                ///< other launch parameters, for variants that take them
+  Pages pages = Pages::large;   ///< of arrays in host memory
   DataKind data = DataKind::uniform;
   std::uint64_t seed = 1;
   std::map<std::string, std::string> inputs, outputs; ///< file by array name, "a" or "yax.a"

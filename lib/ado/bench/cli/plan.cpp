@@ -183,6 +183,15 @@ void check_row_padding(const Options& options, const Algorithms& chosen) {
                      " are packed, as their files are; leave out one of them");
 }
 
+/// On a GPU only an algorithm whose arrays stay in host memory has pages.
+void check_pages_used(const Options& options, const Algorithms& chosen, const Device& device) {
+  if (options.pages == Pages::large || device.on_host) return;
+  if (std::none_of(chosen.begin(), chosen.end(),
+                   [](const Algorithm* algorithm) { return algorithm->host_arrays; }))
+    throw UsageError("--pages: the selected algorithms have their arrays in the GPU's memory; "
+                     "choose --algorithm pipeline, or --backend openmp");
+}
+
 void check_reference(const Options& options, const Algorithms& chosen, const Device& device) {
   if (!options.reference) return;
   const ReferenceSpec& r = *options.reference;
@@ -315,6 +324,7 @@ std::vector<Case> plan_cases(const Options& options, const Device& device) {
   check_arrays_used(options.outputs, "--output", true, chosen);
   check_types_used(options, chosen);
   check_row_padding(options, chosen);
+  check_pages_used(options, chosen, device);
   check_reference(options, chosen, device);
   std::vector<Case> cases;
   for (const Algorithm* algorithm : chosen)

@@ -238,6 +238,7 @@ int device_command(const Options& options, const std::vector<std::string>& comma
   together([&] { check_for_ranks(options); });
   BackendSpec backend = options.backend;
   if (backend.name.empty()) backend.name = default_backend();
+  set_host_pages(options.pages);
   const auto device = together([&] { return open_device(backend); });
   if (is_restarted()) device->load_average = load_before_restart(); // later it is our own
   agree_on_sizes(*device);

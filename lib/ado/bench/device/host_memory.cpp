@@ -30,17 +30,40 @@ std::size_t available_host_memory() {
   return available;
 }
 
+namespace {
+
+Pages pages_now = Pages::large;
+
+std::string size_of_pages(Pages pages) {
+  std::ifstream file("/sys/kernel/mm/transparent_hugepage/enabled"); // always [madvise] never
+  std::string mode;
+  while (file >> mode && !mode.starts_with('[')) {
+  }
+  const bool are_large = mode == "[always]" || (mode == "[madvise]" && pages == Pages::large);
+  return are_large ? "2 MiB" : "4 KiB";
+}
+
+} // namespace
+
+void set_host_pages(Pages pages) { pages_now = pages; }
+
+std::string host_pages_text() {
+  const std::string here = size_of_pages(pages_now), of_views = size_of_pages(Pages::system);
+  return here + (here == of_views ? "" : ", those of a View " + of_views);
+}
+
 DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label) {
   // Systems promise memory that they do not have, and kill whoever touches it.
   constexpr std::size_t large = std::size_t(1) << 30;
   if (bytes >= large && bytes > available_host_memory()) throw OutOfMemory(label, bytes);
   constexpr std::size_t large_page = std::size_t(2) << 20;
-  const std::size_t alignment = bytes >= large_page ? large_page : 256;
+  const bool in_large_pages = bytes >= large_page && pages_now == Pages::large;
+  const std::size_t alignment = in_large_pages ? large_page : 256;
   if (bytes > static_cast<std::size_t>(-1) - alignment) throw OutOfMemory(label, bytes);
   const std::size_t rounded = std::max(round_up(bytes, alignment), alignment);
   void* memory = std::aligned_alloc(alignment, rounded);
   if (memory == nullptr) throw OutOfMemory(label, bytes);
-  if (bytes >= large_page) madvise(memory, rounded, MADV_HUGEPAGE);
+  if (in_large_pages) madvise(memory, rounded, MADV_HUGEPAGE);
   return {memory, [](void* pointer) { std::free(pointer); }};
 }
 

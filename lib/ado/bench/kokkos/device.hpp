@@ -28,7 +28,8 @@ protected:
 
 public:
   using Device::on_host, Device::backend, Device::queue, Device::description, Device::kokkos_tool,
-      Device::last_level_cache, Device::memory_bytes, Device::load_average, Device::cpus;
+      Device::last_level_cache, Device::memory_bytes, Device::facts, Device::load_average,
+      Device::cpus;
 
   explicit KokkosDevice(const BackendSpec& spec) : KokkosLimits<Exec>(make_instance(spec)) {
     on_host = runs_on_host<Exec>;
@@ -41,6 +42,7 @@ public:
     memory_bytes = available_host_memory();
     load_average = host_load_average();
     cpus = allowed_cpus();
+    if (on_host) facts.emplace_back("pages", host_pages_text());
     description = std::string(Exec::name()) + ", " +
                   counted(static_cast<std::size_t>(queue.threads), "thread");
   }
