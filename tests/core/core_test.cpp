@@ -84,6 +84,9 @@ TEST(MaxDifference, SkipsGapsAndAgreesOnNaN) {
   EXPECT_EQ(max_difference(left, right, Type::f64), 3);
   b[4] = 0;
   EXPECT_TRUE(std::isnan(max_difference(left, right, Type::f64)));
+  a[0] = nan; // and larger differences behind it
+  b[4] = nan;
+  EXPECT_TRUE(std::isnan(max_difference(left, right, Type::f64)));
 }
 
 TEST(MaxDifference, EachOutputHasItsOwnRows) {

@@ -78,6 +78,31 @@ TEST(Records, ArraysThatCannotBeAreNamed) {
                };
              }),
              "'x' has extent 0 in dimension 1");
+  expect_one(of_algorithm([](Algorithm& a) {
+               a.arrays = [](const Shape& s) {
+                 return std::vector<ArraySpec>{{"x", 1, {s[0], 1, 1}},
+                                               {"y", 1, {s[0], 1, 1}, true},
+                                               {"z", 1, {s[0], 1, 1}},
+                                               {"u", 1, {s[0], 1, 1}, true}};
+               };
+             }),
+             "'z' is an input behind an output");
+  expect_one(
+      of_algorithm([](Algorithm& a) {
+        a.arrays = [](const Shape& s) {
+          return std::vector<ArraySpec>{{"y", 1, {s[0], 1, 1}}, {"y", 1, {s[0], 1, 1}, true}};
+        };
+      }),
+      "'y' is the name of two");
+  expect_one(of_algorithm([](Algorithm& a) {
+               a.slicing = Slicing{.size = 0, .cut = {0, 0, 0}};
+               a.arrays = [](const Shape& s) {
+                 return std::vector<ArraySpec>{{"x", 1, {s[0], 1, 1}},
+                                               {"y", 1, {s[0], 1, 1}, true},
+                                               {"z", 1, {s[0], 1, 1}, true}};
+               };
+             }),
+             "several outputs, so the problem cannot be cut");
 }
 
 TEST(Records, TypesOfTheirOwnAreForSomeArrays) {
@@ -100,7 +125,7 @@ TEST(Records, TypesOfTheirOwnAreForSomeArrays) {
                  return specs;
                };
              }),
-             "'y' is the output, so it must not have a fill");
+             "'y' is an output, so it must not have a fill");
   expect_one(of_algorithm([](Algorithm& a) {
                a.slicing = Slicing{.size = 0, .cut = {0, 0, 0}};
                a.arrays = [](const Shape& s) {

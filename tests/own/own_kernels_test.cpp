@@ -167,7 +167,7 @@ TEST(OwnKernels, SizesThatTheAlgorithmFixesStay) {
 /// 64-bit counts beside 32-bit keys: their bytes, poison and checks follow the counts' type.
 TEST(OwnKernels, AnOutputMayHaveATypeOfItsOwn) {
   const Problem problem{find_algorithm("histogram"), {1000, 1, 1}, Type::i32};
-  EXPECT_EQ(problem.output_type(), Type::i64);
+  EXPECT_EQ(problem.outputs().front().type(problem.type), Type::i64);
   EXPECT_EQ(traffic_of(*problem.algorithm, problem.shape, problem.type).bytes_written, 50 * 8);
   const auto device = open_device_of(variants().front());
   HostData data(problem);
@@ -221,7 +221,7 @@ TEST(OwnKernels, AnOracleOfAnotherTypeIsRefused) {
   wrong.oracle = [](Type type, const Shape&, const std::vector<Array>&) {
     return exact_oracle(type, {50, 1, 1}, [](const Array& b) { *b.as<std::int32_t>() = 1; });
   };
-  EXPECT_EQ(message(), "the oracle of histogram judges results of i32, and the output has i64");
+  EXPECT_EQ(message(), "the oracle of histogram judges results of i32, and counts has i64");
   wrong.oracle = [](Type type, const Shape&, const std::vector<Array>&) {
     return exact_oracle(type, {50, 1, 1},
                         [](const Array& b) { std::fill_n(b.as<std::int64_t>(), 50, 1); });

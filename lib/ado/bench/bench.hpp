@@ -7,5 +7,6 @@
 #include <ado/host/variant.hpp>
 #include <ado/registry/access_pattern.hpp>
 #include <ado/registry/exact_oracle.hpp>
+#include <ado/registry/oracle_of_each.hpp>
 #include <ado/registry/registry.hpp>
 #include <ado/registry/sum_oracle.hpp>

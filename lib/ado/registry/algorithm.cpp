@@ -15,17 +15,21 @@ std::string array_mistake(const Algorithm& a) {
   const auto is_of_the_run = [](const ArraySpec& spec) { return !spec.own_type; };
   if (specs.empty() || specs.size() > most_arrays)
     return "arrays: gives " + std::to_string(specs.size()) + ", but there have to be 1 to " +
-           std::to_string(most_arrays) + ", inputs and one output";
+           std::to_string(most_arrays) + ", inputs and an output";
   if (std::none_of(specs.begin(), specs.end(), is_of_the_run))
     return "arrays: each has a type of its own, so --type would have no effect";
+  if (a.slicing && input_count(specs) + 1 < specs.size())
+    return "arrays: several outputs, so the problem cannot be cut into slices";
   for (std::size_t k = 0; k < specs.size(); ++k) {
     const ArraySpec& spec = specs[k];
     const std::string where = "arrays: '" + std::string(spec.name) + "' ";
     if (spec.name.empty()) return "arrays: number " + std::to_string(k) + " has no name";
-    if (spec.output != (k + 1 == specs.size()))
-      return where + (spec.output ? "is an output and not the last" : "is the last and no output");
+    for (std::size_t other = 0; other < k; ++other)
+      if (specs[other].name == spec.name) return where + "is the name of two";
+    if (!spec.output && k + 1 == specs.size()) return where + "is the last and no output";
+    if (!spec.output && k > input_count(specs)) return where + "is an input behind an output";
     if (spec.output && spec.fill != nullptr)
-      return where + "is the output, so it must not have a fill";
+      return where + "is an output, so it must not have a fill";
     if ((spec.own_type || spec.fill != nullptr) && a.slicing)
       return where +
              "has a type of its own or fills itself, so the problem cannot be cut into slices";
@@ -49,6 +53,12 @@ std::string mistake(const Algorithm& a) {
 }
 
 } // namespace
+
+std::size_t input_count(const std::vector<ArraySpec>& specs) {
+  const auto is_output = [](const ArraySpec& spec) { return spec.output; };
+  return static_cast<std::size_t>(std::find_if(specs.begin(), specs.end(), is_output) -
+                                  specs.begin());
+}
 
 Runs runs_of(const ArraySpec& spec) {
   if (!spec.whole) return {};

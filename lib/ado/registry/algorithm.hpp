@@ -36,7 +36,7 @@ struct Traffic {
   double bytes() const { return bytes_read + bytes_written; }
 };
 
-/// Most arrays of a problem, the output included.
+/// Most arrays of a problem, outputs included.
 inline constexpr std::size_t most_arrays = 6;
 
 /// One array of a problem.
@@ -44,7 +44,7 @@ struct ArraySpec {
   std::string_view name;
   int rank;            ///< 0 (a scalar) to 3
   Extents extent;      ///< 1 from `rank` on
-  bool output = false; ///< only of the last one
+  bool output = false; ///< of the last one, or of the last few
   /// Of an array that has another type than the run: indices, keys, counts.
   std::optional<Type> own_type{};
   /// Fills an input that cannot be random numbers, row-major, from a seed. Null: `--data` says how
@@ -57,6 +57,9 @@ struct ArraySpec {
 
   Type type(Type of_the_run) const { return own_type.value_or(of_the_run); }
 };
+
+/// How many of a problem's arrays are inputs; outputs follow.
+std::size_t input_count(const std::vector<ArraySpec>& specs);
 
 /// Where the elements of a part lie in the whole, both row-major: in runs of `length` elements side
 /// by side, which begin `apart` elements from each other, the first at `first`.
@@ -112,7 +115,8 @@ struct Witness {
   bool odd = false;
 };
 
-/// The expected output of one problem on one set of inputs.
+/// The expected output of one problem on one set of inputs. If there are several, oracle_of_each()
+/// makes one of theirs.
 class Oracle {
 public:
   virtual ~Oracle() = default;
@@ -122,6 +126,10 @@ public:
   virtual std::optional<Type> output_type() const { return std::nullopt; }
   /// Whether check() reads the inputs again, which must then outlive the oracle.
   virtual bool reads_inputs() const { return true; }
+  /// Of how many outputs, in their order.
+  virtual std::size_t outputs() const { return 1; }
+  /// The oracle of output k alone.
+  virtual const Oracle& of_output([[maybe_unused]] std::size_t k) const { return *this; }
   /// The oracle of the sum of several outputs, given the oracle of each in `parts`; null if outputs
   /// are no sums.
   virtual std::unique_ptr<Oracle>
@@ -166,7 +174,7 @@ struct Algorithm {
   /// Whether it runs without `--algorithm`.
   bool usual = true;
 
-  /// Inputs first, the output last, none both; together they are the compulsory traffic.
+  /// Inputs first, outputs last, none both; together they are the compulsory traffic.
   std::vector<ArraySpec> (*arrays)(const Shape&);
   /// The compulsory traffic if it is another: several sweeps over an array, half of a struct.
   MovedBytes (*bytes)(const Shape&, Type) = nullptr;

@@ -61,7 +61,7 @@ struct Launch {
 struct Call {
   Type type;
   Shape shape;
-  std::array<Array, most_arrays> arrays; ///< inputs first, then the output
+  std::array<Array, most_arrays> arrays; ///< inputs first, then outputs
   void* workspace = nullptr;       ///< at least Variant::workspace_bytes, aligned to 256 bytes
   Queue queue;                     ///< where the work goes
   Launch launch{};                 ///< only what the variant takes is set

@@ -39,7 +39,7 @@ void print_dry_run(std::ostream& out, const std::vector<Case>& cases, const Devi
   table.print(out);
   out << "\n  rows   variants with their twins, or alone\n"
          "  moves  all inputs and outputs, moved once each, by one run of a variant\n"
-         "  needs  all arrays, the output twice; workspaces of variants come on top\n\n";
+         "  needs  all arrays, outputs twice; workspaces of variants come on top\n\n";
   print_case_count(out, cases, device);
 }
 

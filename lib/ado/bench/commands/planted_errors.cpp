@@ -102,7 +102,10 @@ const std::vector<PlantedError>& planted_errors() {
        .change = leave_out_one,
        .on_witness = true},
       {.name = "idle", .what = "nothing is written", .run = [](PlantedRun&) {}},
-      {.name = "unwritten", .what = "one element is not written", .run = omit_last_element},
+      {.name = "unwritten",
+       .what = "one element is not written",
+       .run = omit_last_element,
+       .in_one_output = true},
       {.name = "stale",
        .what = "nothing is written after the first run",
        .run =
@@ -112,28 +115,32 @@ const std::vector<PlantedError>& planted_errors() {
       {.name = "kept",
        .what = "the result of earlier inputs is kept",
        .run = [](PlantedRun& run) { run.compute_once(); },
-       .on_second_inputs = true},
+       .on_second_inputs = true,
+       .in_one_output = true},
       {.name = "wrong_later",
        .what = "wrong from the second run on",
        .run =
            [](PlantedRun& run) {
              run.compute();
              if (run.number() > 1) run.change_output(flip_bit);
-           }},
+           },
+       .in_one_output = true},
       {.name = "racing",
        .what = "wrong in one run only, as a race may be",
        .run =
            [](PlantedRun& run) {
              run.compute();
              if (run.number() == 4) run.change_output(flip_bit); // a later timed one
-           }},
+           },
+       .in_one_output = true},
       {.name = "before",
        .what = "memory before the output is overwritten",
        .run =
            [](PlantedRun& run) {
              run.compute();
              run.clear_beside_output(-1);
-           }},
+           },
+       .in_one_output = true},
       {.name = "behind",
        .what = "memory behind the output is overwritten",
        .run =
@@ -141,7 +148,8 @@ const std::vector<PlantedError>& planted_errors() {
              run.compute();
              ResultElements e = run.output();
              run.clear_beside_output(static_cast<std::ptrdiff_t>(e.count()));
-           }},
+           },
+       .in_one_output = true},
       {.name = "changes_input",
        .what = "an input is changed",
        .run =
@@ -174,7 +182,8 @@ ResultElements elements_of(const Array& array, std::size_t size) {
 }
 
 PlantedRun::PlantedRun(Device& device, const Variant& right, const PlantedError& error,
-                       const Call& call, int number, std::vector<std::byte>& kept)
+                       std::size_t output, const Call& call, int number,
+                       std::vector<std::byte>& kept)
     : device_(device), right_(right), error_(error), call_(call), number_(number), kept_(kept) {
   const Algorithm& algorithm = *find_algorithm(right.algorithm);
   host_arrays_ = algorithm.host_arrays;
@@ -184,7 +193,7 @@ PlantedRun::PlantedRun(Device& device, const Variant& right, const PlantedError&
   };
   const std::optional<std::size_t> largest = largest_input(specs);
   largest_ = largest ? part(*largest) : Part{nullptr, 1};
-  output_ = part(specs.size() - 1);
+  output_ = part(input_count(specs) + output);
 }
 
 void PlantedRun::compute_with_changed_input() {
@@ -207,11 +216,9 @@ void PlantedRun::change_output(const Change& change) {
 }
 
 void PlantedRun::compute_once() {
+  compute();
   ResultElements result = elements(output_);
-  if (kept_.empty()) {
-    compute();
-    kept_ = elements(output_).bytes;
-  }
+  if (kept_.empty()) kept_ = result.bytes;
   result.bytes = kept_;
   put_back(output_, result);
 }
@@ -247,8 +254,9 @@ void PlantedRun::put_back(const Part& part, const ResultElements& elements) {
 
 PlantedVariant* PlantedVariant::living = nullptr;
 
-PlantedVariant::PlantedVariant(Device& device, const Variant& right, const PlantedError& error)
-    : device_(device), right_(right), error_(error), variant_(right) {
+PlantedVariant::PlantedVariant(Device& device, const Variant& right, const PlantedError& error,
+                               std::size_t output)
+    : device_(device), right_(right), error_(error), output_(output), variant_(right) {
   if (living != nullptr) throw Error("two planted variants at a time");
   living = this;
   variant_.name = error.name;
@@ -263,8 +271,8 @@ PlantedVariant::~PlantedVariant() {
 void PlantedVariant::run(const Call& call) {
   // Slow enough that a host batches no runs: a batch shows only its last run's output.
   std::this_thread::sleep_for(std::chrono::microseconds(200));
-  PlantedRun run(living->device_, living->right_, living->error_, call, ++living->runs_,
-                 living->kept_);
+  PlantedRun run(living->device_, living->right_, living->error_, living->output_, call,
+                 ++living->runs_, living->kept_);
   living->error_.run(run);
 }
 

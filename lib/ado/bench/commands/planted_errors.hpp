@@ -44,8 +44,9 @@ public:
   using Change = std::function<void(ResultElements&)>;
 
   /// `number` is 1 in the variant's first run. `kept` stays between runs.
-  PlantedRun(Device& device, const Variant& right, const PlantedError& error, const Call& call,
-             int number, std::vector<std::byte>& kept);
+  /// Of several outputs, `output` is spoiled.
+  PlantedRun(Device& device, const Variant& right, const PlantedError& error, std::size_t output,
+             const Call& call, int number, std::vector<std::byte>& kept);
 
   int number() const { return number_; }
   /// Runs the right variant.
@@ -55,7 +56,7 @@ public:
   /// Leaves the largest input changed.
   void change_input();
   void change_output(const Change& change);
-  /// Runs it the first time, and gives that result in later runs.
+  /// Gives the result of the first run in later ones too.
   void compute_once();
   /// The output's current elements.
   ResultElements output() { return elements(output_); }
@@ -92,6 +93,7 @@ struct PlantedError {
   bool on_witness = false;    ///< too small for the bound on made data: must show on witness data
   bool leaves_change = false; ///< the change stays, and results are right
   bool on_second_inputs = false; ///< right on the first inputs, wrong after they changed
+  bool in_one_output = false;    ///< the others are right
 };
 
 /// All errors that --selftest plants.
@@ -100,7 +102,8 @@ const std::vector<PlantedError>& planted_errors();
 /// `right` with an error in it. A variant's function has no state, so only one may live at a time.
 class PlantedVariant {
 public:
-  PlantedVariant(Device& device, const Variant& right, const PlantedError& error);
+  PlantedVariant(Device& device, const Variant& right, const PlantedError& error,
+                 std::size_t output = 0);
   PlantedVariant(const PlantedVariant&) = delete;
   PlantedVariant& operator=(const PlantedVariant&) = delete;
   ~PlantedVariant();
@@ -114,6 +117,7 @@ private:
   Device& device_;
   const Variant& right_;
   const PlantedError& error_;
+  std::size_t output_;
   Variant variant_;
   std::vector<std::byte> kept_;
   int runs_ = 0;

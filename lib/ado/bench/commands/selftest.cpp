@@ -148,7 +148,8 @@ Measurement measure_on_witness(Workbench& bench, HostData& data, const WitnessIn
 
 } // namespace
 
-Planted measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error) {
+Planted measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error,
+                        std::size_t output) {
   const std::optional<Type> type = type_for(algorithm, error);
   if (!type) return {.unfit = "no NaN"};
   const Problem problem{&algorithm, small_shape(algorithm), *type};
@@ -166,9 +167,10 @@ Planted measure_planted(Device& device, const Algorithm& algorithm, const Plante
   const Variant* const chosen = variant_to_spoil(problem, device);
   if (chosen == nullptr) return {.unfit = "no variant"};
   const Variant& right = *chosen;
-  const PlantedVariant planted(device, right, error);
+  const PlantedVariant planted(device, right, error, output);
   const Variant& variant = planted.variant();
-  enter_row("selftest of " + std::string(algorithm.name));
+  enter_row("selftest of " + std::string(algorithm.name) +
+            (output == 0 ? "" : ", output " + std::to_string(output + 1)));
   Workbench bench(device, data, 1);
   Measurement m;
   if (error.on_witness) {
@@ -197,14 +199,32 @@ Planted measure_planted(Device& device, const Algorithm& algorithm, const Plante
   }
   if (is_missed() && error.on_second_inputs) { // a minimum may be the same on both
     const auto bits = bits_of(bench, right);
-    witness.fill(data);
-    bench.renew_inputs();
-    if (bits && bits == bits_of(bench, right)) return {.unfit = "no effect"};
+    if (bits && bits == bits_of(bench, variant)) return {.unfit = "no effect"};
   }
   m.crashed = !known_fault(variant).empty();
   m.variant = &right; // the planted one is gone after this
   return {.m = m};
 }
+
+namespace {
+
+/// In each output in turn, if the error is in one. Of these the first that was judged wrongly, else
+/// the first that says something.
+Planted measure_in_outputs(Device& device, const Algorithm& algorithm, const PlantedError& error) {
+  const std::vector<ArraySpec> specs = algorithm.arrays(small_shape(algorithm));
+  const std::size_t inputs = input_count(specs);
+  Planted chosen = measure_planted(device, algorithm, error);
+  if (!error.in_one_output || inputs + 1 == specs.size()) return chosen;
+  chosen.output = specs[inputs].name;
+  for (std::size_t k = inputs + 1; k < specs.size() && judged_rightly(chosen, error); ++k) {
+    Planted planted = measure_planted(device, algorithm, error, k - inputs);
+    planted.output = specs[k].name;
+    if (!chosen.unfit.empty() || !judged_rightly(planted, error)) chosen = std::move(planted);
+  }
+  return chosen;
+}
+
+} // namespace
 
 int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
              const std::vector<PlantedError>& errors) {
@@ -225,7 +245,7 @@ int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
   for (const PlantedError& error : errors) {
     std::vector<std::string> cells{std::string(error.what)};
     for (const Algorithm* algorithm : algorithms) {
-      const Planted result = measure_planted(device, *algorithm, error);
+      const Planted result = measure_in_outputs(device, *algorithm, error);
       const Measurement& m = result.m;
       const bool right = judged_rightly(result, error);
       const bool counts = !error.harmless && result.unfit.empty();
@@ -233,7 +253,8 @@ int selftest(std::ostream& out, Device& device, const Algorithms& algorithms,
       caught += counts && right ? 1 : 0;
       any_crashed = any_crashed || m.crashed;
       if (!right)
-        wrongly_judged += std::string(algorithm->name) + ", " + std::string(error.name) + ": " +
+        wrongly_judged += std::string(algorithm->name) + ", " + std::string(error.name) +
+                          (result.output.empty() ? "" : " in " + result.output) + ": " +
                           (!m.failure.empty() ? m.failure
                            : error.harmless   ? m.unverified
                                               : "taken for a right result") +

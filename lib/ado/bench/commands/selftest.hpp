@@ -6,6 +6,7 @@
 #include <ado/bench/commands/planted_errors.hpp>
 #include <ado/bench/measure/measure.hpp>
 
+#include <cstddef>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -17,11 +18,13 @@ struct Planted {
   Measurement m{};
   std::string
       unfit{}; ///< why it says nothing of this algorithm: "no effect"; empty: it was planted
+  std::string output{}; ///< of several the one that it was planted into
 };
 
 /// Measures the best portable variant, or the best by hand, with a planted error on a small square
-/// problem: one warm-up run and four timed ones.
-Planted measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error);
+/// problem: one warm-up run and four timed ones. Of several outputs, `output` is spoiled.
+Planted measure_planted(Device& device, const Algorithm& algorithm, const PlantedError& error,
+                        std::size_t output = 0);
 
 /// Prints which error is caught in which algorithm. Returns the exit status: 1 if one is missed or
 /// a right result is taken for a wrong one.

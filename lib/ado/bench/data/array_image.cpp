@@ -6,6 +6,7 @@
 #include <ado/core/error.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace ado::bench {
@@ -91,6 +92,19 @@ void add_damage(Check& check, const std::string& damage) {
   check.first_wrong = damage; // this says more than the wrong value that it may have caused
   check.ok = false;
   ++check.wrong;
+}
+
+void merge(Check& all, const Check& part, const std::string& where) {
+  all.ok = all.ok && part.ok;
+  all.wrong += part.wrong;
+  const auto larger = [](double a, double b) { // max drops NaN, which must stay visible
+    return std::isnan(a) || a >= b ? a : b;
+  };
+  all.worst_bound_share = larger(all.worst_bound_share, part.worst_bound_share);
+  all.max_error = larger(all.max_error, part.max_error);
+  if (all.first_wrong.empty() && !part.first_wrong.empty())
+    all.first_wrong = where + part.first_wrong;
+  if (all.unlikely.empty() && !part.unlikely.empty()) all.unlikely = where + part.unlikely;
 }
 
 } // namespace ado::bench

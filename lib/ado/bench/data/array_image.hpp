@@ -72,4 +72,7 @@ void add_unwritten(Check& check, const Array& output, Type type, std::uint64_t p
 /// Adds damaged memory to a check's findings; empty: there was none.
 void add_damage(Check& check, const std::string& damage);
 
+/// Adds what the check of a part found to that of all; `where` says which part.
+void merge(Check& all, const Check& part, const std::string& where);
+
 } // namespace ado::bench

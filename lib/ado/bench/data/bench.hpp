@@ -36,27 +36,28 @@ public:
   virtual void reserve_workspace(const Variant& variant) = 0;
   /// Whether a run wrote beyond the end of either since reserve_workspace().
   virtual bool overran_workspace() = 0;
-  /// Runs a variant into output `slot`; asynchronous unless by_host(). Throws Error if its launch
-  /// is refused. `stages` records its stages, or is null.
+  /// Runs a variant into the outputs of `slot`; asynchronous unless by_host(). Throws Error if its
+  /// launch is refused. `stages` records its stages, or is null.
   virtual void run(const Variant& variant, std::size_t slot, const Launch& launch = {},
                    StageRecorder* stages = nullptr) = 0;
   /// As much of run() as shows what a variant launches.
   virtual void run_sample(const Variant& variant, std::size_t slot, const Launch& launch) = 0;
-  /// Prepares a run: calls Variant::prepare and overwrites output `slot`, guards included, with
+  /// Prepares a run: calls Variant::prepare and overwrites a slot's outputs, guards included, with
   /// poison(): a NaN of known payload, or for integers one of two alternating patterns.
   /// Asynchronous.
   virtual void prepare(const Variant& variant, std::size_t slot, unsigned turn) = 0;
-  /// Copies output `slot` to the host, unless it is there, and checks it: every element written,
-  /// none beyond its bound, nothing written outside.
+  /// Copies a slot's outputs to the host, unless they are there, and checks them: every element
+  /// written, none beyond its bound, nothing written outside.
   virtual Check verify(std::size_t slot, Tolerance tolerance) = 0;
-  /// The output in host memory, as verify() or seconds_with_transfers() left it. Throws
+  /// Output k of a slot in host memory, as verify() or seconds_with_transfers() left it. Throws
   /// std::logic_error if neither was called.
-  virtual const Array& host_output(std::size_t slot) const = 0;
-  /// Checksum of output `slot` with its guards; equal sums mean equal bits.
+  virtual const Array& host_output(std::size_t slot, std::size_t k) const = 0;
+  const Array& host_output(std::size_t slot) const { return host_output(slot, 0); }
+  /// Checksum of a slot's outputs with their guards; equal sums mean equal bits.
   virtual std::uint64_t output_checksum(std::size_t slot) = 0;
   /// Name of the first input that changed since construction, or empty.
   virtual std::string changed_input() = 0;
-  /// Host time to copy the inputs in, run once, and copy the output out. Not for by_host(), whose
+  /// Host time to copy the inputs in, run once, and copy the outputs out. Not for by_host(), whose
   /// runs include that.
   virtual double seconds_with_transfers(const Variant& variant, std::size_t slot,
                                         const Launch& launch = {}) = 0;

@@ -5,6 +5,7 @@
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/core/error.hpp>
 
+#include <algorithm>
 #include <exception>
 
 namespace ado::bench {
@@ -41,8 +42,11 @@ WitnessInputs::WitnessInputs(const Problem& problem, bool random_bits)
   const std::optional<std::size_t> largest = largest_input(specs);
   if (largest) elements_ = element_count(specs[*largest]);
   // Extremes of a rank's rows would be others than those of the whole.
+  const auto is_short_output = [&](const ArraySpec& spec) {
+    return spec.output && 2 * element_count(spec) <= elements_;
+  };
   extremes_ = problem.algorithm->witness == nullptr && problem.algorithm->whole == nullptr &&
-              2 * element_count(specs.back()) <= elements_;
+              std::any_of(specs.begin(), specs.end(), is_short_output);
   const bool is_real = problem.type == Type::f32 || problem.type == Type::f64;
   if (judge() && witness_->odd && is_real && largest && !specs[*largest].own_type)
     negated_ = largest;

@@ -30,7 +30,8 @@ constexpr double first_use = 50e-3;
 /// One variant on its way through measure().
 struct Trial {
   Bench& bench;
-  Type type; ///< of the output
+  std::vector<ArraySpec> outputs;
+  Type type; ///< of the run
   std::size_t slot;
   Launch launch;
   bool cold_cache;
@@ -41,8 +42,8 @@ struct Trial {
   double own_seconds = 0;  ///< that this rank last took for a run
   /// Checksums of right outputs with guards, by the turn's poison.
   std::array<std::set<std::uint64_t>, 2> right{};
-  /// Elements of right outputs that held the turn's poison.
-  std::array<std::vector<std::size_t>, 2> poisoned{};
+  /// Elements of right outputs that held the turn's poison: which output, and where.
+  std::array<std::vector<std::pair<std::size_t, std::size_t>>, 2> poisoned{};
   std::optional<std::uint64_t> on_other_inputs{}; ///< Seen::output
   unsigned turn = 0;                              ///< even or odd: which of the two poisons
   bool judged = false;                            ///< whether the output is already verified
@@ -51,15 +52,22 @@ struct Trial {
 /// What is wrong with a right output, or empty. A NaN where NaN is right may be the poison. Another
 /// turn has the other poison; an input's NaN of the same bits stays as it is.
 std::string never_written(Trial& trial) {
-  const std::size_t even_or_odd = trial.turn % 2;
-  const Array& output = trial.bench.host_output(trial.slot);
-  trial.poisoned[even_or_odd] =
-      elements_that_hold(output, trial.type, poison(trial.type, trial.turn));
-  std::vector<std::size_t> in_both;
+  auto& poisoned = trial.poisoned[trial.turn % 2];
+  poisoned.clear();
+  for (std::size_t k = 0; k < trial.outputs.size(); ++k) {
+    const Type type = trial.outputs[k].type(trial.type);
+    const Array& output = trial.bench.host_output(trial.slot, k);
+    for (const std::size_t element : elements_that_hold(output, type, poison(type, trial.turn)))
+      poisoned.emplace_back(k, element);
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> in_both;
   std::set_intersection(trial.poisoned[0].begin(), trial.poisoned[0].end(),
                         trial.poisoned[1].begin(), trial.poisoned[1].end(),
                         std::back_inserter(in_both));
-  return in_both.empty() ? "" : not_written(output, in_both.front());
+  if (in_both.empty()) return "";
+  const auto [k, element] = in_both.front();
+  return (trial.outputs.size() == 1 ? "" : std::string(trial.outputs[k].name) + ": ") +
+         not_written(trial.bench.host_output(trial.slot, k), element);
 }
 
 /// Verifies the output and that the inputs are unchanged. `when` goes into the failure.
@@ -296,7 +304,8 @@ std::vector<Measurement> measure(Bench& bench, const Problem& problem,
   std::vector<Trial> trials;
   for (std::size_t slot = 0; slot < variants.size(); ++slot) {
     trials.push_back({.bench = bench,
-                      .type = problem.output_type(),
+                      .outputs = problem.outputs(),
+                      .type = problem.type,
                       .slot = slot,
                       .launch = taken_by(*variants[slot], launch),
                       .cold_cache = stop.cold_cache,
@@ -368,7 +377,7 @@ double max_difference(const Array& a, const Array& b, Type type) {
         const auto y = static_cast<double>(b.as<const T>()[rows_of_b.start(i) * parts + j]);
         if (x == y || (std::isnan(x) && std::isnan(y))) continue;
         const double difference = std::fabs(x - y);
-        if (!(difference <= largest)) largest = difference;
+        if (!(difference <= largest) && !std::isnan(largest)) largest = difference;
       }
   });
   return largest;

@@ -11,6 +11,7 @@
 #include <ado/bench/stream/streamed_bench.hpp>
 #include <ado/core/error.hpp>
 
+#include <cmath>
 #include <exception>
 #include <memory>
 
@@ -87,14 +88,26 @@ void doubt_impossible_times(const Results& results, RowResult& row) {
   }
 }
 
+/// Between the outputs of two benches; NaN: one is where the other is not.
+double largest_difference(const Bench& bench, std::size_t slot, const Bench& reference,
+                          const Problem& problem) {
+  double largest = 0;
+  const std::vector<ArraySpec> outputs = problem.outputs();
+  for (std::size_t k = 0; k < outputs.size() && !std::isnan(largest); ++k) {
+    const double here = max_difference(bench.host_output(slot, k), reference.host_output(0, k),
+                                       outputs[k].type(problem.type));
+    largest = here <= largest ? largest : here;
+  }
+  return largest;
+}
+
 void compare_with(const ReferenceRun& reference, Bench& bench, RowResult& row) {
   row.reference = reference.measurement;
   row.no_reference = reference.missing;
   const std::vector<Measurement*> all = measurements(row);
   for (std::size_t slot = 0; slot < all.size(); ++slot)
     if (all[slot]->verified() && reference.measurement.verified())
-      all[slot]->max_difference = max_difference(
-          bench.host_output(slot), reference.bench->host_output(0), row.problem.output_type());
+      all[slot]->max_difference = largest_difference(bench, slot, *reference.bench, row.problem);
 }
 
 std::string why_no_native(const Row& row, const Options& options, const Device& device) {
@@ -184,9 +197,13 @@ void write_output(const std::string& path, Type type, const ArraySpec& spec, con
 }
 
 void write_outputs(const Options& options, const Problem& problem, const Bench& bench) {
+  const std::vector<ArraySpec> outputs = problem.outputs();
   for (const auto& [name, path] : options.outputs)
-    write_output(path, problem.output_type(), problem.algorithm->arrays(problem.shape).back(),
-                 bench.host_output(0).data);
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      const std::string array(outputs[k].name);
+      if (name == array || name == std::string(problem.algorithm->name) + "." + array)
+        write_output(path, outputs[k].type(problem.type), outputs[k], bench.host_output(0, k).data);
+    }
 }
 
 /// A row that an earlier process measured.

@@ -36,7 +36,10 @@ public:
   /// Variant::prepare runs with each slice, whose data it may need.
   void prepare(const Variant& variant, std::size_t slot, unsigned turn) override;
   Check verify(std::size_t slot, Tolerance tolerance) override;
-  const Array& host_output(std::size_t slot) const override { return outputs_[slot].array; }
+  using Bench::host_output;
+  const Array& host_output(std::size_t slot, std::size_t) const override {
+    return outputs_[slot].array;
+  }
   std::uint64_t output_checksum(std::size_t slot) override;
   /// Also checks those on the device. Throws InputError if a file has changed.
   std::string changed_input() override;

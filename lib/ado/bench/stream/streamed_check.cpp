@@ -12,20 +12,6 @@
 namespace ado::bench {
 namespace {
 
-/// Adds the findings about one part; `where` precedes what is wrong with it.
-void merge(Check& all, const Check& part, const std::string& where) {
-  all.ok = all.ok && part.ok;
-  all.wrong += part.wrong;
-  all.worst_bound_share = std::max(all.worst_bound_share, part.worst_bound_share);
-  // max drops NaN; a NaN error must stay visible.
-  all.max_error = std::isnan(all.max_error) || std::isnan(part.max_error)
-                      ? std::numeric_limits<double>::quiet_NaN()
-                      : std::max(all.max_error, part.max_error);
-  if (all.first_wrong.empty() && !part.first_wrong.empty())
-    all.first_wrong = where + part.first_wrong;
-  if (all.unlikely.empty() && !part.unlikely.empty()) all.unlikely = where + part.unlikely;
-}
-
 /// "in slice 9, from 4096 of the rows and 512 of the cols on"
 std::string place_of(const Slices& slices, std::size_t slice) {
   const auto from = [&](std::size_t first, int size) {

@@ -40,7 +40,7 @@ public:
   /// What all slots may take on the device.
   std::size_t device_limit() const { return device_limit_; }
   const std::vector<ArraySpec>& specs() const { return specs_; } ///< of the whole problem
-  std::size_t input_count() const { return specs_.size() - 1; }
+  std::size_t input_count() const { return ado::bench::input_count(specs_); }
   Source source(std::size_t k) const { return sources_[k]; }
   bool reads_files() const { return any_read(sources_); }
   /// The inputs in host memory: one period, and arrays that are not cut. Without data if the slices
