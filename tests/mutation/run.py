@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Plants the bugs of mutations.txt one at a time and sees whether a test fails.
 
-    tests/mutation/run.py --check                   every text still stands exactly once in its file
+    tests/mutation/run.py --check [BUILD]           every text still stands exactly once in its file; BUILD has its tests
     tests/mutation/run.py BUILD [-o TABLE.tsv]      plants, builds, tests; resumes an interrupted table
     tests/mutation/run.py BUILD --only NAME ...
 
@@ -61,9 +61,13 @@ def read_list(name):
     return mutations
 
 
-def check():
+def check(build):
     mutations = [m for name in LISTS for m in read_list(name)]
     problems = [f"{m.name}: {m.problem()}" for m in mutations if m.problem()]
+    if build:
+        names = re.findall(r"Test +#\d+: (.+)", output_of(["ctest", "--test-dir", build, "-N"])[1])
+        problems += [f"{m.name}: {build} has no test {m.tests}" for m in read_list("mutations.txt")
+                     if not any(re.search(m.tests, name) for name in names) and not stand_in(m, build)]
     print("\n".join(problems + [f"{len(mutations)} bugs, {len(problems)} of them cannot be planted"]))
     return 2 if problems else 0
 
@@ -111,7 +115,7 @@ def verdict_of(mutation, build):
         return "caught", failed[0]
     if status != 0:
         return "no test ran", text.splitlines()[-1] if text else ""
-    return "SURVIVED", ""
+    return ("SURVIVED", "") if re.search(r" Passed ", text) else ("skipped", "as its tests are in this build")
 
 
 def plant(mutation, build):
@@ -132,7 +136,7 @@ def main():
     parser.add_argument("-o", "--output", type=pathlib.Path, metavar="TABLE.tsv", help="BUILD/mutations.tsv if not given")
     arguments = parser.parse_args()
     if arguments.check:
-        return check()
+        return check(arguments.build)
     if not arguments.build:
         parser.error("BUILD is missing")
     output = arguments.output or pathlib.Path(arguments.build, "mutations.tsv")

@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <sstream>
 
@@ -109,6 +111,20 @@ Results results_of(const std::vector<std::string>& algorithms, const Sizes& size
   return run_cases(options, plan_cases(options, *device), *device, *device, ceilings);
 }
 
+/// What moves or is odd; -0 and 0 are one.
+TEST(OwnKernels, AnExactOracleJudgesNegatedInputs) {
+  const auto oracle = exact_oracle(Type::f32, {3, 1, 1}, [](const Array& b) {
+    std::copy_n(std::array{1.F, -2.F, 0.F}.data(), 3, b.as<float>());
+  });
+  Tolerance negated(0);
+  negated.negated = true;
+  float same[] = {1, -2, 0}, other[] = {-1, 2, 0};
+  const auto is_right = [&](float* data, const Tolerance& tolerance) {
+    return oracle->check({data, {3, 1, 1}, {1, 1, 1}}, tolerance).ok;
+  };
+  EXPECT_TRUE(is_right(same, 0) && is_right(other, negated));
+  EXPECT_FALSE(is_right(other, 0) || is_right(same, negated));
+}
 /// Squares and minima do not change sign with their input, so runs on both signs cannot be judged.
 TEST(OwnKernels, AVariantWithAWorkspaceNeedNotBeOdd) {
   const Results results = results_of({"total", "smallest"}, {{"elements", 1000}});
