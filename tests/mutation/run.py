@@ -90,6 +90,8 @@ def runs_in_what_is_built(mutation, build):
                 names.append(suite + line.split()[0])
             else:
                 suite = line.split()[0] if line else ""
+                if "# TypeParam" in line:  # Suite/0, which ctest calls Suite.Test<type>
+                    suite = re.sub(r"/\d+\.$", ".", suite)
     return not programs or any(re.search(mutation.tests, name) for name in names)
 
 
