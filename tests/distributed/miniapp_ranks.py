@@ -5,7 +5,7 @@
     miniapp_ranks.py MPIEXEC FLAG MINIAPP FAULTS CASE [--backend openmp]
 
 In a build for a GPU the cases run on its CPU, as that option says, but for `gpu`. FAULTS is the library of faults.cpp.
-CASE: listed, right, skipped, peers, bits, files, resumed, refused, gpu, or the name of a fault.
+CASE: listed, right, one_rank, skipped, peers, bits, files, resumed, refused, gpu, or the name of a fault.
 """
 import json
 import os
@@ -311,6 +311,15 @@ FAULTS = {
 }
 
 
+def one_rank():
+    """What is wrong on one rank alone, and nowhere else, is told by the first."""
+    global program
+    program = [f"{miniapp}_broken", *on_the_host]
+    status, out, _ = start(3, "--algorithm", "average", "--variant", "one_rank", "-N", "7", "-L", "5", "-M", "33", "--reps", "5")
+    check("exit status", status == 1)
+    check("the rank is named", re.search(r"rank 1: WRONG in (timed )?run \d", " ".join(out.split())))
+
+
 def strike():
     """A fault on rank 1 of 3: the program ends in time, says what it was, and no record is half-written."""
     check("the ceilings", start(3, *RUN)[0] == 0)  # no fault strikes while these are measured
@@ -331,4 +340,4 @@ def strike():
 
 
 {"listed": listed, "right": right, "skipped": skipped, "peers": peers, "bits": bits, "files": files, "resumed": resumed,
- "refused": refused, "gpu": gpu}.get(case, strike)()
+ "refused": refused, "gpu": gpu, "one_rank": one_rank}.get(case, strike)()

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Variants of yax that the mini-app must catch: wrong ones, by hand and as if portable, one that is
-// wrong once, one that writes nothing, and one that throws.
+// wrong once, one that writes nothing, and one that throws. One of average is wrong on one rank.
 #include <ado/core/error.hpp>
 #include <ado/registry/registry.hpp>
+
+#include <cstdlib>
+#include <string_view>
 
 namespace ado::bench {
 namespace {
@@ -13,9 +16,19 @@ void wrong(const Call& call) {
   with_real_type(call.type, [&](auto zero) { *call.arrays[3].as<decltype(zero)>() = 12345; });
 }
 void idle(const Call&) {}
-void right(const Call& call) {
+void run_serial(std::string_view algorithm, const Call& call) {
   for (const Variant& v : variants())
-    if (v.algorithm == "yax" && v.model == Model::serial) v.run(call);
+    if (v.algorithm == algorithm && v.model == Model::serial) v.run(call);
+}
+void right(const Call& call) { run_serial("yax", call); }
+/// In a timed run. Each rank has sets of its own, so no other one sees what is wrong there.
+void wrong_on_rank_1(const Call& call) {
+  static int runs = 0;
+  run_serial("average", call);
+  if (++runs < 4) return;
+  for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMI_RANK"})
+    if (const char* rank = std::getenv(variable); rank != nullptr && std::string_view(rank) == "1")
+      with_real_type(call.type, [&](auto zero) { *call.arrays[1].as<decltype(zero)>() += 1; });
 }
 /// Right except in its fifth run, among the timed ones.
 void spoilt(const Call& call) {
@@ -32,7 +45,11 @@ Variant variant(std::string_view name, Model model, std::string_view backend,
           __FILE__, run,  no_roundings};
 }
 
+double sums(const Shape& shape, Type, const Launch&) { return double(shape[2]) + 1; }
+
 const Registration registered[]{
+    Registration(Variant{"average", "one_rank", Model::vendor, host_backend, real_types,
+                         "broken on purpose", __FILE__, wrong_on_rank_1, sums}),
     Registration(variant("wrong", Model::vendor, host_backend, wrong)),
     Registration(variant("wrong_portable", Model::kokkos, "openmp", wrong)),
     Registration(variant("wrong_portable", Model::kokkos, "serial", wrong)),
