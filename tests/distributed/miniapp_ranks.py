@@ -306,7 +306,7 @@ FAULTS = {
              ("MPI_Waitany", 3, 3, r"miniapp: rank 0 .* has waited 5 s for rank 1 \(stopped\)(, rank 2 \(at work\))? in \w+/\w+, row transpose/")],
     "delay": [("MPI_Isend", 4, 0, None), ("MPI_Barrier", 4, 0, None)],
     # Before come a run on other inputs, which nobody judges, and the oracle's messages.
-    # The fifth goes to the last rank, which has to tell the first one; the sixth to the first.
+    # The fifth goes to the last rank, the sixth to the first. All have a common oracle; see one_rank.
     "flip": [("MPI_Isend", call, 1, r"kokkos/packed: WRONG: rank \d: |kokkos/packed: rank \d: WRONG") for call in (5, 6)],
 }
 

@@ -11,6 +11,27 @@
 namespace ado::bench {
 namespace {
 
+/// Both have rows, and two results a row.
+Algorithm of_rows(std::string_view name, std::string_view formula,
+                  decltype(Algorithm::arrays) arrays, decltype(Algorithm::oracle) oracle,
+                  std::string_view best) {
+  return {.name = name,
+          .formula = formula,
+          .sizes = {{"rows"}, {"cols"}},
+          .types = real_types,
+          .default_type = Type::f32,
+          .arrays = arrays,
+          .oracle = oracle,
+          .best = best};
+}
+std::vector<ArraySpec> row_results(const Shape& s, std::string_view first, std::string_view second,
+                                   std::optional<Type> of_second = {}) {
+  return {
+      {"a", 2, {s[0], s[1], 1}},
+      {first, 1, {s[0], 1, 1}, true},
+      {.name = second, .rank = 1, .extent = {s[0], 1, 1}, .output = true, .own_type = of_second}};
+}
+
 /// The first of the largest, from `begin` on.
 template <class T>
 KOKKOS_FUNCTION std::size_t place_of_largest(const T* row, std::size_t begin, std::size_t end) {
@@ -21,7 +42,7 @@ KOKKOS_FUNCTION std::size_t place_of_largest(const T* row, std::size_t begin, st
 }
 
 template <class T>
-std::unique_ptr<Oracle> oracle_of_values(Type type, const Shape& s, const Array& a) {
+std::unique_ptr<Oracle> oracle_of_largest(Type type, const Shape& s, const Array& a) {
   return exact_oracle(type, {s[0], 1, 1}, [&](const Array& values) {
     for (std::size_t i = 0; i < s[0]; ++i) {
       const T* row = a.as<const T>() + i * a.stride[0];
@@ -38,32 +59,18 @@ std::unique_ptr<Oracle> oracle_of_places(const Shape& s, const Array& a) {
   });
 }
 
-const Registration largest{
-    Algorithm{.name = "largest",
-              .formula = "value[i] = largest a[i][k], place[i] = its first k",
-              .sizes = {{"rows"}, {"cols"}},
-              .types = real_types,
-              .default_type = Type::f32,
-              .arrays =
-                  [](const Shape& s) {
-                    return std::vector<ArraySpec>{{"a", 2, {s[0], s[1], 1}},
-                                                  {"value", 1, {s[0], 1, 1}, true},
-                                                  {.name = "place",
-                                                   .rank = 1,
-                                                   .extent = {s[0], 1, 1},
-                                                   .output = true,
-                                                   .own_type = Type::i64}};
-                  },
-              .oracle =
-                  [](Type type, const Shape& s, const std::vector<Array>& in) {
-                    std::unique_ptr<Oracle> oracle;
-                    with_real_type(type, [&]<class T>(T) {
-                      oracle = oracle_of_each(oracle_of_values<T>(type, s, in[0]),
-                                              oracle_of_places<T>(s, in[0]));
-                    });
-                    return oracle;
-                  },
-              .best = "rows"}};
+const Registration largest{of_rows(
+    "largest", "value[i] = largest a[i][k], place[i] = its first k",
+    [](const Shape& s) { return row_results(s, "value", "place", Type::i64); },
+    [](Type type, const Shape& s, const std::vector<Array>& in) {
+      std::unique_ptr<Oracle> oracle;
+      with_real_type(type, [&]<class T>(T) {
+        oracle =
+            oracle_of_each(oracle_of_largest<T>(type, s, in[0]), oracle_of_places<T>(s, in[0]));
+      });
+      return oracle;
+    },
+    "rows")};
 
 /// `late_places`: places are those of the row without its first number.
 template <bool late_places>
@@ -93,36 +100,26 @@ struct Largest {
 const PortableVariant<Largest<false>> rows{__FILE__};
 const PortableVariant<Largest<true>> late{__FILE__};
 
-const Registration ends{Algorithm{
-    .name = "ends",
-    .formula = "last[i] = a[i][cols - 1], squares[i] = sum over k of a[i][k]^2",
-    .sizes = {{"rows"}, {"cols"}},
-    .types = real_types,
-    .default_type = Type::f32,
-    .arrays =
-        [](const Shape& s) {
-          return std::vector<ArraySpec>{{"a", 2, {s[0], s[1], 1}},
-                                        {"last", 1, {s[0], 1, 1}, true},
-                                        {"squares", 1, {s[0], 1, 1}, true}};
-        },
-    .oracle =
-        [](Type type, const Shape& s, const std::vector<Array>& in) {
-          const auto ends_of_rows = [&](const Array& last) {
-            with_real_type(type, [&]<class T>(T) {
-              for (std::size_t i = 0; i < s[0]; ++i)
-                last.as<T>()[i] = in[0].as<const T>()[i * in[0].stride[0] + s[1] - 1];
-            });
-          };
-          return oracle_of_each(
-              exact_oracle(type, {s[0], 1, 1}, ends_of_rows),
-              oracle_of_sums(type, s[0], double(s[1]),
-                             [a = in[0], n = s[1]]<class T>(OracleSum<T>& sum, std::size_t i) {
-                               const T* row = a.as<const T>() + i * a.stride[0];
-                               for (std::size_t k = 0; k < n; ++k)
-                                 sum.add_product(row[k], row[k]);
-                             }));
-        },
-    .best = "forwards"}};
+const Registration ends{of_rows(
+    "ends", "last[i] = a[i][cols - 1], squares[i] = sum over k of a[i][k]^2",
+    [](const Shape& s) { return row_results(s, "last", "squares"); },
+    [](Type type, const Shape& s, const std::vector<Array>& in) {
+      const auto ends_of_rows = [&](const Array& last) {
+        with_real_type(type, [&]<class T>(T) {
+          for (std::size_t i = 0; i < s[0]; ++i)
+            last.as<T>()[i] = in[0].as<const T>()[i * in[0].stride[0] + s[1] - 1];
+        });
+      };
+      return oracle_of_each(
+          exact_oracle(type, {s[0], 1, 1}, ends_of_rows),
+          oracle_of_sums(type, s[0], double(s[1]),
+                         [a = in[0], n = s[1]]<class T>(OracleSum<T>& sum, std::size_t i) {
+                           const T* row = a.as<const T>() + i * a.stride[0];
+                           for (std::size_t k = 0; k < n; ++k)
+                             sum.add_product(row[k], row[k]);
+                         }));
+    },
+    "forwards")};
 
 template <bool from_the_end>
 struct Ends {

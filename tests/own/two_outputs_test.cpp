@@ -94,7 +94,7 @@ TEST(TwoOutputs, AnOracleOfTooFewOutputsIsRefused) {
     }
   }
 }
-/// The first row is NaN, which is right in both outputs; the second output is never written.
+/// The first row is NaN, which is right in both outputs; in the second it is never written.
 TEST(TwoOutputs, ANaNIsNoPoisonInTheSecondOutput) {
   const Problem problem{find_algorithm("ends"), {20, 30, 1}, Type::f32};
   const auto device = open_device({default_backend()});

@@ -437,5 +437,14 @@ TEST_F(PlanCases, LaunchesOfAHostAreRefused) {
   EXPECT_FALSE(plan().empty());
 }
 
+TEST_F(PlanCases, PagesOfAGpuAreRefused) {
+  options_.pages = Pages::system;
+  EXPECT_FALSE(plan().empty());
+  device_.on_host = false;
+  expect_refused([&] { plan(); }, {"--pages", "the GPU's memory"});
+  options_.algorithms = {"pipeline"}; // whose arrays stay on the host
+  EXPECT_FALSE(plan().empty());
+}
+
 } // namespace
 } // namespace ado::bench

@@ -268,19 +268,14 @@ Names long_names(const CLI::App& app) {
 
 /// "plain,tuned": the first variant that one would write, and the best. Empty: there are no two.
 std::string two_variants(const Algorithm& algorithm) {
-  Names names;
-  const auto add = [&](std::string_view name) {
-    const bool is_new = std::find(names.begin(), names.end(), name) == names.end();
-    if (is_new && std::any_of(variants().begin(), variants().end(), [&](const Variant& v) {
-          return v.algorithm == algorithm.name && v.name == name && v.model != Model::serial;
-        }))
-      names.emplace_back(name);
-  };
-  for (const std::string_view name : algorithm.ladder)
-    add(name);
-  for (const Variant& variant : variants())
-    add(variant.name);
+  Names names = known_variants({std::string(algorithm.name)});
+  std::erase(names, "serial");
   if (names.size() < 2) return "";
+  const auto place = [&](const std::string& name) {
+    return std::find(algorithm.ladder.begin(), algorithm.ladder.end(), name);
+  };
+  std::stable_sort(names.begin(), names.end(),
+                   [&](const auto& a, const auto& b) { return place(a) < place(b); });
   const auto best = std::find(names.begin() + 1, names.end(), algorithm.best_portable());
   return names.front() + "," + (best == names.end() ? names[1] : *best);
 }

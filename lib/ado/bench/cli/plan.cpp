@@ -113,6 +113,10 @@ void check_sizes_used(const Options& options, const Algorithms& chosen) {
       check(size, "--sweep " + sweep.text + ", " + size);
 }
 
+std::string full_name(const Algorithm& algorithm, const ArraySpec& spec) {
+  return std::string(algorithm.name) + "." + std::string(spec.name);
+}
+
 /// Every file must belong to one array of the selected algorithms, and no array may have two files.
 void check_arrays_used(const std::map<std::string, std::string>& files, const std::string& option,
                        bool output, const Algorithms& chosen) {
@@ -124,9 +128,9 @@ void check_arrays_used(const std::map<std::string, std::string>& files, const st
     for (const Algorithm* a : chosen)
       for (const ArraySpec& spec : a->arrays(a->classic)) {
         if (spec.output != output) continue;
-        const std::string full = std::string(a->name) + "." + std::string(spec.name);
+        const std::string full = full_name(*a, spec);
         arrays += (arrays.empty() ? "" : ", ") + full;
-        if (name == full || name == spec.name) owners.push_back(full);
+        if (is_array(name, *a, spec)) owners.push_back(full);
       }
     if (owners.empty()) throw UsageError(where + ": no such array; there are: " + arrays);
     if (owners.size() > 1)
@@ -295,6 +299,10 @@ std::vector<const Variant*> variants_of(const Case& c) {
     for (const Variant* variant : variants_of(row))
       all.push_back(variant);
   return all;
+}
+
+bool is_array(const std::string& name, const Algorithm& algorithm, const ArraySpec& spec) {
+  return name == spec.name || name == full_name(algorithm, spec);
 }
 
 std::size_t row_count(const std::vector<Case>& cases) {

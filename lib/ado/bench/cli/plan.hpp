@@ -31,6 +31,9 @@ Algorithms selected_algorithms(const Options& options);
 /// The variants of all rows; a twin of several rows appears more than once.
 std::vector<const Variant*> variants_of(const Case& c);
 
+/// Whether `name`, of --input or --output, is this array: "a", or "yax.a".
+bool is_array(const std::string& name, const Algorithm& algorithm, const ArraySpec& spec);
+
 /// Number of rows in all cases.
 std::size_t row_count(const std::vector<Case>& cases);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <ado/bench/data/array_image.hpp>
 #include <ado/bench/data/data.hpp>
+#include <ado/bench/stats/statistics.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/core/elements.hpp>
 #include <ado/core/error.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 namespace ado::bench {
@@ -97,9 +97,6 @@ void add_damage(Check& check, const std::string& damage) {
 void merge(Check& all, const Check& part, const std::string& where) {
   all.ok = all.ok && part.ok;
   all.wrong += part.wrong;
-  const auto larger = [](double a, double b) { // max drops NaN, which must stay visible
-    return std::isnan(a) || a >= b ? a : b;
-  };
   all.worst_bound_share = larger(all.worst_bound_share, part.worst_bound_share);
   all.max_error = larger(all.max_error, part.max_error);
   if (all.first_wrong.empty() && !part.first_wrong.empty())

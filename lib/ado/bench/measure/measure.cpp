@@ -376,8 +376,7 @@ double max_difference(const Array& a, const Array& b, Type type) {
         const auto x = static_cast<double>(a.as<const T>()[rows_of_a.start(i) * parts + j]);
         const auto y = static_cast<double>(b.as<const T>()[rows_of_b.start(i) * parts + j]);
         if (x == y || (std::isnan(x) && std::isnan(y))) continue;
-        const double difference = std::fabs(x - y);
-        if (!(difference <= largest) && !std::isnan(largest)) largest = difference;
+        largest = larger(largest, std::fabs(x - y));
       }
   });
   return largest;

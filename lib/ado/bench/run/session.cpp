@@ -7,11 +7,11 @@
 #include <ado/bench/run/case_benches.hpp>
 #include <ado/bench/run/journal_rules.hpp>
 #include <ado/bench/run/session.hpp>
+#include <ado/bench/stats/statistics.hpp>
 #include <ado/bench/stream/memory_need.hpp>
 #include <ado/bench/stream/streamed_bench.hpp>
 #include <ado/core/error.hpp>
 
-#include <cmath>
 #include <exception>
 #include <memory>
 
@@ -93,11 +93,10 @@ double largest_difference(const Bench& bench, std::size_t slot, const Bench& ref
                           const Problem& problem) {
   double largest = 0;
   const std::vector<ArraySpec> outputs = problem.outputs();
-  for (std::size_t k = 0; k < outputs.size() && !std::isnan(largest); ++k) {
-    const double here = max_difference(bench.host_output(slot, k), reference.host_output(0, k),
-                                       outputs[k].type(problem.type));
-    largest = here <= largest ? largest : here;
-  }
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    largest =
+        larger(largest, max_difference(bench.host_output(slot, k), reference.host_output(0, k),
+                                       outputs[k].type(problem.type)));
   return largest;
 }
 
@@ -199,11 +198,9 @@ void write_output(const std::string& path, Type type, const ArraySpec& spec, con
 void write_outputs(const Options& options, const Problem& problem, const Bench& bench) {
   const std::vector<ArraySpec> outputs = problem.outputs();
   for (const auto& [name, path] : options.outputs)
-    for (std::size_t k = 0; k < outputs.size(); ++k) {
-      const std::string array(outputs[k].name);
-      if (name == array || name == std::string(problem.algorithm->name) + "." + array)
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+      if (is_array(name, *problem.algorithm, outputs[k]))
         write_output(path, outputs[k].type(problem.type), outputs[k], bench.host_output(0, k).data);
-    }
 }
 
 /// A row that an earlier process measured.

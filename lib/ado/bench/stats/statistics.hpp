@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -15,6 +16,9 @@ namespace ado::bench {
 double quantile(std::vector<double> values, double q);
 
 inline double median(const std::vector<double>& values) { return quantile(values, 0.5); }
+
+/// The larger of two; NaN if one is, which std::max may drop.
+inline double larger(double a, double b) { return std::isnan(a) || a >= b ? a : b; }
 
 /// Interquartile range of a non-empty list, over its median.
 double noise(const std::vector<double>& values);
