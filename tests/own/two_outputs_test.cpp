@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Problems with several outputs: each is poisoned, guarded, verified, compared, written and spoiled.
+// Problems with several outputs: each is poisoned, guarded, verified, compared, written, spoiled.
 #include "variant_test.hpp"
 #include <ado/bench/cli/plan.hpp>
 #include <ado/bench/commands/selftest.hpp>

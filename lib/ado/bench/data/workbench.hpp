@@ -16,8 +16,8 @@ namespace ado::bench {
 /// The problem's arrays on a device.
 class Workbench : public Bench {
 public:
-  /// Copies the inputs to the device and allocates outputs for `slots` variants there. On a host, and
-  /// for an algorithm with host_arrays, uses all of them in place. Throws OutOfMemory.
+  /// Copies the inputs to the device and allocates outputs for `slots` variants there. On a host,
+  /// and for an algorithm with host_arrays, uses all of them in place. Throws OutOfMemory.
   Workbench(Device& device, const HostData& data, std::size_t slots);
 
   /// Takes over what the HostData holds now, in the same arrays.

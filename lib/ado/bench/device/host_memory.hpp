@@ -9,16 +9,16 @@
 
 namespace ado::bench {
 
-/// What allocate_on_host() asks the system for, from 2 MiB on: pages of 2 MiB, or nothing, as Kokkos
-/// does for a View. With pages of 4 KiB a transpose measures address translation, too.
+/// What allocate_on_host() asks the system for, from 2 MiB on: pages of 2 MiB, or nothing, as
+/// Kokkos does for a View. With pages of 4 KiB a transpose measures address translation, too.
 enum class Pages { large, system };
 /// Of all later allocations of this process; large, unless this is called.
 void set_host_pages(Pages pages);
 /// What they get: "2 MiB, those of a View 4 KiB".
 std::string host_pages_text();
 
-/// Uninitialized host memory in these pages. Large ones are aligned to 2 MiB, the rest to 256 bytes.
-/// Throws OutOfMemory, also if the system would only kill the program later.
+/// Uninitialized host memory in these pages. Large ones are aligned to 2 MiB, the rest to 256
+/// bytes. Throws OutOfMemory, also if the system would only kill the program later.
 DeviceMemory allocate_on_host(std::size_t bytes, const std::string& label);
 
 /// Device::fill, Device::flip and Device::checksum for host memory, on all threads.
