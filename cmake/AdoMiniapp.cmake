@@ -14,6 +14,16 @@ function(ado_cards target)
   target_sources(${target} PRIVATE ${cards})
 endfunction()
 
+# ado_align_code(target): functions and loops of its host code begin at a multiple of 64 bytes, so that a linker that
+# puts them elsewhere changes their times less (docs/numbers.md, "Another process, another time").
+function(ado_align_code target)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang|IntelLLVM" AND NOT CMAKE_CXX_FLAGS MATCHES "-falign-")
+    target_compile_options(${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:-falign-functions=64;-falign-loops=64>"
+      "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-falign-functions=64;-Xcompiler=-falign-loops=64>")
+  endif()
+endfunction()
+
 # ado_record_build(target main): records of the program with this main() say how `target`, its kernels, is compiled: by
 # which compiler and with which flags but for warnings.
 function(ado_record_build target main)
@@ -61,6 +71,7 @@ function(ado_add_miniapp name)
   set(main ${CMAKE_CURRENT_BINARY_DIR}/${name}_main.cpp)
   configure_file(${main_source} ${main} COPYONLY)
   add_executable(${name} ${main} ${arg_SOURCES} ${cuda_sources})
+  ado_align_code(${name})
   ado_record_build(${name} ${main})
   target_link_libraries(${name} PRIVATE ado::bench)
   target_compile_features(${name} PRIVATE cxx_std_20)

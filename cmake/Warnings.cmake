@@ -2,6 +2,7 @@
 # Warnings, machine flags, arithmetic and line information of our own targets. A function and not a linked target,
 # so that nothing of it is exported to whoever links the library.
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/AdoMiniapp.cmake)
 
 option(ADO_WARNINGS_AS_ERRORS "Treat compiler warnings as errors" OFF)
 set(ADO_ARCH "" CACHE STRING "CPU to compile our own host code for (-march=...); empty: the compiler's default")
@@ -30,6 +31,7 @@ function(ado_judges)
 endfunction()
 
 function(ado_compile_options target)
+  ado_align_code(${target})
   # With line information profilers show a kernel's source, at no cost in speed.
   # nvcc reads the host compiler's pragmas and the host compiler nvcc's (unroll): neither is a fault.
   list(JOIN ado_warning_flags "," host_of_nvcc)

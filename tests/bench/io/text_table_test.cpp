@@ -40,5 +40,18 @@ TEST(TextTable, TextBehindALabelGoesOnBelowTheText) {
             (std::vector<std::string>{"    label  one two", "           three"}));
 }
 
+TEST(Pieces, BreakAtTheEdgeOfTheScreen) {
+  const auto printed = [](const std::vector<std::string>& pieces) {
+    std::ostringstream out;
+    print_pieces(out, "build", pieces, ", ");
+    return out.str();
+  };
+  EXPECT_EQ(printed({"a", "b"}), "build    a, b\n");
+  const std::string half(40, 'x');
+  EXPECT_EQ(printed({half, half}), "build    " + half + ",\n         " + half + "\n");
+  EXPECT_EQ(printed({half + " " + half, "b"}), "build    " + half + "\n         " + half + ", b\n")
+      << "one that is longer than a line";
+}
+
 } // namespace
 } // namespace ado::bench

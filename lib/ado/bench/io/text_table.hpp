@@ -55,6 +55,7 @@ inline void print_meaning(std::ostream& out, std::string name, const std::string
 }
 
 /// "name     piece, piece": a piece that would cross the edge of the screen starts a line below.
+/// One that is longer than a line breaks at its spaces.
 inline void print_pieces(std::ostream& out, const std::string& name,
                          const std::vector<std::string>& pieces, const std::string& separator) {
   constexpr std::size_t indent = 9;
@@ -66,7 +67,15 @@ inline void print_pieces(std::ostream& out, const std::string& name,
       out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
       line = std::string(indent, ' ');
     }
-    line += piece;
+    bool begins = true;
+    for (const std::string& part : wrapped(piece, screen_columns - indent - 1)) {
+      if (!begins) {
+        out << line << '\n';
+        line = std::string(indent, ' ');
+      }
+      line += part;
+      begins = false;
+    }
     is_first = false;
   }
   out << line << '\n';

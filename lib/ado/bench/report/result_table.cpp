@@ -116,8 +116,10 @@ ResultTable::ResultTable(std::ostream& out, const Results& planned, std::size_t 
       in_colour_(in_colour),
       columns_(columns_that_fit(planned, columns)),
       table_(table_of(columns_, planned)) {
-  for (const std::string& warning : warnings(planned))
-    out_ << warning << "\n\n";
+  for (const std::string& warning : warnings(planned)) {
+    print_wrapped(out_, warning);
+    out_ << '\n';
+  }
   out_ << "Kokkos (portable) and hand-written (native) kernels, in turn on the same data.\n";
   print_twins(out_, planned);
   out_ << program_name << " explain table says what the columns mean.\n";
