@@ -24,6 +24,26 @@ function(ado_align_code target)
   endif()
 endfunction()
 
+# ado_add_places(target): the target <target>_places, which --processes makes use of: programs of the same objects, with
+# the code at seven other places, in the folder <program>_places.
+function(ado_add_places target)
+  add_custom_target(${target}_places)
+  foreach(place RANGE 1 7)
+    # A random multiple of 16 bytes up to 16 KiB, the same in each build.
+    string(RANDOM LENGTH 3 ALPHABET 0123456789 RANDOM_SEED ${place} sixteens)
+    math(EXPR bytes "(1${sixteens} - 999) * 16")
+    set(pad ${CMAKE_CURRENT_BINARY_DIR}/${target}_place_${place}.cpp)
+    file(CONFIGURE OUTPUT ${pad} CONTENT "__asm__(\".text\\n.p2align 4\\n.skip ${bytes}\\n\");\n")
+    set(program ${target}_place_${place})
+    add_executable(${program} EXCLUDE_FROM_ALL ${pad} $<TARGET_OBJECTS:${target}>)
+    target_link_libraries(${program} PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
+    set_target_properties(${program} PROPERTIES OUTPUT_NAME ${place}
+      RUNTIME_OUTPUT_DIRECTORY $<TARGET_FILE:${target}>_places)
+    add_dependencies(${program} ${target}) # so that none is older than the program
+    add_dependencies(${target}_places ${program})
+  endforeach()
+endfunction()
+
 # ado_record_build(target main): records of the program with this main() say how `target`, its kernels, is compiled: by
 # which compiler and with which flags but for warnings.
 function(ado_record_build target main)
@@ -72,6 +92,7 @@ function(ado_add_miniapp name)
   configure_file(${main_source} ${main} COPYONLY)
   add_executable(${name} ${main} ${arg_SOURCES} ${cuda_sources})
   ado_align_code(${name})
+  ado_add_places(${name})
   ado_record_build(${name} ${main})
   target_link_libraries(${name} PRIVATE ado::bench)
   target_compile_features(${name} PRIVATE cxx_std_20)

@@ -6,26 +6,15 @@
 # On GitHub the summary of the job shows it, and with a TOKEN a comment on the pull request, one that later runs replace.
 set -euo pipefail
 [ $# -ge 2 ] || { echo "usage: in_turn.sh BEFORE AFTER [OPTION ...]" >&2; exit 2; }
-# shellcheck disable=SC2034 # ${!side} is one of them
 before=$1 after=$2
 shift 2
 
 token=${TOKEN:-}
 unset TOKEN # what is measured is code of others
-rm -f before-*.json after-*.json comparison.md # of a job before
-
-run() { # PROGRAM FILE OPTION...: a variant that does not fit or is wrong is in the record, and so in the comparison
-  local status=0
-  "$1" "${@:3}" --ceilings ceilings.json --json "$2" >/dev/null || status=$?
-  [ -s "$2" ] || { echo "$1 ended with status $status and wrote nothing" >&2; exit $((status ? status : 1)); }
-}
-
-for ((k = 1; k <= ${ROUNDS:-6}; ++k)); do # who is first changes: A B B A
-  if ((k % 2)); then sides=(before after); else sides=(after before); fi
-  for side in "${sides[@]}"; do run "${!side}" "$side-$k.json" "$@"; done
-done
+rm -f comparison.md # of a job before
 status=0
-"$after" compare before-*.json --with after-*.json --fail-on "${FAIL_ON:-slower}" --markdown comparison.md || status=$?
+"$after" compare --run "$before" "$after" --rounds "${ROUNDS:-6}" --fail-on "${FAIL_ON:-slower}" --markdown comparison.md "$@" ||
+  status=$?
 [ -s comparison.md ] || exit "$status"
 [ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat comparison.md >>"$GITHUB_STEP_SUMMARY"
 

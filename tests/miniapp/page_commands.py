@@ -49,6 +49,7 @@ ELSEWHERE = {
     "/path/to/": "needs another program",
     "nsys": "needs another program",
     "--target course": "was done before this test",
+    "miniapp_places": "needs a build folder; the test example_places makes such programs",
     "three_problems --variant plain": "takes half a minute",
     "gallery/gallery": "takes a minute",
 }

@@ -80,6 +80,14 @@ if(TARGET ado_bench)
     --cols 35 --planes 7 --steps 7 --bodies 301 --batch 33 --nonzeros 9001 --reps 3)
   ado_project_test(example_compare ${examples}/compare tiles ARGUMENTS --rows 67 --cols 35 --reps 3)
   set_tests_properties(example_compare PROPERTIES PASS_REGULAR_EXPRESSION "second .* kokkos/first .*3 of 3 results verified.*two variants in Kokkos")
+  # The same program with its code at other places.
+  set(tiles ${CMAKE_CURRENT_BINARY_DIR}/example_compare)
+  add_test(NAME example_places COMMAND ${CMAKE_COMMAND} --build ${tiles} --target tiles_places)
+  add_test(NAME example_processes COMMAND ${tiles}/tiles --rows 67 --cols 35 --reps 3 --processes 8)
+  set_tests_properties(example_compare PROPERTIES FIXTURES_SETUP tiles)
+  set_tests_properties(example_places PROPERTIES FIXTURES_REQUIRED tiles FIXTURES_SETUP places)
+  set_tests_properties(example_processes PROPERTIES FIXTURES_REQUIRED "tiles;places"
+    PASS_REGULAR_EXPRESSION "8 processes, of programs linked at 8 places")
   foreach(example IN ITEMS first_look stencil batched_gemm spmv three_problems gallery)
     set_property(TEST example_${example} APPEND PROPERTY FIXTURES_SETUP ${example})
     add_test(NAME example_${example}_selftest

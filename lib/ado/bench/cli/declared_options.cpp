@@ -121,6 +121,11 @@ void add_measuring(CLI::App& app, OptionTraits& traits, Options& o, OptionTexts&
   measuring.add("--timeout", raw.timeout, "SECONDS",
                 "end a pair after this time, with 3 runs at least. Default: 15 times --min-time; "
                 "with --reps none");
+  measuring.add("--processes", raw.processes, "N",
+                "measure in N processes, one after the other, and take each one's ratio as one "
+                "sample: code, stack and arrays lie elsewhere in each, which moves short runs; 6 "
+                "or more; default 1",
+                one_process);
   measuring.add(
       "--max-ratio", raw.max_ratio, "RATIO",
       "fail if portable/native of a best variant is surely above this, e.g. 1.1: exit status 4; "

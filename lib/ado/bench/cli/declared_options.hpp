@@ -17,7 +17,8 @@ namespace ado::bench {
 /// Option values kept as text because they are checked after parsing.
 struct OptionTexts {
   std::string backend, device_memory, reference, size_set, team_size, league_size, seed, pages,
-      data, reps, min_time, max_noise, timeout, warmup, max_ratio, kernel_timeout, rank_timeout;
+      data, reps, min_time, max_noise, timeout, warmup, max_ratio, processes, kernel_timeout,
+      rank_timeout;
   std::string completion;
   bool man = false;
   std::vector<std::string> types, inputs, outputs, sweeps, strides, row_paddings;

@@ -41,6 +41,14 @@ void interpret_measuring(Options& o, const OptionTexts& raw) {
   if (!raw.min_time.empty()) o.stop.min_time = parse_seconds(raw.min_time, "--min-time");
   if (!raw.max_noise.empty()) o.stop.max_noise = parse_percent(raw.max_noise, "--max-noise") / 100;
   if (!raw.timeout.empty()) o.stop.timeout = parse_seconds(raw.timeout, "--timeout");
+  if (!raw.processes.empty()) {
+    o.processes =
+        static_cast<int>(std::min<std::size_t>(parse_count(raw.processes, "--processes", 1), 1000));
+    if (o.processes > 1 && o.processes < least_processes)
+      throw UsageError("--processes " + raw.processes + ": fewer than " +
+                       std::to_string(least_processes) +
+                       " give no interval of 95 %; give that many or more, or 1");
+  }
   if (!raw.max_ratio.empty()) o.max_ratio = parse_ratio(raw.max_ratio, "--max-ratio");
   if (!raw.kernel_timeout.empty())
     o.kernel_timeout = parse_seconds(raw.kernel_timeout, "--kernel-timeout");

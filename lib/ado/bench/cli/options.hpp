@@ -34,6 +34,10 @@ struct ReferenceSpec {
   BackendSpec backend; ///< empty name: the backend of the run
 };
 
+/// Fewer give no interval of 95 %: six ratios all lie on one side of the true one in one of 32
+/// cases, five in one of 16.
+inline constexpr int least_processes = 6;
+
 struct Options {
   std::vector<std::string> algorithms; ///< empty: the usual ones
   std::vector<std::string> variants;   ///< empty: all
@@ -61,6 +65,7 @@ struct Options {
   bool verbose = false;            ///< show the backtrace of a crashed kernel
   double rank_timeout = 600;       ///< abort all ranks if one hears nothing for this long (seconds)
   std::string ceilings;            ///< the file that keeps them; empty: none given
+  int processes = 1;               ///< that measure, one after the other
   std::optional<double> max_ratio; ///< fail if portable/native of a best variant is above this
   bool resume = false;             ///< go on with an interrupted run
   bool list = false;

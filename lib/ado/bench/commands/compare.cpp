@@ -128,4 +128,18 @@ Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& ru
   return result;
 }
 
+std::map<Verdict, std::size_t> compare_with_itself(const std::vector<RunRecord>& runs,
+                                                   const CompareRule& rule) {
+  std::map<Verdict, std::size_t> counts;
+  if (runs.size() < 8) return counts;
+  std::vector<RunRecord> halves[2];
+  for (std::size_t k = 0; k < runs.size(); ++k)
+    halves[k % 2].push_back(runs[k]);
+  const Comparison comparison = compare(merged(halves[0]), merged(halves[1]), rule);
+  for (const Verdict verdict :
+       {Verdict::slower, Verdict::faster, Verdict::same, Verdict::inconclusive})
+    counts[verdict] = comparison.count(verdict);
+  return counts;
+}
+
 } // namespace ado::bench

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <iosfwd>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,8 @@ struct Comparison {
   std::size_t wrong = 0; ///< wrong results in B
   /// How the conditions of A and B differ in the first case where they do; empty: nowhere.
   std::string other_conditions{};
+  /// Of A's runs, every other one with those between; absent: it is not known how A was run.
+  std::map<Verdict, std::size_t> itself{};
 
   std::size_t count(Verdict verdict) const; ///< among cases that are no reference
 };
@@ -50,6 +53,11 @@ struct CompareRule {
 };
 
 Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& rule);
+
+/// How many cases of one program's runs differ from themselves: the runs of even place with those
+/// of odd place. Empty if there are less than four of each.
+std::map<Verdict, std::size_t> compare_with_itself(const std::vector<RunRecord>& runs,
+                                                   const CompareRule& rule);
 
 /// Merges runs of one program on one machine into one record; its times are each run's median. A
 /// case that is missing or failed in one run counts as failed. Throws InputError if machines,

@@ -6,13 +6,16 @@
 #include <ado/bench/commands/compare.hpp>
 #include <ado/bench/commands/compare_command.hpp>
 #include <ado/bench/commands/compare_report.hpp>
+#include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/program.hpp>
+#include <ado/bench/processes/in_turn.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <string_view>
 
 namespace ado::bench {
@@ -20,6 +23,8 @@ namespace {
 
 struct CompareOptions {
   std::vector<std::string> a, b;
+  std::vector<std::string> programs; ///< two that run in turn; empty: files are compared
+  std::string rounds;
   std::string least, json, markdown;
   std::vector<std::string> fail_on;
   bool ignore_conditions = false;
@@ -51,6 +56,7 @@ int exit_status(const CompareOptions& options, const Comparison& comparison) {
 /// Two files are one run on each side.
 CompareRule take_sides(CompareOptions& options) {
   const bool several = !options.b.empty();
+  if (options.a.empty()) throw UsageError("compare: name two files, or --run and two programs");
   if (!several && options.a.size() != 2)
     throw UsageError("compare: " + counted(options.a.size(), "file") +
                      "; there are two, or several behind --with as well: compare A... --with B...");
@@ -67,12 +73,24 @@ CompareRule take_sides(CompareOptions& options) {
   return rule;
 }
 
-RunRecord read_side(const std::vector<std::string>& files) {
-  if (files.size() == 1) return read_record(files.front());
+std::vector<RunRecord> read_side(const std::vector<std::string>& files) {
   std::vector<RunRecord> runs;
   for (const std::string& file : files)
     runs.push_back(read_record(file));
-  return merged(runs);
+  return runs;
+}
+
+/// A run finds the load of those before it, so of all warnings about that the first one alone says
+/// something.
+void drop_own_load(std::vector<RunRecord>& runs, std::size_t first) {
+  for (std::size_t k = first; k < runs.size(); ++k)
+    std::erase_if(runs[k].warnings, [](const std::string& warning) {
+      return warning.find("not idle") != std::string::npos;
+    });
+}
+
+RunRecord one_of(const std::vector<RunRecord>& runs) {
+  return runs.size() == 1 ? runs.front() : merged(runs);
 }
 
 /// The files that it writes; checked to be writable before anything is read.
@@ -91,8 +109,17 @@ NamedFiles written_files(const CompareOptions& options) {
 void declare(CLI::App& app, CompareOptions& options) {
   app.set_help_flag("-h,--help", "print this text");
   app.add_option("FILES", options.a, "A and B: what --json wrote in two runs, B the later one")
-      ->required()
       ->type_name("");
+  app.add_option("--run", options.programs,
+                 "instead of files: runs two programs in turn, A B, B A, each with all the options "
+                 "that are none of these, and compares them. In each round either has its code "
+                 "elsewhere, if its target NAME_places was built")
+      ->expected(2)
+      ->type_name("A B");
+  app.add_option("--rounds", options.rounds,
+                 "with --run: how often each runs; 4 or more; default " +
+                     std::to_string(usual_rounds))
+      ->type_name("N");
   app.add_option("--with", options.b,
                  "several runs of B; FILES are the runs of A. At least four each; every run is one "
                  "sample. Best made in turn: A B B A A B B A")
@@ -132,7 +159,24 @@ struct CompareLine {
     declare(app, options);
     fit_to_screen(app);
   }
+  /// What it does not know, words without -- among them, is for the programs that it runs.
+  void pass_on_options() {
+    app.remove_option(app.get_option("FILES"));
+    app.allow_extras();
+  }
 };
+
+/// Runs the programs of --run; their records are then the files to compare.
+void run_programs(CompareOptions& options, const std::vector<std::string>& run_options,
+                  const TemporaryFolder& folder) {
+  const std::size_t rounds =
+      options.rounds.empty() ? usual_rounds : parse_count(options.rounds, "--rounds", 4);
+  note_interrupts();
+  const RecordsInTurn records =
+      run_in_turn(options.programs[0], options.programs[1], run_options, rounds, folder);
+  options.a = records.a;
+  options.b = records.b;
+}
 
 } // namespace
 
@@ -144,6 +188,8 @@ std::shared_ptr<const CLI::App> compare_options() {
 int compare_command(const std::vector<std::string>& arguments, std::ostream& out) {
   CompareLine line;
   auto& [options, app] = line;
+  if (std::find(arguments.begin(), arguments.end(), "--run") != arguments.end())
+    line.pass_on_options();
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
@@ -153,10 +199,29 @@ int compare_command(const std::vector<std::string>& arguments, std::ostream& out
     throw UsageError(std::string(error.what()) + "; see " + program_name + " compare --help");
   }
   check_fail_on(options);
+  const bool runs = !options.programs.empty();
+  std::optional<TemporaryFolder> folder;
+  if (runs) {
+    written_files(options); // before anything runs
+    run_programs(options, app.remaining(), folder.emplace());
+    if (interrupted() != 0) return 128 + interrupted();
+  } else if (!options.rounds.empty()) {
+    throw UsageError("--rounds: says how often the programs of --run run; leave it out");
+  }
   const CompareRule rule = take_sides(options);
   const NamedFiles records = written_files(options);
-  const RunRecord a = read_side(options.a), b = read_side(options.b);
-  const Comparison comparison = compare(a, b, rule);
+  std::vector<RunRecord> runs_of_a = read_side(options.a), runs_of_b = read_side(options.b);
+  if (runs) {
+    drop_own_load(runs_of_a, 1);
+    drop_own_load(runs_of_b, 0);
+  }
+  RunRecord a = one_of(runs_of_a), b = one_of(runs_of_b);
+  if (runs) {
+    a.path = options.programs[0];
+    b.path = options.programs[1];
+  }
+  Comparison comparison = compare(a, b, rule);
+  if (runs) comparison.itself = compare_with_itself(runs_of_a, rule);
   if (comparison.cases.empty() && comparison.wrong == 0)
     throw InputError(b.path + ": has no case with times in common with " + a.path +
                      "; compare runs of the same algorithms, sizes and types");

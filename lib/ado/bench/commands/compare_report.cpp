@@ -53,6 +53,10 @@ std::vector<std::string> head_lines(const RunRecord& a, const RunRecord& b,
 constexpr Verdict verdicts[] = {Verdict::slower, Verdict::faster, Verdict::same,
                                 Verdict::inconclusive};
 
+std::string or_unknown(const std::string& launched) {
+  return launched.empty() ? "unknown" : launched;
+}
+
 /// The totals below the table.
 std::vector<std::string> sum_lines(const Comparison& comparison) {
   std::string counts;
@@ -70,6 +74,17 @@ std::vector<std::string> sum_lines(const Comparison& comparison) {
   if (references > 0)
     lines.push_back("native, the reference, took " + number("%.3f", std::exp(logs / references)) +
                     " times as long in B: the machine moved, or native code changed");
+  if (!comparison.itself.empty()) {
+    std::string of_a;
+    for (const Verdict verdict : verdicts)
+      of_a += (of_a.empty() ? "" : ", ") + std::to_string(comparison.itself.at(verdict)) + ' ' +
+              std::string(name_of(verdict));
+    lines.push_back("A with itself, every other run with those between: " + of_a);
+  }
+  for (const ComparedCase& one : comparison.cases)
+    if (one.a->launched != one.b->launched)
+      lines.push_back(one.a->name + " launches other kernels: " + or_unknown(one.a->launched) +
+                      " in A, " + or_unknown(one.b->launched) + " in B");
   if (comparison.wrong > 0) lines.push_back(counted(comparison.wrong, "result") + " of B WRONG");
   return lines;
 }
@@ -189,6 +204,8 @@ std::string comparison_json(const RunRecord& a, const RunRecord& b, const Compar
     document["other_conditions"] = comparison.other_conditions;
   for (const Verdict verdict : verdicts)
     document["counts"][std::string(name_of(verdict))] = comparison.count(verdict);
+  for (const auto& [verdict, count] : comparison.itself)
+    document["a_with_itself"][std::string(name_of(verdict))] = count;
   document["counts"]["not compared"] = comparison.not_compared.size();
   document["counts"]["wrong"] = comparison.wrong;
   document["cases"] = Json::array();

@@ -11,6 +11,7 @@
 #include <ado/bench/io/program.hpp>
 #include <ado/bench/io/version.hpp>
 #include <ado/bench/kokkos/session.hpp>
+#include <ado/bench/processes/processes.hpp>
 #include <ado/bench/profile/ncu_verdict.hpp>
 #include <ado/bench/ranks/ranks.hpp>
 #include <ado/core/error.hpp>
@@ -102,6 +103,7 @@ int parse_and_run(int argc, char** argv) {
     print_ncu(std::cout, read_ncu_csv(parsed.options.ncu_csv), parsed.options.algorithms);
     return 0;
   }
+  measure_for_another(parsed.options);
   if (ranks().several()) {
     ranks().watch(parsed.options.rank_timeout);
     map_devices(parsed.options.kokkos);

@@ -10,6 +10,7 @@
 #include <ado/bench/io/interrupt.hpp>
 #include <ado/bench/io/number.hpp>
 #include <ado/bench/io/program.hpp>
+#include <ado/bench/processes/processes.hpp>
 #include <ado/bench/profile/diagnose.hpp>
 #include <ado/bench/profile/profile.hpp>
 #include <ado/bench/ranks/ranks.hpp>
@@ -140,6 +141,7 @@ Results measure_cases(const Invocation& call, const std::vector<Case>& cases, co
   if (journal != nullptr) journal->begin(ceilings, facts.date);
   print_ceilings(screen, ceilings);
   screen << '\n' << std::flush;
+  OtherProcesses others(options, call.command_line, ceilings, machine_identity(facts, call.device));
   const int stream = stream_of_screen(options);
   const Results planned = planned_results(options, cases, call.device, ceilings);
   const bool in_colour = takes_colour(stream);
@@ -148,14 +150,18 @@ Results measure_cases(const Invocation& call, const std::vector<Case>& cases, co
   Results so_far = planned;
   so_far.rows.clear();
   const std::size_t of_answer = rows_before_ladders(planned);
-  return run_cases(options, cases, call.device, call.of_reference, ceilings, journal,
-                   [&](const RowResult& row) {
-                     if (rows++ == shown_before) screen.rdbuf(call.screen.rdbuf());
-                     if (rows <= of_answer) so_far.rows.push_back(row);
-                     table.add(row);
-                     if (rows == of_answer && of_answer < planned.rows.size())
-                       print_answer_so_far(screen, so_far, in_colour);
-                   });
+  Results results = run_cases(options, cases, call.device, call.of_reference, ceilings, journal,
+                              [&](RowResult& row) {
+                                others.add_to(row);
+                                if (rows++ == shown_before) screen.rdbuf(call.screen.rdbuf());
+                                if (rows <= of_answer) so_far.rows.push_back(row);
+                                table.add(row);
+                                if (rows == of_answer && of_answer < planned.rows.size())
+                                  print_answer_so_far(screen, so_far, in_colour);
+                              });
+  results.processes = options.processes;
+  results.places = others.places();
+  return results;
 }
 
 void print_below_the_table(const Invocation& call, const Results& results, bool is_whole) {
@@ -217,7 +223,7 @@ int run_command(const Invocation& call) {
     if (ranks().is_first()) write_records(options, results, facts);
   });
   if (!options.timeline.empty()) write_timelines(options.timeline, results);
-  if (journal) journal->remove();
+  if (journal && !measures_for_another()) journal->remove();
   const int status = exit_status(results);
   if (status != 0 && status != 5) return status;
   const int of_ratios = ratio_status(results);

@@ -98,6 +98,10 @@ std::vector<std::string> restart_notes() {
 
 std::string kept_rows_path() { return rows < 0 ? "" : "/proc/self/fd/" + std::to_string(rows); }
 
+void undo_binding() {
+  if (knows_cpus) syscall(SYS_sched_setaffinity, 0, sizeof cpus, &cpus);
+}
+
 void prepare_restart(double load_average) {
   if (notes < 0) notes = memfd_create("faults of kernels", MFD_CLOEXEC);
   if (rows < 0) rows = memfd_create("rows", MFD_CLOEXEC);
@@ -124,7 +128,7 @@ void restart(std::string_view note) {
   append(note);
   append(interrupted() == SIGINT ? "\nSIGINT\n" : interrupted() != 0 ? "\nSIGTERM\n" : "\n");
   close_with_exec();
-  if (knows_cpus) syscall(SYS_sched_setaffinity, 0, sizeof cpus, &cpus);
+  undo_binding();
   pthread_sigmask(SIG_SETMASK, &mask, nullptr); // a handler's signal is blocked
   execve("/proc/self/exe", arguments, environment_pointers.data());
 }

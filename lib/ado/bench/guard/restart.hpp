@@ -23,6 +23,10 @@ double load_before_restart();
 /// An in-memory file that survives restarts, for a journal without a name; empty: none.
 std::string kept_rows_path();
 
+/// Gives the calling thread the CPUs that the program began with: OpenMP's runtime may have bound
+/// it to one, and a child would inherit that. Async-signal-safe.
+void undo_binding();
+
 /// Makes restart() possible. `load_average`: the host's, as this process' first program found it.
 void prepare_restart(double load_average);
 /// Why restart() is impossible now, for a message: ", for a debugger is attached"; may be empty.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <ado/bench/io/number.hpp>
 #include <ado/bench/io/shallow_json.hpp>
 #include <ado/bench/records/reader.hpp>
 #include <ado/bench/records/record_rules.hpp>
@@ -94,6 +95,25 @@ private:
     return text;
   }
 
+  /// As far as it is known of each kernel.
+  static std::string launched(const Json& entry) {
+    std::string text;
+    const Json launches = entry.value("launches", Json());
+    if (!launches.is_array()) return text;
+    for (const Json& kernel : launches) {
+      if (!kernel.is_object()) continue;
+      std::string of_kernel;
+      for (const auto& [key, words] :
+           {std::pair("registers", " registers"), std::pair("local_bytes", " local bytes"),
+            std::pair("occupancy", " occupied")})
+        if (const Json value = kernel.value(key, Json()); value.is_number())
+          of_kernel +=
+              (of_kernel.empty() ? "" : ", ") + number("%.3g", value.get<double>()) + words;
+      text += (text.empty() ? "" : "; ") + of_kernel;
+    }
+    return text;
+  }
+
   /// A wrong result takes precedence over other failures.
   static void add_failure(RecordedTimes& entry, const std::string& why) {
     const bool wrong = why.rfind("WRONG", 0) == 0;
@@ -147,7 +167,9 @@ private:
         fail(place(k) + "." + wrong + "; name a file that --json wrote");
       const std::string name = entries[0]["name"];
       const auto [found, is_new] = known.emplace(name, record.entries.size());
-      if (is_new) record.entries.push_back({name, {}, "", false, conditions(entries[0])});
+      if (is_new)
+        record.entries.push_back(
+            {name, {}, "", false, conditions(entries[0]), {}, launched(entries[0])});
       add_row(record.entries[found->second], record, row, k);
       if (!row_before.entries.empty())
         add_ratios(record.entries[before], record.entries[found->second], row_before, row);

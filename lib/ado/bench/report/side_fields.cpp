@@ -208,12 +208,21 @@ SideFields comparison() {
       {.name = "portable_over_native_high",
        .meaning = "upper end of the 95 % interval of portable_over_native",
        .value = ratio_part<&Ratio::high>},
-      {.meaning = "of portable/native; it takes nine runs",
+      {.meaning = "of portable/native; it takes nine runs, or six processes",
        .shown = {{.title = "95 %\ninterval",
                   .cell = interval_cell,
                   .least_width = 11,
                   .drop = 1,
                   .concerns = has_both}}},
+      {.meaning = "portable/native in each of the processes that --processes asks for",
+       .value =
+           [](const Side& s) {
+             Json ratios = Json::array();
+             for (const Ratio& ratio : s.row.processes)
+               ratios.push_back(ratio.value);
+             return &s.m == &s.row.portable && !ratios.empty() ? ratios : Json();
+           },
+       .json = "processes"},
       {.name = "shared_kernel",
        .meaning = "the header whose kernel both variants of a pair run; empty: each has its own",
        .value =

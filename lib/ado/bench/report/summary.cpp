@@ -251,6 +251,39 @@ void print_undecided(std::ostream& out, const Results& results) {
     out << "to decide more: --timeout 30, more --reps, a quieter machine, bound threads\n";
 }
 
+/// How far processes differ, or that only one measured what another may measure otherwise.
+void print_processes(std::ostream& out, const Results& results) {
+  std::vector<double> between, within;
+  bool short_runs = false;
+  for (const RowResult& row : results.rows) {
+    if (const auto scatter = scatter_of_processes(row)) {
+      between.push_back(scatter->between);
+      within.push_back(scatter->within);
+    }
+    short_runs = short_runs || (!row.brief && row.processes.empty() && portable_over_native(row) &&
+                                may_stay_in_cache(row.problem, *results.device));
+  }
+  if (results.processes > 1) {
+    std::string text = std::to_string(results.processes) + " processes, of ";
+    text += results.places == 1
+                ? "one program"
+                : "programs linked at " + std::to_string(results.places) + " places";
+    if (!between.empty()) {
+      const double from_one_to_the_next = std::pow(median(between), 2);
+      const double all = from_one_to_the_next + std::pow(median(within), 2);
+      text += ": ratios differ by " + number("%.1f %%", 100 * median(between)) +
+              " from one to the next and by " + number("%.1f %%", 100 * median(within)) +
+              " within one (standard deviations), so " +
+              number("%.0f %%", all > 0 ? 100 * from_one_to_the_next / all : 0) +
+              " of an interval's variance is from one to the next";
+    }
+    print_wrapped(out, text);
+  } else if (short_runs && results.device->on_host) {
+    out << "short runs, in one process: another may differ by more than the intervals say;\n"
+           "--processes 8 takes that in\n";
+  }
+}
+
 /// Why the launches of this run are unknown; empty: they are known.
 std::string no_launches_because(const Results& results) {
   for (const RowResult& row : results.rows)
@@ -283,6 +316,7 @@ void print_summary(std::ostream& out, const Results& results, bool in_colour) {
   print_failures(out, results);
   print_count(out, results);
   print_undecided(out, results);
+  print_processes(out, results);
   const Answers answers = answers_of(results);
   print_rungs(out, answers.rungs);
   print_load(out, results);

@@ -8,6 +8,7 @@
 #include <ado/registry/registry.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace ado::bench {
@@ -33,7 +34,28 @@ bool too_noisy(const Results& results, const Measurement& m) {
 
 std::optional<Ratio> portable_over_native(const RowResult& row) {
   if (row.portable.seconds.empty() || row.native.seconds.empty()) return std::nullopt;
-  return paired_ratio(row.portable.seconds, row.native.seconds);
+  if (row.processes.empty()) return paired_ratio(row.portable.seconds, row.native.seconds);
+  std::vector<double> logarithms;
+  for (const Ratio& ratio : row.processes)
+    logarithms.push_back(std::log(ratio.value));
+  return signed_rank_ratio(logarithms, 0.05);
+}
+
+std::optional<Scatter> scatter_of_processes(const RowResult& row) {
+  const auto count = static_cast<double>(row.processes.size());
+  if (count < 2) return std::nullopt;
+  constexpr double deviations = 2.807; // that an interval of one look has on each side
+  double sum = 0, squares = 0, within = 0;
+  for (const Ratio& ratio : row.processes) {
+    if (!ratio.has_interval()) return std::nullopt;
+    const double logarithm = std::log(ratio.value);
+    sum += logarithm;
+    squares += logarithm * logarithm;
+    within += std::pow(std::log(ratio.high / ratio.low) / (2 * deviations), 2);
+  }
+  within /= count;
+  const double all = std::max(0.0, (squares - sum * sum / count) / (count - 1));
+  return Scatter{std::sqrt(std::max(0.0, all - within)), std::sqrt(within)};
 }
 
 bool all_agree(const RowResult& row) {

@@ -24,6 +24,7 @@ struct RowResult {
   bool in_sweep = false;                 ///< a sweep of launch parameters
   bool brief = false;                    ///< only a few runs, which decide nothing
   std::optional<StreamFacts> streamed{}; ///< if its arrays exceed the device's memory
+  std::vector<Ratio> processes{};        ///< the ratio in each, if several measured; else empty
 
   /// The subject of the row: the portable side if it was timed, else the native one.
   const Measurement& subject() const { return portable.seconds.empty() ? native : portable; }
@@ -37,6 +38,8 @@ struct Results {
   std::vector<RowResult> rows;
   StopRule stop{}; ///< what was asked for
   std::optional<double> max_ratio{};
+  int processes = 1;
+  std::size_t places = 1; ///< programs with their code at different places, one for each process
   /// When the interrupted processes that measured the first rows began; usually none.
   std::vector<std::string> interrupted_runs{};
 };
@@ -52,8 +55,16 @@ bool may_stay_in_cache(const Problem& problem, const Device& device);
 std::string_view shared_kernel(const RowResult& row);
 /// Whether times scatter more than allowed.
 bool too_noisy(const Results& results, const Measurement& m);
-/// Portable time over native time; absent if one has no times.
+/// Portable time over native time; absent if one has no times. If several processes measured, each
+/// one's ratio is one sample.
 std::optional<Ratio> portable_over_native(const RowResult& row);
+/// By how much its logarithm scatters, as a standard deviation.
+struct Scatter {
+  double between = 0; ///< from one process to the next
+  double within = 0;  ///< as far as the runs of one process tell
+};
+/// Of a row that several processes measured; absent if one of them has no interval.
+std::optional<Scatter> scatter_of_processes(const RowResult& row);
 /// Whether all pairs of runs agree, by a tenth or more, on who is faster: good enough for too few
 /// runs to give an interval.
 bool all_agree(const RowResult& row);

@@ -24,7 +24,7 @@ struct Session {
   Device& device;
   Device& reference_device;
   Journal* journal; ///< may be null
-  const std::function<void(const RowResult&)>& show;
+  const std::function<void(RowResult&)>& show;
   Progress progress;
   Results results;
 
@@ -308,7 +308,7 @@ Results planned_results(const Options& options, const std::vector<Case>& cases, 
 
 Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
                   Device& reference_device, const Ceilings& ceilings, Journal* journal,
-                  const std::function<void(const RowResult&)>& show) {
+                  const std::function<void(RowResult&)>& show) {
   Results results = planned_results(options, {}, device, ceilings);
   if (journal != nullptr) results.interrupted_runs = journal->dates();
   const std::size_t known = journal == nullptr ? 0 : journal->rows().size();

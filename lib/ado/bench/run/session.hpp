@@ -25,6 +25,6 @@ Results planned_results(const Options& options, const std::vector<Case>& cases, 
 /// each row as it comes. After interrupted() the results end with the last finished row.
 Results run_cases(const Options& options, const std::vector<Case>& cases, Device& device,
                   Device& reference_device, const Ceilings& ceilings, Journal* journal = nullptr,
-                  const std::function<void(const RowResult&)>& show = {});
+                  const std::function<void(RowResult&)>& show = {});
 
 } // namespace ado::bench
