@@ -38,7 +38,7 @@ std::optional<Ratio> portable_over_native(const RowResult& row) {
   std::vector<double> logarithms;
   for (const Ratio& ratio : row.processes)
     logarithms.push_back(std::log(ratio.value));
-  return signed_rank_ratio(logarithms, 0.05);
+  return widened(signed_rank_ratio(logarithms, 0.05), widening(logarithms)); // neighbours in time
 }
 
 std::optional<Scatter> scatter_of_processes(const RowResult& row) {
