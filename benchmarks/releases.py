@@ -19,6 +19,9 @@ import sys
 
 def measure(folder, programs, rounds, options):
     folder.mkdir(parents=True, exist_ok=True)
+    for name in programs:
+        for old in records(folder, name):
+            old.unlink()
     for number in range(rounds):
         for name, program in random.sample(list(programs.items()), len(programs)):
             record = folder / f"{name}_{number}.json"

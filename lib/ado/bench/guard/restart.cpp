@@ -42,15 +42,11 @@ __attribute__((no_sanitize("address", "thread"))) void note_cpus(int, char**, ch
 [[gnu::section(".preinit_array"), gnu::used]] void (*const note_cpus_first)(int, char**,
                                                                             char**) = note_cpus;
 
-/// Everything else must be closed: else the device stays in use, and its kernel at work.
-void close_with_exec() {
-  const auto flag = [](int file, int flags) { static_cast<void>(fcntl(file, F_SETFD, flags)); };
-#ifdef SYS_close_range
-  constexpr unsigned mark_only = 4; // CLOSE_RANGE_CLOEXEC, which older headers lack
-  if (syscall(SYS_close_range, 3u, ~0u, mark_only) != 0)
-#endif
-    for (int file = 3; file < sysconf(_SC_OPEN_MAX); ++file)
-      flag(file, FD_CLOEXEC);
+void flag(int file, int flags) { static_cast<void>(fcntl(file, F_SETFD, flags)); }
+
+/// All but what this program and its next one share.
+void close_with_restart() {
+  close_with_exec();
   for (std::size_t file = 3; file < inherited.size(); ++file)
     if (inherited[file]) flag(static_cast<int>(file), 0);
   flag(notes, 0);
@@ -102,6 +98,15 @@ void undo_binding() {
   if (knows_cpus) syscall(SYS_sched_setaffinity, 0, sizeof cpus, &cpus);
 }
 
+void close_with_exec() {
+#ifdef SYS_close_range
+  constexpr unsigned mark_only = 4; // CLOSE_RANGE_CLOEXEC, which older headers lack
+  if (syscall(SYS_close_range, 3u, ~0u, mark_only) == 0) return;
+#endif
+  for (int file = 3; file < sysconf(_SC_OPEN_MAX); ++file)
+    flag(file, FD_CLOEXEC);
+}
+
 void prepare_restart(double load_average) {
   if (notes < 0) notes = memfd_create("faults of kernels", MFD_CLOEXEC);
   if (rows < 0) rows = memfd_create("rows", MFD_CLOEXEC);
@@ -127,7 +132,7 @@ void restart(std::string_view note) {
   if (environment_pointers.empty()) return;
   append(note);
   append(interrupted() == SIGINT ? "\nSIGINT\n" : interrupted() != 0 ? "\nSIGTERM\n" : "\n");
-  close_with_exec();
+  close_with_restart();
   undo_binding();
   pthread_sigmask(SIG_SETMASK, &mask, nullptr); // a handler's signal is blocked
   execve("/proc/self/exe", arguments, environment_pointers.data());

@@ -27,6 +27,10 @@ std::string kept_rows_path();
 /// it to one, and a child would inherit that. Async-signal-safe.
 void undo_binding();
 
+/// Has exec close all descriptors but the standard streams: else the device stays in use, and its
+/// kernel at work. Async-signal-safe.
+void close_with_exec();
+
 /// Makes restart() possible. `load_average`: the host's, as this process' first program found it.
 void prepare_restart(double load_average);
 /// Why restart() is impossible now, for a message: ", for a debugger is attached"; may be empty.

@@ -42,9 +42,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
   sigprocmask(SIG_SETMASK, &none, nullptr);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
-  const long most = sysconf(_SC_OPEN_MAX);
-  for (int file = 3; file < (most < 0 ? 1024 : static_cast<int>(std::min(most, 65536L))); ++file)
-    fcntl(file, F_SETFD, FD_CLOEXEC); // a device that stays open stays in use
+  close_with_exec();
   execve(path, arguments, environment);
   _exit(127);
 }
