@@ -229,7 +229,8 @@ DRAWINGS = {"coalescing": coalescing, "layout_of_v": layout, "row_mappings": row
 
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[1] / "docs/pictures")
-    for name, draw in DRAWINGS.items():
+    import lesson_drawings  # which needs what is above
+    for name, draw in {**DRAWINGS, **lesson_drawings.DRAWINGS}.items():
         (folder / f"{name}.svg").write_text(draw().svg(), encoding="utf-8")
 
 
