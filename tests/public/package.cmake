@@ -78,6 +78,8 @@ if(TARGET ado_bench)
     ARGUMENTS --algorithm all --type i32,i64,f32,f64 --elements 10007 --rows 67 --cols 35 --steps 7 --reps 3)
   ado_project_test(example_gallery ${examples}/gallery gallery ARGUMENTS --algorithm all --elements 10007 --rows 67
     --cols 35 --planes 7 --steps 7 --bodies 301 --batch 33 --nonzeros 9001 --reps 3)
+  ado_project_test(example_launches ${examples}/launches launches
+    ARGUMENTS --sweep kernels=1,7 --elements 10007 --reps 3)
   ado_project_test(example_compare ${examples}/compare tiles ARGUMENTS --rows 67 --cols 35 --reps 3)
   set_tests_properties(example_compare PROPERTIES PASS_REGULAR_EXPRESSION "second .* kokkos/first .*3 of 3 results verified.*two variants in Kokkos")
   # The same program with its code at other places.
@@ -88,7 +90,7 @@ if(TARGET ado_bench)
   set_tests_properties(example_places PROPERTIES FIXTURES_REQUIRED tiles FIXTURES_SETUP places)
   set_tests_properties(example_processes PROPERTIES FIXTURES_REQUIRED "tiles;places"
     PASS_REGULAR_EXPRESSION "8 processes, of programs linked at 8 places")
-  foreach(example IN ITEMS first_look stencil batched_gemm spmv three_problems gallery)
+  foreach(example IN ITEMS first_look stencil batched_gemm spmv three_problems launches gallery)
     set_property(TEST example_${example} APPEND PROPERTY FIXTURES_SETUP ${example})
     add_test(NAME example_${example}_selftest
       COMMAND ${CMAKE_CURRENT_BINARY_DIR}/example_${example}/${example} --selftest)
