@@ -138,15 +138,20 @@ const std::vector<Term> of_measuring{
 
 const std::vector<Term> of_a_gpu{
     {{"warp", "lane"},
-     "32 threads of a GPU that execute one instruction together; each of them is a lane.",
+     "32 threads of a GPU that execute one instruction together; each of them is a lane. AMD's is "
+     "a wavefront, of 64 lanes on its accelerators.",
      ""},
     {{"team", "thread block", "league", "team size"},
      "Threads that share scratch memory and wait for each other: a block in CUDA. The league is "
      "all teams of a kernel, a grid in CUDA. --team-size and --league-size set them.",
      "docs/numbers.md#launches-on-a-gpu"},
-    {{"multiprocessor", "SM"},
+    {{"multiprocessor", "SM", "compute unit", "CU"},
      "A part of a GPU that runs several blocks at once and has registers, shared memory and an L1 "
-     "cache of its own.",
+     "cache of its own. AMD's is a compute unit (CU).",
+     ""},
+    {{"CUDA core"},
+     "NVIDIA's word for what adds and multiplies one f32 a cycle: 128 in each multiprocessor of an "
+     "H200. It is no core as a CPU has it: a warp takes 32 of them at once.",
      ""},
     {{"occupancy"},
      "Warps that run on a multiprocessor, of those that it can hold. Registers, shared memory and "
@@ -155,12 +160,18 @@ const std::vector<Term> of_a_gpu{
     {{"register"},
      "The fastest memory, of one thread. What does not fit there is spilled to local memory.",
      "docs/numbers.md#launches-on-a-gpu"},
-    {{"shared memory", "scratch"},
-     "Fast memory of a team, on the chip. CUDA calls it shared memory, Kokkos scratch.",
+    {{"shared memory", "scratch", "LDS"},
+     "Fast memory of a team, on the chip. CUDA calls it shared memory, Kokkos scratch, AMD LDS "
+     "(local data share).",
+     ""},
+    {{"HBM", "DRAM", "global memory"},
+     "The large memory of a GPU, beside its chip. HBM is the kind that data centres have; a "
+     "profiler counts its bytes as DRAM.",
      ""},
     {{"bank conflict", "bank"},
      "Shared memory lies in 32 banks of 4-byte words. Lanes that want different words of one bank "
-     "are served one after the other. A column of padding cures it.",
+     "are served one after the other; the same word goes to all that want it at once. A column of "
+     "padding cures conflicts.",
      "docs/ladder/vector_add.md#banks"},
     {{"coalesced access", "uncoalesced"},
      "Neighbouring lanes read neighbouring elements, so a warp needs few sectors. Where they do "
@@ -206,7 +217,8 @@ const std::vector<Term> of_a_gpu{
      "docs/pipeline.md"},
     {{"Nsight", "Nsight Compute", "ncu", "counter"},
      "NVIDIA's profiler of kernels, which counts what the hardware did. --profile prints its "
-     "command for a case, --ncu-csv reads what it wrote.",
+     "command for a case, --ncu-csv reads what it wrote. AMD's are rocprof and Omniperf (ROCm "
+     "Compute Profiler), which ado does not read.",
      "docs/numbers.md#what-limits-a-kernel"},
     {{"nsys", "Nsight Systems", "time line"},
      "NVIDIA's profiler of whole programs: when the host called what, when copies and kernels ran. "
@@ -221,9 +233,9 @@ const std::vector<Term> of_waiting{
      "A multiprocessor has four schedulers. In each cycle one may start an instruction of one of "
      "its warps: that is its issue slot. Where no warp is eligible, the slot passes unused.",
      "docs/course/01-first-measurement.md"},
-    {{"eligible", "eligible warp"},
+    {{"eligible", "eligible warp", "issued warp"},
      "A warp that could execute its next instruction now. With less than one a cycle, schedulers "
-     "idle.",
+     "idle. The one that a scheduler takes is the issued warp.",
      "docs/course/10-profiler.md"},
     {{"stall", "stalled", "stall reason"},
      "Why a warp cannot go on. A profiler gives the cycles that a warp waits for each reason "
@@ -263,7 +275,7 @@ const std::vector<Term> of_waiting{
      "docs/numbers.md#what-limits-a-kernel"},
     {{"in flight", "bytes in flight"},
      "Asked for and not there yet. Memory is busy where enough is in flight: its bandwidth times "
-     "its latency, about 48 KiB for each multiprocessor of an H200.",
+     "its latency, about 32 KiB for each multiprocessor of an H200.",
      "docs/course/03-bytes-in-flight.md"},
     {{"arithmetic intensity", "ridge point"},
      "Operations for each byte that moves. Below the ridge point, peak operations over bandwidth, "
