@@ -221,6 +221,7 @@ void plan(test::Failures& failures, std::mt19937_64& random) {
 }
 
 /// Memory for a b of any size is whole pages with Kokkos' header, at most a page longer.
+static_assert(sizeof(Kokkos::Impl::SharedAllocationHeader) == 128, "see bytes_for_peers");
 void page_sizes(test::Failures& failures, std::mt19937_64& random) {
   for (int round = 0; round < 300; ++round) {
     const std::size_t bytes = random() >> (random() % 64), all = bytes_for_peers(bytes >> 1) + 128;

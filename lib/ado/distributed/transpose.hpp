@@ -36,7 +36,7 @@ std::size_t transpose_workspace_bytes(const Blocks& rows, const Blocks& columns,
 /// the link: with the header that Kokkos puts before it, it is whole pages. See transpose. Throws
 /// nothing; costs nothing.
 inline std::size_t bytes_for_peers(std::size_t bytes) {
-  constexpr std::size_t header = sizeof(Kokkos::Impl::SharedAllocationHeader);
+  constexpr std::size_t header = 128; // Kokkos', before the elements of a View
   return ado::detail::round_up(bytes + header, detail::peer_page_bytes) - header;
 }
 
