@@ -35,6 +35,17 @@ TEST_F(MiniappDiagnose, AllShowsExperimentsPredictionsAndAVerdictOfEach) {
   EXPECT_EQ(count(outcome.out, ": 0.00 times"), 0u) << outcome;
 }
 
+TEST_F(MiniappDiagnose, SectorsThatNobodyNeedsAreCountedInAll) {
+  // two sets of two warps, and 256 steps in each of which 32 lanes touch a sector of their own
+  const Outcome outcome =
+      miniapp("--algorithm average_mv --variant block_per_set --model kokkos -N 2 -L 64 -M 256 "
+              "--reps 3 --diagnose-all");
+  EXPECT_EQ(outcome.status, 0) << outcome;
+  expect_text(outcome, {"loads of v: 32.0 sectors a request on a GPU, 4.0 would do; in all\n",
+                        "               32768 where 4096 would do\n"});
+  EXPECT_EQ(count(outcome.out, " in all "), 0u) << "what is as it should be has no total";
+}
+
 TEST_F(MiniappDiagnose, TeamSizesAreTriedWhereAVariantTakesThem) {
   const Outcome outcome = miniapp("--algorithm yax --variant one_team --model kokkos --rows 64 "
                                   "--cols 64 --reps 3 --diagnose-all");

@@ -2,8 +2,8 @@
 // average, openmp, exercise_loop_order: mean[n][l] = (sum over m of v[n][l][m]) / M. Lesson 11;
 // runs without a GPU
 //   mapping   one thread; m is the outer loop, as one may read the formula
-//   bytes     each read of v touches another cache line; by the time its neighbour is read, the
-//             line may be gone
+//   bytes     each read of v touches another cache line. By the time its neighbour is read, the
+//             line is gone if M is a power of two, and still there if it is not
 //   teaches   the order of two loops decides how much of a cache line is used; then all cores may
 //             help
 // Your part: first the order, then the threads.

@@ -2,8 +2,9 @@
 // average_mv, openmp, m_outer: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
 //   mapping   one thread: for each set, the vectors one after the other, added element by element
 //   scratch   none; workspace: the means of one set
-//   bytes     consecutive reads of v lie M elements apart: each element brings in a whole cache
-//             line, which is gone from the cache before its next element is needed
+//   bytes     consecutive reads of v lie M elements apart, each in another cache line. Where M is a
+//             power of two, the lines of a column fall into few sets of the cache and are gone
+//             before their next elements are needed
 //   teaches   the original that all the ladders start from: the loop order a formula suggests, and
 //             what it costs when memory is laid out the other way
 #include <ado/average_mv/set_means.hpp>

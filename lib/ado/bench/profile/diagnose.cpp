@@ -57,11 +57,16 @@ void print_team_sizes(std::ostream& out, const Experiments& found) {
 void print_accesses(std::ostream& out, const RowResult& row, const Variant& variant) {
   for (const Access& access : accesses_of(row, variant)) {
     const RequestCost cost = cost_of(access);
+    const std::string in_all =
+        cost.efficiency() < 1 && access.space == Space::global
+            ? number("; in all %.0f", cost.cost) + number(" where %.0f would do", cost.least)
+            : "";
     print_wrapped(out, (access.direction == Direction::load ? "    predicted  loads of "
                                                             : "    predicted  stores of ") +
                            access.what + number(": %.1f ", cost.per_request()) +
                            (access.space == Space::global ? "sectors" : "passes over the banks") +
-                           number(" a request on a GPU, %.1f would do", cost.least_per_request()));
+                           number(" a request on a GPU, %.1f would do", cost.least_per_request()) +
+                           in_all);
   }
 }
 
