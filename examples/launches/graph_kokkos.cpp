@@ -1,8 +1,8 @@
 // launches, kokkos, graph: all kernels are recorded once, and each call submits the record
 //   mapping   Kokkos::Experimental::Graph, a node for each kernel, each behind the one before it
 //   bytes     each kernel reads two arrays and writes one
-//   teaches   one submission takes the place of all launches; on a CPU Kokkos still goes from node to
-//             node, but leaves out most of what a parallel_for does around its kernel
+//   teaches   one submission takes the place of all launches; on a CPU Kokkos still goes from node
+//             to node, but leaves out most of what a parallel_for does around its kernel
 #include "launches.hpp"
 #include <ado/portable/variant.hpp>
 

@@ -30,9 +30,7 @@ struct StepOf : Step {
 };
 using Step5k =
     StepOf<5 << 10>; ///< more than the 4 KiB that were once the limit of a kernel's arguments
-using Step40k = StepOf<
-    40
-    << 10>; ///< more than CUDA takes as a kernel's arguments, and than Kokkos copies to constant memory
+using Step40k = StepOf<40 << 10>; ///< more than CUDA takes as a kernel's arguments
 
 /// Kernel k of a call: the first one reads a.
 template <class S = Step>

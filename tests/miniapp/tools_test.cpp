@@ -132,7 +132,8 @@ TEST_F(MiniappTools, OpenBlasThatTakesKernelsForAnotherCpuIsNamedWithTheMend) {
                    {.environment = {"OPENBLAS_CORETYPE=" + core}});
   };
   const Outcome old = run("Prescott"), now = run("Haswell");
-  EXPECT_TRUE(contains(old.out, "\nOpenBLAS runs kernels for Prescott, which lack this CPU's AVX2: set\n"
+  EXPECT_TRUE(contains(old.out, "\nOpenBLAS runs kernels for Prescott, which lack this CPU's "
+                                "AVX2: set\n"
                                 "OPENBLAS_CORETYPE="))
       << old;
   EXPECT_FALSE(contains(now.out, "OpenBLAS runs")) << now;
