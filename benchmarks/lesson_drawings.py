@@ -238,5 +238,26 @@ def two_gpus():
     return drawing
 
 
+def ways():
+    """Lesson 14."""
+    drawing = Drawing(258, "Three ways to write Kokkos, and by hand",
+                      "plain: one short source. team: one source, with a table of constants for each backend. tuned: kernels for each "
+                      "backend behind one function. By hand: a program for each.")
+    rows = (("plain", (("", 16, BLUE),), "one short source, as the guide teaches"),
+            ("team", (("one source", 155, BLUE), ("CPU", 52, ORANGE), ("GPU", 52, THIRD)), "with two tables of constants"),
+            ("tuned", (("shared", 95, BLUE), ("for CPUs", 178, ORANGE), ("for GPUs", 178, THIRD)), "one function in front"),
+            ("by hand", (("OpenMP", 141, ORANGE), ("CUDA", 141, THIRD)), "two programs"))
+    for k, (name, parts, words) in enumerate(rows):
+        y, x = 16 + 48 * k, 84
+        drawing.text(74, y + 21, name, "end", "head")
+        for label, width, colour in parts:
+            drawing.cell(x, y, width, 32, colour, label)
+            x += width
+        drawing.text(x + 12, y + 21, words, look="soft")
+    drawing.note(228, "Length: the lines of a kernel, on average. Blue is for all backends, orange for CPUs, green for GPUs.")
+    return drawing
+
+
 DRAWINGS = {"machine": machine, "in_flight": in_flight, "grid": grid, "race": race, "occupancy": occupancy, "stages": stages,
-            "schedule": schedule, "cache_sets": cache_sets, "pairs": pairs, "two_gpus": two_gpus}
+            "schedule": schedule, "cache_sets": cache_sets, "pairs": pairs, "two_gpus": two_gpus,
+            "ways_to_write": ways}
