@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies from global memory into scratch that bypass the registers and need not be waited for at
 // once, on GPUs that have them (CUDA, from compute capability 8.0); plain copies everywhere else.
-// Kokkos has no such copy. This and tensor_cores.hpp are the only places where a kernel of ado
-// addresses one backend only.
+// Kokkos has no such copy.
 #pragma once
 
 #include <Kokkos_Core.hpp>

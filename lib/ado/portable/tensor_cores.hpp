@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Products of small matrices of doubles by the 32 lanes of a warp on tensor cores. These multiply
 // and add doubles as exactly as other instructions do, and twice as fast. Kokkos has no such
-// products. This and async_copy.hpp are the only places where a kernel of ado addresses one backend
-// only.
+// products.
 #pragma once
 
 #include <Kokkos_Core.hpp>
