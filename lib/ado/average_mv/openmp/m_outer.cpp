@@ -5,8 +5,8 @@
 //   bytes     consecutive reads of v lie M elements apart, each in another cache line. Where M is a
 //             power of two, the lines of a column fall into few sets of the cache and are gone
 //             before their next elements are needed
-//   teaches   the original that all the ladders start from: the loop order a formula suggests, and
-//             what it costs when memory is laid out the other way
+//   teaches   the loop order that the formula suggests, and what it costs when memory is laid out the
+//             other way
 #include <ado/average_mv/set_means.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/variant.hpp>
@@ -37,8 +37,7 @@ void average_mv(const Array& v, const Array& a, const Array& y, T* mean) {
 
 struct MOuter {
   static constexpr std::string_view algorithm = "average_mv", name = "m_outer";
-  static constexpr std::string_view summary =
-      "the serial original: m outermost, so v is read with stride M";
+  static constexpr std::string_view summary = "one thread, m outermost, so v is read with stride M";
   static constexpr Model model = Model::openmp;
   static constexpr TypeSet types = real_types;
 

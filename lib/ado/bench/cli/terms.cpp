@@ -153,7 +153,7 @@ const std::vector<Term> of_a_gpu{
      "NVIDIA's word for what adds and multiplies one f32 a cycle: 128 in each multiprocessor of an "
      "H200. It is no core as a CPU has it: a warp takes 32 of them at once.",
      ""},
-    {{"occupancy"},
+    {{"occupancy", "active warp", "theoretical warp"},
      "Warps that run on a multiprocessor, of those that it can hold. Registers, shared memory and "
      "the block's size limit it; more warps hide more waiting. --launches shows it.",
      "docs/numbers.md#launches-on-a-gpu"},
