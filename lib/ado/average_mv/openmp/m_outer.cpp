@@ -5,8 +5,8 @@
 //   bytes     consecutive reads of v lie M elements apart, each in another cache line. Where M is a
 //             power of two, the lines of a column fall into few sets of the cache and are gone
 //             before their next elements are needed
-//   teaches   the loop order that the formula suggests, and what it costs when memory is laid out the
-//             other way
+//   teaches   the loop order that the formula suggests, and what it costs when memory is laid out
+//             the other way
 #include <ado/average_mv/set_means.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/variant.hpp>
