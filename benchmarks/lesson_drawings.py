@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Pictures of the lessons that are about time and places: who waits, who is where, what crosses a link."""
-from drawings import Drawing
+from drawing import Drawing
 
 BLUE, ORANGE, THIRD, GREY = "portable", "native", "third", "soft"
 
@@ -50,8 +50,7 @@ def in_flight():
         drawing.cell(8 + load * k, 110, load, 26, BLUE, k)
         drawing.cell(8 + load * 4 + wait - load * 3 + 18 * k, 110, 18, 26, ORANGE, "+")
     drawing.cell(8 + load * 4, 110, wait - load * 3, 26, BLUE, "waits", pale=True)
-    drawing.arrow(8, 160, 300, 160)
-    drawing.text(308, 164, "time", look="soft")
+    drawing.time(8, 160, 292)
     drawing.note(196, "A number is a load, + uses what came. The wait for memory is as long in both. A GPU hides it in a second way: "
                       "other warps ask meanwhile.")
     return drawing
@@ -73,8 +72,7 @@ def grid():
             drawing.cell(60, y, 36 * 12, 24, GREY, "", pale=True)
     for number in range(12):
         drawing.cell(60 + 36 * number, 40, 36, 24, BLUE, number)
-    drawing.arrow(60, 248, 200, 248)
-    drawing.text(208, 252, "time", look="soft")
+    drawing.time(60, 248, 140)
     drawing.note(278, "A number is a set, grey is idle. 12 blocks on 8 multiprocessors are one and a half waves: blue the first, "
                       "orange the second.")
     return drawing
@@ -98,8 +96,7 @@ def race():
             drawing.frame(90, y, 252, 26)
             drawing.frame(342, y + 32, 252, 26)
         drawing.text(712, y + 34, f"sum: {result}", "end", "head")
-    drawing.arrow(90, 232, 260, 232)
-    drawing.text(268, 236, "time", look="soft")
+    drawing.time(90, 232, 170)
     drawing.note(268, "Which thread comes first is not the same in each run. A race may even be right most of the time.")
     return drawing
 
@@ -137,8 +134,7 @@ def stages():
     in_turn = [[chunk * 170 + sum(lengths[:k]) for k in range(4)] for chunk in range(3)]
     draw(38, "in turn", in_turn)
     draw(188, "overlapped, a slot for each chunk", [[chunk * 60 + sum(lengths[:k]) for k in range(4)] for chunk in range(3)])
-    drawing.arrow(86, 310, 240, 310)
-    drawing.text(248, 314, "time", look="soft")
+    drawing.time(86, 310, 154)
     drawing.note(338, "A number is a chunk. Here the copy in is longest: overlapped, the link never idles.")
     return drawing
 

@@ -2,7 +2,7 @@
 //   mapping   cudaGraph, recorded from a stream: a node for each kernel
 //   bytes     each kernel reads two arrays and writes one
 //   teaches   one launch takes the place of all
-#include "launches.hpp"
+#include "launches.cuh"
 #include <ado/core/error.hpp>
 #include <ado/cuda/variant.hpp>
 
@@ -11,13 +11,6 @@
 namespace launches {
 
 namespace {
-
-constexpr unsigned block = 256;
-
-__global__ void node_kernel(Step kernel, std::size_t n) {
-  const std::size_t i = std::size_t(blockIdx.x) * block + threadIdx.x;
-  if (i < n) kernel(i);
-}
 
 void check(cudaError_t status) {
   if (status != cudaSuccess) throw ado::Error(std::string("graph: ") + cudaGetErrorString(status));
@@ -44,9 +37,7 @@ struct InGraph : Launches {
     cudaGraph_t graph;
     check(cudaStreamCreateWithFlags(&recording, cudaStreamNonBlocking));
     check(cudaStreamBeginCapture(recording, cudaStreamCaptureModeThreadLocal));
-    const std::size_t n = elements(call);
-    for (std::size_t k = 0; k < kernels(call); ++k)
-      node_kernel<<<unsigned(n / block + 1), block, 0, recording>>>(step(call, k), n);
+    launch_all<Step>(call, recording, false);
     check(cudaStreamEndCapture(recording, &graph));
     check(cudaGraphInstantiate(&kept.graph, graph, 0));
     check(cudaGraphDestroy(graph));

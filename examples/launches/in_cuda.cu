@@ -5,31 +5,12 @@
 //   bytes     each kernel reads two arrays and writes one; fused: once
 //   teaches   since CUDA 12.1 a kernel takes up to 32,764 bytes of arguments, so that functor_5k
 //             needs no copy
-#include "launches.hpp"
+#include "launches.cuh"
 #include <ado/cuda/variant.hpp>
 
 namespace launches {
 
 namespace {
-
-constexpr unsigned block = 256;
-
-inline unsigned blocks(std::size_t n) { return unsigned(n / block + 1); }
-
-template <class S>
-__global__ void step_kernel(S kernel, std::size_t begin, std::size_t end) {
-  const std::size_t i = begin + std::size_t(blockIdx.x) * block + threadIdx.x;
-  if (i < end) kernel(i);
-}
-
-template <class S>
-void launch_all(const bench::Call& call, cudaStream_t stream, bool fence) {
-  const std::size_t n = elements(call);
-  for (std::size_t k = 0; k < kernels(call); ++k) {
-    step_kernel<<<blocks(n), block, 0, stream>>>(step<S>(call, k), 0, n);
-    if (fence) cudaStreamSynchronize(stream);
-  }
-}
 
 struct Calls : Launches {
   static constexpr std::string_view name = "calls", summary = "a launch for each kernel";

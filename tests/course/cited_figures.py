@@ -68,9 +68,13 @@ class Sources:
         known = self.kept[path]
         if isinstance(known, list):
             return is_rounded(figure, known)
-        zeros = "0*" if "." in known and figure.endswith("0") else ""
-        pattern = re.escape(figure.rstrip("0").rstrip(".") if zeros else figure).replace(" ", "") + (r"(\.?0*)" if zeros else "")
-        return re.search(rf"(?<![\d.]){pattern}(?!\d|\.\d)", known) is not None
+        return any(re.search(rf"(?<![\d.]){re.escape(spelling)}(?!\d|\.\d)", known) for spelling in spellings(figure))
+
+
+def spellings(figure):
+    """With and without zeros at its end, unless too little is left to be told from other numbers."""
+    short = figure.rstrip("0").rstrip(".") if "." in figure else figure
+    return {figure, short} if len(short.replace(".", "")) > 1 else {figure}
 
 
 def quotients(all_figures):
