@@ -101,8 +101,8 @@ const Registration registered{Algorithm{
     .edge_shapes = matrix_edge_shapes,
     .oracle = oracle,
     .tuned = "tuned",
-    .ladder = {"serial", "plain", "flat", "flat_write", "blocked", "tiled", "tiled_padded", "team",
-               "tuned"},
+    .ladder = {"serial", "plain", "flat", "flat_write", "tile_rows", "tile_strided", "blocked",
+               "tiled", "tiled_padded", "team", "tuned"},
     .slicing = Slicing{.size = 0, .cut = {0, 1}, .across = 1},
 }};
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // average_mv, openmp, m_outer: y[i][n] = sum over j of a[i][j] * (mean over m of v[n][j][m])
-//   mapping   one thread: for each set, the vectors one after the other, added element by element
-//   scratch   none; workspace: the means of one set
+//   mapping   threads share the sets; each adds element m of every vector to its mean, one m after
+//             the other
+//   scratch   none; workspace: the means of all sets
 //   bytes     consecutive reads of v lie M elements apart, each in another cache line. Where M is a
 //             power of two, the lines of a column fall into few sets of the cache and are gone
 //             before their next elements are needed
@@ -15,10 +16,12 @@ namespace ado::bench {
 namespace {
 
 template <class T>
-void average_mv(const Array& v, const Array& a, const Array& y, T* mean) {
+void average_mv(const Array& v, const Array& a, const Array& y, T* means, int threads) {
   const std::size_t length = v.extent[1], count = v.extent[2];
+#pragma omp parallel for schedule(static) num_threads(threads)
   for (std::size_t n = 0; n < v.extent[0]; ++n) {
     const T* set = v.as<const T>() + n * v.stride[0];
+    T* mean = means + n * length;
     for (std::size_t l = 0; l < length; ++l)
       mean[l] = 0;
     for (std::size_t m = 0; m < count; ++m)
@@ -37,19 +40,20 @@ void average_mv(const Array& v, const Array& a, const Array& y, T* mean) {
 
 struct MOuter {
   static constexpr std::string_view algorithm = "average_mv", name = "m_outer";
-  static constexpr std::string_view summary = "one thread, m outermost, so v is read with stride M";
+  static constexpr std::string_view summary = "m outermost, so v is read with stride M";
   static constexpr Model model = Model::openmp;
   static constexpr TypeSet types = real_types;
 
   template <class T>
   static void run(const Call& call) {
-    average_mv(call.arrays[0], call.arrays[1], call.arrays[2], static_cast<T*>(call.workspace));
+    average_mv(call.arrays[0], call.arrays[1], call.arrays[2], static_cast<T*>(call.workspace),
+               call.queue.threads);
   }
   static double rounding_steps(const Shape& s, Type) {
     return set_rounding_steps(s[1], s[2], 1, 1);
   }
   static std::size_t workspace_bytes(const Shape& s, Type type) {
-    return checked_product({s[1], size_of(type)}, "average_mv[m_outer]: workspace");
+    return checked_product({s[0], s[1], size_of(type)}, "average_mv[m_outer]: workspace");
   }
 };
 const HostVariant<MOuter> registered{__FILE__};
