@@ -66,7 +66,7 @@ def main():
                 run(program, more_rows, options, larger)
                 larger.write_text(re.sub(rf"(\brows\b\W+){more_rows}\b", rf"\g<1>{rows}", larger.read_text()))
                 more += verdicts(program, file, larger)
-        if arguments.times >= 8:
+        if arguments.times >= 10:  # five on each side
             several = verdicts(program, *files[1::2], "--with", *files[2::2])
 
     def differs(verdict):

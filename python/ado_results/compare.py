@@ -3,6 +3,7 @@
 lib/ado/bench/stats, and a test holds both to the same numbers."""
 import math
 import warnings
+from statistics import NormalDist
 
 import numpy as np
 import pandas as pd
@@ -19,7 +20,8 @@ def compare(before, after, least=None):
 
     One file on each side: each repetition is a sample, the interval is widened for noise that lasts, and `least` is 0.05,
     because two runs of one program differ by some per cent for no reason that either shows. Several files on a side: they
-    are runs of one program on one machine, each is a sample, and `least` is 0.01; an interval needs four on each side.
+    are runs of one program on one machine, each is a sample, and `least` is 0.01; the interval is of 99 % and needs five on
+    each side.
     Where both sides have a native variant that ran in turn, `ratio` is that of the times over its times; that variant itself
     is not judged, its `verdict` is "reference". Assumed is that samples are independent, but for the noise that is allowed for; of their distribution nothing."""
     several = False
@@ -68,7 +70,7 @@ def row_of(name, cases, files, several, least):
     over_native = [[list(rows.dropna()) for _, rows in case.groupby("file", sort=False)["over_native"]] for case in cases]
     if all(all(side) for side in over_native):
         compared = of_sides([[np.concatenate(rows) for rows in side] for side in over_native])
-    ratio = (rank_sum_ratio if several else unpaired_ratio)(*compared)
+    ratio = rank_sum_ratio(*compared, confidence=0.99) if several else unpaired_ratio(*compared)
     is_reference = all(case.groupby("file")["is_reference"].any().all() for case in cases)
     return {"before_ms": np.median(a) * 1e3, "after_ms": np.median(b) * 1e3, **dict(zip(("ratio", "low", "high"), ratio)),
             "verdict": "reference" if is_reference else verdict(*ratio, least)}
@@ -105,18 +107,18 @@ def unpaired_ratio(a, b):
     return value, value * (low / value) ** factor, value * (high / value) ** factor
 
 
-def rank_sum_ratio(a, b):
+def rank_sum_ratio(a, b, confidence=0.95):
     differences = np.sort(np.subtract.outer(np.log(b), np.log(a)), axis=None)
-    below = differences_below(len(a), len(b))
+    below = differences_below(len(a), len(b), (1 - confidence) / 2)
     ends = np.exp([differences[below - 1], differences[-below]]) if below else (np.nan, np.nan)
     return np.exp(np.median(differences)), *ends
 
 
-def differences_below(n, m):
-    """The largest k with P(U < k) <= 2.5 %, U being Mann and Whitney's. Few samples: all orders are counted, by the
+def differences_below(n, m, tail):
+    """The largest k with P(U < k) <= tail, U being Mann and Whitney's. Few samples: all orders are counted, by the
     coefficients of the product of (1 - q^(m+i)) / (1 - q^i). Many: by the normal distribution."""
     if math.comb(n + m, n) > 2**46:
-        return max(0, math.floor(n * m / 2 - 1.959964 * math.sqrt(n * m * (n + m + 1) / 12)))
+        return max(0, math.floor(n * m / 2 + NormalDist().inv_cdf(tail) * math.sqrt(n * m * (n + m + 1) / 12)))
     ways = np.zeros(n * m + 1)
     ways[0] = 1
     for i in range(1, n + 1):
@@ -124,7 +126,7 @@ def differences_below(n, m):
             ways[m + i:] -= ways[:-m - i].copy()
         for u in range(i, n * m + 1):
             ways[u] += ways[u - i]
-    return int(np.searchsorted(np.cumsum(ways), 0.025 * math.comb(n + m, n), side="right"))
+    return int(np.searchsorted(np.cumsum(ways), tail * math.comb(n + m, n), side="right"))
 
 
 def medians_of_groups(values):

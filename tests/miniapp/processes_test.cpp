@@ -171,13 +171,13 @@ private:
 
 TEST_F(CompareRun, BothRunInTurnWithTheSameOptions) {
   const Outcome run = compare(program("a", 1), program("b", 1.03),
-                              "--algorithm x --rounds 4 -n 5 --fail-on slower");
+                              "--algorithm x --rounds 5 -n 5 --fail-on slower");
   EXPECT_EQ(run.status, 4) << run;
   EXPECT_TRUE(contains(run.out, "\n1 slower, 0 faster, 0 same")) << run;
   EXPECT_TRUE(contains(run.out, " 1.0300 ")) << run;
-  EXPECT_FALSE(contains(run.out, "A with itself")) << "four runs are too few\n" << run;
+  EXPECT_FALSE(contains(run.out, "A with itself")) << "five runs are too few\n" << run;
   std::string calls;
-  for (const char side : {'a', 'b', 'b', 'a', 'a', 'b', 'b', 'a'})
+  for (const char side : {'a', 'b', 'b', 'a', 'a', 'b', 'b', 'a', 'a', 'b'})
     calls += std::string(1, side) + " --algorithm x\n";
   EXPECT_EQ(contents(path("calls")), calls);
 }
@@ -188,7 +188,7 @@ TEST_F(CompareRun, TheFirstIsComparedWithItself) {
   EXPECT_TRUE(contains(run.out, "\n0 slower, 0 faster, 1 same, 0 inconclusive")) << run;
   EXPECT_TRUE(contains(run.out, "between: 0 slower, 0 faster, 1 same, 0 inconclusive")) << run;
   const std::string calls = contents(path("calls"));
-  EXPECT_EQ(std::count(calls.begin(), calls.end(), '\n'), 16);
+  EXPECT_EQ(std::count(calls.begin(), calls.end(), '\n'), 32);
 }
 
 TEST_F(CompareRun, PlacesOfEachTakeTurns) {
@@ -196,9 +196,9 @@ TEST_F(CompareRun, PlacesOfEachTakeTurns) {
   fs::create_directory(path("b_places"));
   for (const char* place : {"1", "2"})
     fs::copy_file(b, path("b_places/" + std::string(place)));
-  EXPECT_EQ(compare(a, b, "--rounds 4 --x y").status, 0);
+  EXPECT_EQ(compare(a, b, "--rounds 5 --x y").status, 0);
   EXPECT_EQ(contents(path("calls")), "a --x y\nb --x y\n1 --x y\na --x y\na --x y\n2 --x y\n"
-                                     "b --x y\na --x y\n");
+                                     "b --x y\na --x y\na --x y\n1 --x y\n");
 }
 
 TEST_F(CompareRun, WhatCannotRunIsRefusedByName) {
@@ -206,9 +206,9 @@ TEST_F(CompareRun, WhatCannotRunIsRefusedByName) {
   const std::string run = "compare --run " + a + " ";
   expect_refused(run + path("absent"), {path("absent") + ": is no program", "No such file"});
   expect_refused(run + path("tmp"), {path("tmp") + ": is no program"});
-  expect_refused(run + script("mute", "echo 1; echo what a pity; exit 3\n") + " --rounds 4",
+  expect_refused(run + script("mute", "echo 1; echo what a pity; exit 3\n") + " --rounds 5",
                  {path("mute") + ": ended with status 3", "what a pity"});
-  expect_refused(run + a + " --rounds 3", {"--rounds 3", "from 4"});
+  expect_refused(run + a + " --rounds 4", {"--rounds 4", "from 5"});
   expect_refused("compare --rounds 4 x y", {"--rounds", "--run"});
   expect_refused(run + a + " --json /nowhere/c.json", {"/nowhere"});
 }

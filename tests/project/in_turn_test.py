@@ -59,7 +59,7 @@ class InTurn(unittest.TestCase):
         done = subprocess.run(
             [ROOT / "examples/ci/in_turn.sh", before, after, "--algorithm", "yax", "--variant", "team", "--rows", "99", "--reps", "9"],
             cwd=self.folder, capture_output=True, text=True,
-            env={**os.environ, "ROUNDS": "4", "PATH": f"{self.folder}:{os.environ['PATH']}", "GITHUB_API_URL": "https://api",
+            env={**os.environ, "ROUNDS": "5", "PATH": f"{self.folder}:{os.environ['PATH']}", "GITHUB_API_URL": "https://api",
                  "GITHUB_REPOSITORY": "a/b", "GITHUB_EVENT_PATH": "event.json", "GITHUB_STEP_SUMMARY": "summary.md", **environment})
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done

@@ -30,17 +30,21 @@ std::vector<double> sorted_ratios(const std::vector<double>& a, const std::vecto
 
 struct Sizes {
   std::size_t n, m;
-  std::size_t critical; ///< of the two-sided Mann-Whitney test at 5 %, from printed tables
+  std::size_t critical; ///< of the two-sided Mann-Whitney test, from printed tables
+  Confidence confidence = Confidence::percent_95;
 };
 
 TEST(RankSumRatio, TheIntervalEndsWhereTheTablesSay) {
   std::mt19937 generator(1);
-  for (const auto& [n, m, critical] :
+  for (const auto& [n, m, critical, confidence] :
        {Sizes{4, 4, 0}, Sizes{5, 5, 2}, Sizes{3, 5, 0}, Sizes{5, 3, 0}, Sizes{8, 12, 22},
-        Sizes{12, 8, 22}, Sizes{10, 10, 23}, Sizes{20, 20, 127}, Sizes{7, 20, 34}}) {
+        Sizes{12, 8, 22}, Sizes{10, 10, 23}, Sizes{20, 20, 127}, Sizes{7, 20, 34},
+        Sizes{5, 5, 0, Confidence::percent_99}, Sizes{8, 8, 7, Confidence::percent_99},
+        Sizes{8, 12, 15, Confidence::percent_99}, Sizes{12, 12, 27, Confidence::percent_99},
+        Sizes{20, 20, 105, Confidence::percent_99}, Sizes{7, 20, 24, Confidence::percent_99}}) {
     const auto a = times(n, 1e-3, 0.2, generator), b = times(m, 2e-3, 0.2, generator);
     const auto ratios = sorted_ratios(a, b);
-    const Ratio e = rank_sum_ratio(a, b);
+    const Ratio e = rank_sum_ratio(a, b, confidence);
     ASSERT_TRUE(e.has_interval()) << n << ", " << m;
     EXPECT_NEAR(e.low, ratios[critical], 1e-12 * e.low) << n << ", " << m;
     EXPECT_NEAR(e.high, ratios[ratios.size() - 1 - critical], 1e-12 * e.high) << n << ", " << m;
@@ -52,12 +56,15 @@ TEST(RankSumRatio, TheIntervalEndsWhereTheTablesSay) {
 }
 
 TEST(RankSumRatio, TooFewTimesHaveNone) {
-  for (const auto& [n, m, unused] :
+  for (const auto& [n, m, unused, by] :
        {Sizes{1, 1, 0}, Sizes{3, 3, 0}, Sizes{1, 38, 0}, Sizes{2, 7, 0}}) {
     const Ratio e = rank_sum_ratio(std::vector<double>(n, 2.0), std::vector<double>(m, 3.0));
     EXPECT_FALSE(e.has_interval()) << n << ", " << m;
     EXPECT_DOUBLE_EQ(e.value, 1.5);
   }
+  const std::vector<double> four(4, 1.0);
+  EXPECT_TRUE(rank_sum_ratio(four, four).has_interval());
+  EXPECT_FALSE(rank_sum_ratio(four, four, Confidence::percent_99).has_interval());
   EXPECT_TRUE(rank_sum_ratio({1.0}, std::vector<double>(39, 1.0)).has_interval());
   EXPECT_TRUE(rank_sum_ratio({1.0, 1.0}, std::vector<double>(8, 1.0)).has_interval());
 }
@@ -73,7 +80,7 @@ TEST(RankSumRatio, EqualTimesAreExactlyEqual) {
 /// distribution (40 and 50).
 TEST(RankSumRatio, TheIntervalHoldsTheTruthAsOftenAsItSays) {
   std::mt19937 generator(2);
-  for (const auto& [n, m, unused] : {Sizes{10, 13, 0}, Sizes{40, 50, 0}}) {
+  for (const auto& [n, m, unused, by] : {Sizes{10, 13, 0}, Sizes{40, 50, 0}}) {
     constexpr int trials = 4000;
     int held = 0;
     for (int k = 0; k < trials; ++k) {

@@ -117,8 +117,10 @@ Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& ru
     // Whatever moved both, usually the machine, cancels in the ratios to the native variant.
     const bool by_native = !first.over_native.empty() && !second->over_native.empty();
     const auto values = by_native ? &RecordedTimes::over_native : &RecordedTimes::seconds;
-    const Ratio estimate =
-        (rule.several ? rank_sum_ratio : unpaired_ratio)(first.*values, second->*values);
+    const std::vector<double>&in_first = first.*values, &in_second = second->*values;
+    const Ratio estimate = rule.several
+                               ? rank_sum_ratio(in_first, in_second, Confidence::percent_99)
+                               : unpaired_ratio(in_first, in_second);
     result.cases.push_back({&first, second, estimate, verdict_of(estimate, rule.least),
                             first.is_reference && second->is_reference});
   }
@@ -131,7 +133,7 @@ Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& ru
 std::map<Verdict, std::size_t> compare_with_itself(const std::vector<RunRecord>& runs,
                                                    const CompareRule& rule) {
   std::map<Verdict, std::size_t> counts;
-  if (runs.size() < 8) return counts;
+  if (runs.size() < 2 * least_runs) return counts;
   std::vector<RunRecord> halves[2];
   for (std::size_t k = 0; k < runs.size(); ++k)
     halves[k % 2].push_back(runs[k]);

@@ -44,9 +44,13 @@ struct Comparison {
   std::size_t count(Verdict verdict) const; ///< among cases that are no reference
 };
 
+/// Fewer runs on a side have no interval of 99 %.
+inline constexpr std::size_t least_runs = 5;
+
 /// What counts as a difference. Two processes differ for no reason (memory placement, clocks), and
 /// one run of each cannot show that: then less than 5 % says nothing. With several runs, each is a
-/// sample.
+/// sample, and the interval is of 99 %: of 15 cases that have not changed, one would be off by
+/// chance in every other comparison at 95 %.
 struct CompareRule {
   bool several = false; ///< several runs on both sides, merged()
   double least = several ? least_effect : 0.05;
@@ -55,7 +59,7 @@ struct CompareRule {
 Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& rule);
 
 /// How many cases of one program's runs differ from themselves: the runs of even place with those
-/// of odd place. Empty if there are less than four of each.
+/// of odd place. Empty if there are fewer than `least_runs` of each.
 std::map<Verdict, std::size_t> compare_with_itself(const std::vector<RunRecord>& runs,
                                                    const CompareRule& rule);
 

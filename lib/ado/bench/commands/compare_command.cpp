@@ -60,10 +60,10 @@ CompareRule take_sides(CompareOptions& options) {
   if (!several && options.a.size() != 2)
     throw UsageError("compare: " + counted(options.a.size(), "file") +
                      "; there are two, or several behind --with as well: compare A... --with B...");
-  if (several && std::min(options.a.size(), options.b.size()) < 4)
+  if (several && std::min(options.a.size(), options.b.size()) < least_runs)
     throw UsageError("compare: " + counted(options.a.size(), "file") + " with " +
                      std::to_string(options.b.size()) +
-                     "; four runs on each side are the least that tell a difference from chance");
+                     "; five runs on each side are the least that tell a difference from chance");
   if (!several) {
     options.b = {options.a.back()};
     options.a.pop_back();
@@ -117,11 +117,11 @@ void declare(CLI::App& app, CompareOptions& options) {
       ->expected(2)
       ->type_name("A B");
   app.add_option("--rounds", options.rounds,
-                 "with --run: how often each runs; 4 or more; default " +
+                 "with --run: how often each runs; 5 or more; default " +
                      std::to_string(usual_rounds))
       ->type_name("N");
   app.add_option("--with", options.b,
-                 "several runs of B; FILES are the runs of A. At least four each; every run is one "
+                 "several runs of B; FILES are the runs of A. At least five each; every run is one "
                  "sample. Best made in turn: A B B A A B B A")
       ->type_name("FILE");
   app.add_option(
@@ -170,7 +170,7 @@ struct CompareLine {
 void run_programs(CompareOptions& options, const std::vector<std::string>& run_options,
                   const TemporaryFolder& folder) {
   const std::size_t rounds =
-      options.rounds.empty() ? usual_rounds : parse_count(options.rounds, "--rounds", 4);
+      options.rounds.empty() ? usual_rounds : parse_count(options.rounds, "--rounds", least_runs);
   note_interrupts();
   const RecordsInTurn records =
       run_in_turn(options.programs[0], options.programs[1], run_options, rounds, folder);

@@ -161,8 +161,8 @@ std::vector<TextTable::Column> compare_columns(const CompareRule& rule) {
        "median of the ratios of all times in B to all in A (Hodges and Lehmann); "
        "above 1 B takes longer. Where a native variant ran in turn, each time is divided by its "
        "time first: what moved the machine moved both"},
-      {"95 % interval", false,
-       rule.several ? "of B/A, the one that belongs to the Mann-Whitney test; four runs on each "
+      {rule.several ? "99 % interval" : "95 % interval", false,
+       rule.several ? "of B/A, the one that belongs to the Mann-Whitney test; five runs on each "
                       "side are the least for one"
                     : "of B/A, the one that belongs to the Mann-Whitney test, wider where times "
                       "may depend on each other; it knows the noise within each run alone"},

@@ -10,9 +10,8 @@
 
 namespace ado::bench {
 
-/// Four on each side are the least that tell a difference from chance, and with eight the first
-/// program's can be compared with themselves.
-inline constexpr std::size_t usual_rounds = 8;
+/// As many as tell 3 % on a busy machine (docs/options.md#two-programs-in-turn).
+inline constexpr std::size_t usual_rounds = 16;
 
 /// The records that two programs wrote into a folder.
 struct RecordsInTurn {

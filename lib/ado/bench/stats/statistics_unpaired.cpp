@@ -19,16 +19,24 @@ double exact_choices(std::size_t n, std::size_t m) {
   return choices;
 }
 
-/// How many of the differences lie below the interval: the largest k with P(U < k) <= 2.5 %, where
-/// U is Mann and Whitney's. For few times, counts all orders with U's generating function, the
-/// product of (1 - q^(m+i)) / (1 - q^i). For many, uses the normal distribution.
-double differences_below(std::size_t n, std::size_t m) {
+/// The part of the normal distribution beyond one end of the interval, and where it begins.
+struct Tail {
+  double share, deviations;
+};
+Tail tail_of(Confidence confidence) {
+  return confidence == Confidence::percent_99 ? Tail{0.005, 2.575829} : Tail{0.025, 1.959964};
+}
+
+/// How many of the differences lie below the interval: the largest k with P(U < k) <= the tail,
+/// where U is Mann and Whitney's. For few times, counts all orders with U's generating function,
+/// the product of (1 - q^(m+i)) / (1 - q^i). For many, uses the normal distribution.
+double differences_below(std::size_t n, std::size_t m, const Tail& tail) {
   if (n > m) std::swap(n, m);
   const double pairs = static_cast<double>(n) * static_cast<double>(m);
   const double choices = exact_choices(n, m);
   if (choices == HUGE_VAL) {
     const double deviation = std::sqrt(pairs * static_cast<double>(n + m + 1) / 12);
-    return std::max(0.0, std::floor(pairs / 2 - 1.959964 * deviation));
+    return std::max(0.0, std::floor(pairs / 2 - tail.deviations * deviation));
   }
   std::vector<double> ways(n * m / 2 + 1, 0.0); // by value of U
   ways[0] = 1;
@@ -41,14 +49,15 @@ double differences_below(std::size_t n, std::size_t m) {
   double sum = 0, below = 0;
   for (; static_cast<std::size_t>(below) < ways.size(); ++below) {
     sum += ways[static_cast<std::size_t>(below)];
-    if (sum > 0.025 * choices) break;
+    if (sum > tail.share * choices) break;
   }
   return below;
 }
 
 } // namespace
 
-Ratio rank_sum_ratio(const std::vector<double>& a, const std::vector<double>& b) {
+Ratio rank_sum_ratio(const std::vector<double>& a, const std::vector<double>& b,
+                     Confidence confidence) {
   std::vector<double> x(a.size()), y(b.size()), differences;
   const auto logarithm = [](double time) { return std::log(time); };
   std::transform(a.begin(), a.end(), x.begin(), logarithm);
@@ -58,7 +67,8 @@ Ratio rank_sum_ratio(const std::vector<double>& a, const std::vector<double>& b)
       differences.push_back(of_b - of_a);
   std::sort(differences.begin(), differences.end());
   Ratio estimate{.value = std::exp(median(differences))};
-  const auto below = static_cast<std::size_t>(differences_below(a.size(), b.size()));
+  const auto below =
+      static_cast<std::size_t>(differences_below(a.size(), b.size(), tail_of(confidence)));
   if (below < 1) return estimate;
   estimate.low = std::exp(differences[below - 1]);
   estimate.high = std::exp(differences[differences.size() - below]);

@@ -8,13 +8,18 @@
 
 namespace ado::bench {
 
-/// The Hodges-Lehmann estimate of b over a, the median of all ratios of a time in b to one in a,
-/// with the 95 % interval of the Mann-Whitney test. It takes the times as independent and assumes
-/// no distribution (Hollander, Wolfe, Chicken, Nonparametric Statistical Methods, 3rd ed., sections
-/// 4.2 and 4.3). Neither list may be empty; all times are above 0.
-Ratio rank_sum_ratio(const std::vector<double>& a, const std::vector<double>& b);
+/// How many of a hundred intervals hold the truth.
+enum class Confidence { percent_95, percent_99 };
 
-/// The same for the times of two separate runs: on medians of groups of neighbours, widened because
+/// The Hodges-Lehmann estimate of b over a, the median of all ratios of a time in b to one in a,
+/// with the interval of the Mann-Whitney test. It takes the times as independent and assumes no
+/// distribution (Hollander, Wolfe, Chicken, Nonparametric Statistical Methods, 3rd ed., sections
+/// 4.2 and 4.3). Neither list may be empty; all times are above 0. Lists of four and more have an
+/// interval of 95 %, of five and more one of 99 %.
+Ratio rank_sum_ratio(const std::vector<double>& a, const std::vector<double>& b,
+                     Confidence confidence = Confidence::percent_95);
+
+/// The same with 95 % for the times of two separate runs: on medians of groups of neighbours, widened because
 /// these may depend on each other. It cannot see what differs between processes.
 Ratio unpaired_ratio(const std::vector<double>& a, const std::vector<double>& b);
 
