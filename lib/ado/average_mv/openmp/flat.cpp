@@ -3,8 +3,8 @@
 //   mapping   threads share the sets; each adds up a vector from m = 0 on
 //   scratch   none; workspace: the means of all sets
 //   bytes     reads v and the rows of a in memory order; a once per set, from cache
-//   teaches   against m_outer: loops in memory order. Each sum is still one chain of additions, which
-//             no compiler may vectorize; `team` has several sums at once
+//   teaches   against m_outer: loops in memory order. Each sum is still one chain of additions,
+//             which no compiler may vectorize; `team` has several sums at once
 #include <ado/average_mv/set_means.hpp>
 #include <ado/core/checks.hpp>
 #include <ado/host/variant.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // transpose, kokkos, tile_strided: b[j][i] = a[i][j]
-//   mapping   team = a tile of 32 x 32 elements, in the order in which tiles lie in b; thread = four
-//             rows of b, eight apart; lane = column of b
+//   mapping   team = a tile of 32 x 32 elements, in the order in which tiles lie in b; thread =
+//             four rows of b, eight apart; lane = column of b
 //   scratch   none
 //   bytes     as tile_rows
 //   needs     nothing
-//   teaches   against `tile_rows`: the elements of a thread lie in four sectors, which other threads
-//             of the team share. Whether that costs anything is up to the cache
+//   teaches   against `tile_rows`: the loads of a thread lie in four sectors, which it shares with
+//             other threads of its team. L1 serves both equally fast
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/accesses.hpp>
 #include <ado/transpose/kokkos/tile_rows.hpp>
