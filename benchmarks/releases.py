@@ -87,8 +87,10 @@ def main():
         own, options = own[:own.index("--")], own[own.index("--") + 1:]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("place", nargs="+", metavar="FOLDER NAME=PROGRAM")
-    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--rounds", type=int, default=16)
     arguments = parser.parse_args(own)
+    if arguments.rounds < 5:
+        sys.exit(f"releases.py: --rounds {arguments.rounds}: five runs of each are the least that tell a difference from chance")
     place, *rest = arguments.place
     if rest and all("=" in word for word in rest):
         programs = dict(word.split("=", 1) for word in rest)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs two builds of a mini-app in turn and compares what they took; the comparison is in comparison.md.
 #   in_turn.sh BEFORE AFTER [OPTION ...]    options go to both programs
-# ROUNDS: runs of each, 10 if unset and five at least. FAIL_ON: as --fail-on of compare, slower if unset.
+# ROUNDS: runs of each, as --rounds of compare if unset. FAIL_ON: as --fail-on of compare, slower if unset.
 # On GitHub the summary of the job shows it, and with a TOKEN a comment on the pull request, one that later runs replace.
 set -euo pipefail
 [ $# -ge 2 ] || { echo "usage: in_turn.sh BEFORE AFTER [OPTION ...]" >&2; exit 2; }
@@ -13,7 +13,7 @@ token=${TOKEN:-}
 unset TOKEN # what is measured is code of others
 rm -f comparison.md # of a job before
 status=0
-"$after" compare --run "$before" "$after" --rounds "${ROUNDS:-10}" --fail-on "${FAIL_ON:-slower}" --markdown comparison.md "$@" ||
+"$after" compare --run "$before" "$after" ${ROUNDS:+--rounds "$ROUNDS"} --fail-on "${FAIL_ON:-slower}" --markdown comparison.md "$@" ||
   status=$?
 [ -s comparison.md ] || exit "$status"
 [ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat comparison.md >>"$GITHUB_STEP_SUMMARY"

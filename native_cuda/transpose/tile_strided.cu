@@ -5,8 +5,8 @@
 //   scratch   none
 //   bytes     as tile_rows
 //   needs     elements of 1, 2, 4, 8 or 16 bytes, any leading dimension
-//   teaches   against `tile_rows`: the loads of a thread lie in four sectors, which it shares with
-//             other threads of its block. L1 serves both equally fast
+//   teaches   against `tile_rows`: from 4 bytes on, the loads of a thread lie in four sectors,
+//             which it shares with other threads of its block. L1 serves both equally fast
 #include <ado/transpose/accesses.hpp>
 
 #include <native_cuda/transpose/tile_rows.cuh>

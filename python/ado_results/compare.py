@@ -16,12 +16,12 @@ CONDITIONS = ["cold_cache", "kokkos_tool", "streamed"]
 
 def compare(before, after, least=None):
     """A row for each variant and case of two frames of read(): medians in ms, `ratio`, the time after over the time before
-    (Hodges-Lehmann), its 95 % interval `low` to `high` (Mann-Whitney) and `verdict`. Without a ratio `why` says why.
+    (Hodges-Lehmann), its interval `low` to `high` (Mann-Whitney) and `verdict`. Without a ratio `why` says why.
 
-    One file on each side: each repetition is a sample, the interval is widened for noise that lasts, and `least` is 0.05,
+    One file on each side: each repetition is a sample, the interval is of 95 %, widened for noise that lasts, and `least` is 0.05,
     because two runs of one program differ by some per cent for no reason that either shows. Several files on a side: they
-    are runs of one program on one machine, each is a sample, and `least` is 0.01; the interval is of 99 % and needs five on
-    each side.
+    are runs of one program on one machine, each is a sample, and `least` is 0.01; the interval is of 99 %, which two sides of
+    four do not have.
     Where both sides have a native variant that ran in turn, `ratio` is that of the times over its times; that variant itself
     is not judged, its `verdict` is "reference". Assumed is that samples are independent, but for the noise that is allowed for; of their distribution nothing."""
     several = False

@@ -175,7 +175,7 @@ TEST(AccessPattern, CountedSectorsAndPassesOfTranspose) {
   const auto of = [](std::string_view name) {
     return accesses_of("transpose", name, {4096, 4096, 1}, Type::f64);
   };
-  for (const char* name : {"flat", "flat_write"})
+  for (const char* name : {"flat", "flat_write", "tile_rows", "tile_strided"})
     EXPECT_EQ(cost_of(of(name), Space::global).cost, 20971520) << name;
   for (const char* name : {"blocked", "tiled", "tiled_padded"})
     EXPECT_EQ(cost_of(of(name), Space::global).cost, 8388608) << name;

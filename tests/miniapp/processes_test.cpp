@@ -175,7 +175,7 @@ TEST_F(CompareRun, BothRunInTurnWithTheSameOptions) {
   EXPECT_EQ(run.status, 4) << run;
   EXPECT_TRUE(contains(run.out, "\n1 slower, 0 faster, 0 same")) << run;
   EXPECT_TRUE(contains(run.out, " 1.0300 ")) << run;
-  EXPECT_FALSE(contains(run.out, "A with itself")) << "five runs are too few\n" << run;
+  EXPECT_FALSE(contains(run.out, "A with itself")) << "three runs and two are too few\n" << run;
   std::string calls;
   for (const char side : {'a', 'b', 'b', 'a', 'a', 'b', 'b', 'a', 'a', 'b'})
     calls += std::string(1, side) + " --algorithm x\n";
@@ -189,6 +189,10 @@ TEST_F(CompareRun, TheFirstIsComparedWithItself) {
   EXPECT_TRUE(contains(run.out, "between: 0 slower, 0 faster, 1 same, 0 inconclusive")) << run;
   const std::string calls = contents(path("calls"));
   EXPECT_EQ(std::count(calls.begin(), calls.end(), '\n'), 32);
+  const Outcome ten = compare(program("a", 1), program("b", 1), "--rounds 10");
+  EXPECT_TRUE(contains(ten.out, "A with itself")) << ten;
+  const Outcome nine = compare(program("a", 1), program("b", 1), "--rounds 9");
+  EXPECT_FALSE(contains(nine.out, "A with itself")) << "four runs and five are too few\n" << nine;
 }
 
 TEST_F(CompareRun, PlacesOfEachTakeTurns) {

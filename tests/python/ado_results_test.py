@@ -320,7 +320,7 @@ class Compare(WithFolder):
         self.against_the_program(both, before, self.save("after.json", source="epyc1.json.gz"))
 
     def test_several_runs_are_samples(self):
-        """Seven and five runs: so few that a normal distribution would give another interval."""
+        """Seven and five runs: so few that a normal distribution would give another interval. With 30 of each it is used."""
         def scaled(factor):
             def change(document):
                 for entry in document["benchmarks"]:
@@ -335,6 +335,10 @@ class Compare(WithFolder):
         # What ran in turn was slower by as much as the native variant; what ran alone has its times.
         self.assertEqual(set(both["verdict"].dropna()), {"slower", "same", "reference"})
         self.against_the_program(both, *a, "--with", *b)
+        many = [[self.save(f"{side}{k}.json", scaled(factor + 0.001 * (k * k % 31))) for k in range(30)]
+                for side, factor in (("a", 1), ("b", 1.02))]
+        both = ado.compare(ado.read(many[0]), ado.read(many[1])).set_index("name")
+        self.against_the_program(both, *many[0], "--with", *many[1])
 
     def against_the_program(self, both, *files):
         if MINIAPP is None:

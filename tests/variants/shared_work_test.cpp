@@ -117,10 +117,12 @@ TEST_P(SharedWork, OfTwoThreadsEachHasItsPart) {
   }
 }
 
-/// Simpler variants leave it to Kokkos, which hands out small parts on demand.
+/// Simpler variants of Kokkos leave it to Kokkos, which hands out small parts on demand.
 bool is_shared(const VariantCase& c) {
-  const bool has_threads = c.variant->model == Model::openmp || c.variant->backend == "openmp";
-  return has_threads && c.variant->name == (c.variant->model == Model::kokkos ? "tuned" : "team");
+  const std::string_view name = c.variant->name;
+  if (c.variant->model == Model::openmp)
+    return name == "team" || name == "flat" || name == "m_outer";
+  return c.variant->backend == "openmp" && name == "tuned" && c.variant->model == Model::kokkos;
 }
 ADO_FOR_VARIANTS(SharedWork, is_shared);
 

@@ -76,21 +76,23 @@ TEST(RankSumRatio, EqualTimesAreExactlyEqual) {
   EXPECT_EQ(e.high, 1);
 }
 
-/// 95 intervals of 100 hold the truth: by exact counting (10 and 13 times) and by the normal
+/// 95 or 99 intervals of 100 hold the truth: by exact counting (10 and 13 times) and by the normal
 /// distribution (40 and 50).
 TEST(RankSumRatio, TheIntervalHoldsTheTruthAsOftenAsItSays) {
   std::mt19937 generator(2);
-  for (const auto& [n, m, unused, by] : {Sizes{10, 13, 0}, Sizes{40, 50, 0}}) {
+  for (const auto& [n, m, unused, confidence] :
+       {Sizes{10, 13, 0}, Sizes{40, 50, 0}, Sizes{40, 50, 0, Confidence::percent_99}}) {
     constexpr int trials = 4000;
     int held = 0;
     for (int k = 0; k < trials; ++k) {
       const auto a = times(n, 1, 0.1, generator), b = times(m, 1.2, 0.1, generator);
-      const Ratio e = rank_sum_ratio(a, b);
+      const Ratio e = rank_sum_ratio(a, b, confidence);
       held += e.low <= 1.2 && 1.2 <= e.high ? 1 : 0;
     }
     // The standard deviation of the share is 0.35 %; the levels are discrete, so up to 96 %.
-    EXPECT_GT(held, 0.939 * trials) << n;
-    EXPECT_LT(held, 0.971 * trials) << n;
+    const bool wide = confidence == Confidence::percent_99; // 0.16 %
+    EXPECT_GT(held, (wide ? 0.984 : 0.939) * trials) << n;
+    EXPECT_LT(held, (wide ? 0.996 : 0.971) * trials) << n;
   }
 }
 

@@ -85,9 +85,10 @@ const std::vector<Term> of_measuring{
      "The mean for ratios: 0.5 and 2 have 1. The last line of a run takes that of the best "
      "variants.",
      "docs/numbers.md#the-answer"},
-    {{"interval", "confidence interval", "95 %"},
-     "Between these two the true ratio lies with 95 % confidence. More runs make it narrower. "
-     "\"too noisy\": they are ten times apart or more, on both sides of 1.",
+    {{"interval", "confidence interval", "95 %", "99 %"},
+     "Between these two the true ratio lies with 95 % confidence, where compare has several runs "
+     "with 99 %. More runs make it narrower. \"too noisy\": they are ten times apart or more, on "
+     "both sides of 1.",
      "docs/numbers.md#what-a-ratio-says"},
     {{"undecided", "decided", "?"},
      "These runs do not tell which side is faster; records say inconclusive. The interval is too "
@@ -149,13 +150,19 @@ const std::vector<Term> of_a_gpu{
      "A part of a GPU that runs several blocks at once and has registers, shared memory and an L1 "
      "cache of its own. AMD's is a compute unit (CU).",
      ""},
+    {{"L1", "L2"},
+     "The caches of a GPU. L1 is in a multiprocessor, in one memory of 256 KB with shared memory: "
+     "what teams take of it, L1 lacks. L2 is beside memory and serves all.",
+     ""},
     {{"CUDA core"},
      "NVIDIA's word for what adds and multiplies one f32 a cycle: 128 in each multiprocessor of an "
-     "H200. It is no core as a CPU has it: a warp takes 32 of them at once.",
+     "H200. It is no core as a CPU has it: a warp takes 32 of them at once, and its clock is "
+     "slower, 1.98 GHz.",
      ""},
     {{"occupancy", "active warp", "theoretical warp"},
-     "Warps that run on a multiprocessor, of those that it can hold. Registers, shared memory and "
-     "the block's size limit it; more warps hide more waiting. --launches shows it.",
+     "Warps of a multiprocessor, of those that it can hold: the active ones run, the theoretical "
+     "ones would fit. Registers, shared memory and the block's size limit it; more warps hide more "
+     "waiting. --launches shows the theoretical, --ncu-csv both.",
      "docs/numbers.md#launches-on-a-gpu"},
     {{"register"},
      "The fastest memory, of one thread. What does not fit there is spilled to local memory.",

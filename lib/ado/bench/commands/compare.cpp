@@ -118,9 +118,8 @@ Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& ru
     const bool by_native = !first.over_native.empty() && !second->over_native.empty();
     const auto values = by_native ? &RecordedTimes::over_native : &RecordedTimes::seconds;
     const std::vector<double>&in_first = first.*values, &in_second = second->*values;
-    const Ratio estimate = rule.several
-                               ? rank_sum_ratio(in_first, in_second, Confidence::percent_99)
-                               : unpaired_ratio(in_first, in_second);
+    const Ratio estimate = rule.several ? rank_sum_ratio(in_first, in_second, rule.confidence)
+                                        : unpaired_ratio(in_first, in_second);
     result.cases.push_back({&first, second, estimate, verdict_of(estimate, rule.least),
                             first.is_reference && second->is_reference});
   }

@@ -44,16 +44,17 @@ struct Comparison {
   std::size_t count(Verdict verdict) const; ///< among cases that are no reference
 };
 
-/// Fewer runs on a side have no interval of 99 %.
+/// Two sides of four runs have no interval of 99 %.
 inline constexpr std::size_t least_runs = 5;
 
 /// What counts as a difference. Two processes differ for no reason (memory placement, clocks), and
 /// one run of each cannot show that: then less than 5 % says nothing. With several runs, each is a
-/// sample, and the interval is of 99 %: of 15 cases that have not changed, one would be off by
-/// chance in every other comparison at 95 %.
+/// sample. Then 15 cases that have not changed would differ by chance in every other comparison
+/// with intervals of 95 %, and in one of seven with 99 %.
 struct CompareRule {
   bool several = false; ///< several runs on both sides, merged()
   double least = several ? least_effect : 0.05;
+  Confidence confidence = several ? Confidence::percent_99 : Confidence::percent_95;
 };
 
 Comparison compare(const RunRecord& a, const RunRecord& b, const CompareRule& rule);

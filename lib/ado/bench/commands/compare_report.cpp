@@ -161,9 +161,8 @@ std::vector<TextTable::Column> compare_columns(const CompareRule& rule) {
        "median of the ratios of all times in B to all in A (Hodges and Lehmann); "
        "above 1 B takes longer. Where a native variant ran in turn, each time is divided by its "
        "time first: what moved the machine moved both"},
-      {rule.several ? "99 % interval" : "95 % interval", false,
-       rule.several ? "of B/A, the one that belongs to the Mann-Whitney test; five runs on each "
-                      "side are the least for one"
+      {rule.confidence == Confidence::percent_99 ? "99 % interval" : "95 % interval", false,
+       rule.several ? "of B/A, the one that belongs to the Mann-Whitney test"
                     : "of B/A, the one that belongs to the Mann-Whitney test, wider where times "
                       "may depend on each other; it knows the noise within each run alone"},
       {"verdict", false,
@@ -199,7 +198,10 @@ void print_comparison(std::ostream& out, const RunRecord& a, const RunRecord& b,
 
 std::string comparison_json(const RunRecord& a, const RunRecord& b, const Comparison& comparison,
                             const CompareRule& rule) {
-  Json document{{"a", json_of(a)}, {"b", json_of(b)}, {"least", rule.least}};
+  Json document{{"a", json_of(a)},
+                {"b", json_of(b)},
+                {"least", rule.least},
+                {"confidence", rule.confidence == Confidence::percent_99 ? 0.99 : 0.95}};
   if (!comparison.other_conditions.empty())
     document["other_conditions"] = comparison.other_conditions;
   for (const Verdict verdict : verdicts)

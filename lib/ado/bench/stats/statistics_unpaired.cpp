@@ -19,12 +19,13 @@ double exact_choices(std::size_t n, std::size_t m) {
   return choices;
 }
 
-/// The part of the normal distribution beyond one end of the interval, and where it begins.
+/// The probability beyond one end of an interval, and where a normal distribution has it.
 struct Tail {
   double share, deviations;
 };
 Tail tail_of(Confidence confidence) {
-  return confidence == Confidence::percent_99 ? Tail{0.005, 2.575829} : Tail{0.025, 1.959964};
+  return confidence == Confidence::percent_99 ? Tail{0.005, 2.5758293035489004}
+                                              : Tail{0.025, 1.9599639845400545};
 }
 
 /// How many of the differences lie below the interval: the largest k with P(U < k) <= the tail,

@@ -5,8 +5,8 @@
 //   scratch   none
 //   bytes     as tile_rows
 //   needs     nothing
-//   teaches   against `tile_rows`: the loads of a thread lie in four sectors, which it shares with
-//             other threads of its team. L1 serves both equally fast
+//   teaches   against `tile_rows`: from 4 bytes on, the loads of a thread lie in four sectors,
+//             which it shares with other threads of its team. L1 serves both equally fast
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/accesses.hpp>
 #include <ado/transpose/kokkos/tile_rows.hpp>
