@@ -10,7 +10,7 @@
 //   hint 2    small arrays of constant size, T of_a[4], live in registers when the loops over them
 //             are unrolled
 //   hint 3    two loops over k: one loads everything, one adds and stores. The last items lie
-//             beyond the end, so both loops check i
+//             beyond the end, so both loops check i, and the arrays begin as zeros: T of_a[each]{}
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/views.hpp>
