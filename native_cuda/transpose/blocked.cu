@@ -95,20 +95,13 @@ struct TransposeBlocked {
     return transpose_accesses::blocked(s, type);
   }
   static void run(const Call& call, cudaStream_t stream) {
-    const Array &a = call.arrays[0], &b = call.arrays[1];
-    const std::size_t rows = call.shape[0], columns = call.shape[1];
-    const auto addresses =
-        reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
-    with_word(size_of(call.type), addresses, [&](auto word) {
-      using Word = decltype(word);
-      const bool wide = is_wide(a.data, a.stride[0] * sizeof(Word)) &&
-                        is_wide(b.data, b.stride[0] * sizeof(Word));
-      const std::size_t blocks = ceil_div(rows, patches_down * side<Word>) *
-                                 ceil_div(columns, patches_across * side<Word>);
+    with_matrices(call, [&]<class Word>(const Matrices<Word>& m) {
+      const bool wide = is_wide(m.a, m.lda * sizeof(Word)) && is_wide(m.b, m.ldb * sizeof(Word));
+      const std::size_t blocks = ceil_div(m.rows, patches_down * side<Word>) *
+                                 ceil_div(m.columns, patches_across * side<Word>);
       launch("transpose_blocked",
              wide ? transpose_blocked<true, Word> : transpose_blocked<false, Word>, blocks,
-             patches_down * patches_across, 0, stream, rows, columns, a.as<const Word>(),
-             a.stride[0], b.as<Word>(), b.stride[0]);
+             patches_down * patches_across, 0, stream, m.rows, m.columns, m.a, m.lda, m.b, m.ldb);
     });
   }
 };

@@ -44,16 +44,10 @@ struct TransposeFlatWrite {
     return transpose_accesses::flat_write(s, type, 16);
   }
   static void run(const Call& call, cudaStream_t stream) {
-    const Array &a = call.arrays[0], &b = call.arrays[1];
-    const std::size_t rows = call.shape[0], columns = call.shape[1];
-    const auto addresses =
-        reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
-    with_word(size_of(call.type), addresses, [&](auto word) {
-      using Word = decltype(word);
+    with_matrices(call, [&]<class Word>(const Matrices<Word>& m) {
       launch("transpose_flat_write", transpose_flat_write<Word>,
-             ceil_div(columns, block_rows) * ceil_div(rows, block_columns),
-             block_rows * block_columns, 0, stream, rows, columns, a.as<const Word>(), a.stride[0],
-             b.as<Word>(), b.stride[0]);
+             ceil_div(m.columns, block_rows) * ceil_div(m.rows, block_columns),
+             block_rows * block_columns, 0, stream, m.rows, m.columns, m.a, m.lda, m.b, m.ldb);
     });
   }
 };

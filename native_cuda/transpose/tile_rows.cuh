@@ -36,16 +36,10 @@ __global__ __launch_bounds__(rows_tile_side* rows_tile_warps) void transpose_til
 
 template <int apart>
 void launch_tile_rows(const char* name, const Call& call, cudaStream_t stream) {
-  const Array &a = call.arrays[0], &b = call.arrays[1];
-  const std::size_t rows = call.shape[0], columns = call.shape[1];
-  const auto addresses =
-      reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
-  with_word(size_of(call.type), addresses, [&](auto word) {
-    using Word = decltype(word);
+  with_matrices(call, [&]<class Word>(const Matrices<Word>& m) {
     launch(name, transpose_tile_rows<apart, Word>,
-           ceil_div(rows, rows_tile_side) * ceil_div(columns, rows_tile_side),
-           rows_tile_side * rows_tile_warps, 0, stream, rows, columns, a.as<const Word>(),
-           a.stride[0], b.as<Word>(), b.stride[0]);
+           ceil_div(m.rows, rows_tile_side) * ceil_div(m.columns, rows_tile_side),
+           rows_tile_side * rows_tile_warps, 0, stream, m.rows, m.columns, m.a, m.lda, m.b, m.ldb);
   });
 }
 

@@ -38,15 +38,10 @@ __global__ __launch_bounds__(tile_side* tile_threads_down) void transpose_tiled(
 
 template <int padding>
 void launch_tiled(const char* name, const Call& call, cudaStream_t stream) {
-  const Array &a = call.arrays[0], &b = call.arrays[1];
-  const std::size_t rows = call.shape[0], columns = call.shape[1];
-  const auto addresses =
-      reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
-  with_word(size_of(call.type), addresses, [&](auto word) {
-    using Word = decltype(word);
+  with_matrices(call, [&]<class Word>(const Matrices<Word>& m) {
     launch(name, transpose_tiled<padding, Word>,
-           ceil_div(rows, tile_side) * ceil_div(columns, tile_side), tile_side * tile_threads_down,
-           0, stream, rows, columns, a.as<const Word>(), a.stride[0], b.as<Word>(), b.stride[0]);
+           ceil_div(m.rows, tile_side) * ceil_div(m.columns, tile_side),
+           tile_side * tile_threads_down, 0, stream, m.rows, m.columns, m.a, m.lda, m.b, m.ldb);
   });
 }
 

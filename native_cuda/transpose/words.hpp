@@ -3,6 +3,8 @@
 #pragma once
 
 #include <ado/core/error.hpp>
+#include <ado/registry/variant.hpp>
+#include <ado/transpose/detail/plan.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +35,19 @@ void with_word(std::size_t element_bytes, std::uintptr_t addresses, F&& f) {
   throw InvalidArgument("transpose: elements of " + std::to_string(element_bytes) +
                         " bytes at this alignment cannot be moved; use 1, 2, 4, 8 or 16 bytes, "
                         "aligned to their size or, from 8 bytes on, to half of it");
+}
+
+/// Calls `f(Matrices<Word>)` with the arrays of a transpose.
+template <class F>
+void with_matrices(const Call& call, F&& f) {
+  const Array &a = call.arrays[0], &b = call.arrays[1];
+  const auto addresses =
+      reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);
+  with_word(size_of(call.type), addresses, [&](auto word) {
+    using Word = decltype(word);
+    f(Matrices<Word>{call.shape[0], call.shape[1], a.as<const Word>(), a.stride[0], b.as<Word>(),
+                     b.stride[0]});
+  });
 }
 
 } // namespace ado::bench::native

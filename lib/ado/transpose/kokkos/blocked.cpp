@@ -12,12 +12,11 @@
 //             whole sectors of 32 bytes, and a thread has several loads in flight. Registers limit
 //             the block, so its rows stay short; `tiled` has room for longer rows
 #include <ado/core/checks.hpp>
-#include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/pack.hpp>
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/accesses.hpp>
-#include <ado/transpose/detail/plan.hpp>
+#include <ado/transpose/matrices.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -99,11 +98,7 @@ struct TransposeBlockedVariant {
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
     if (call.shape[0] == 0 || call.shape[1] == 0) return;
-    with_element(size_of(call.type), [&](auto element) {
-      using E = decltype(element);
-      const Array &a = call.arrays[0], &b = call.arrays[1];
-      const Matrices<E> m{a.extent[0], a.extent[1], a.as<const E>(),
-                          a.stride[0], b.as<E>(),   b.stride[0]};
+    with_matrices(call, [&]<class E>(const Matrices<E>& m) {
       if (aligned_to_pack(m.a) && aligned_to_pack(m.b) && m.lda * sizeof(E) % 16 == 0 &&
           m.ldb * sizeof(E) % 16 == 0)
         launch(exec, TransposeBlocked<E, true>{m});

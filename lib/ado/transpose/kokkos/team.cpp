@@ -10,6 +10,7 @@
 //             are swizzled against bank conflicts, and how much of a row of b is stored at once
 #include <ado/portable/variant.hpp>
 #include <ado/transpose/detail/team.hpp>
+#include <ado/transpose/matrices.hpp>
 
 namespace ado::bench {
 
@@ -22,12 +23,7 @@ struct TransposeTeamVariant {
 
   template <class Exec>
   static void run(const Exec& exec, const Call& call) {
-    with_element(size_of(call.type), [&](auto element) {
-      using E = decltype(element);
-      const Array &a = call.arrays[0], &b = call.arrays[1];
-      transpose_team(exec, Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0],
-                                       b.as<E>(), b.stride[0]});
-    });
+    with_matrices(call, [&](const auto& m) { transpose_team(exec, m); });
   }
 };
 const PortableVariant<TransposeTeamVariant> transpose_team_registered{__FILE__};

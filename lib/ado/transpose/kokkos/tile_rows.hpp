@@ -3,10 +3,9 @@
 // scratch. Their files have the cards.
 #pragma once
 
-#include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
-#include <ado/transpose/detail/plan.hpp>
+#include <ado/transpose/matrices.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -50,12 +49,8 @@ struct TransposeTileRows {
 template <int apart, class Exec>
 void transpose_tile_rows(const char* label, const Exec& exec, const Call& call) {
   if (call.shape[0] == 0 || call.shape[1] == 0) return;
-  with_element(size_of(call.type), [&](auto element) {
-    using E = decltype(element);
+  with_matrices(call, [&]<class E>(const Matrices<E>& m) {
     using Kernel = TransposeTileRows<Exec, E, apart>;
-    const Array &a = call.arrays[0], &b = call.arrays[1];
-    const Matrices<E> m{a.extent[0], a.extent[1], a.as<const E>(),
-                        a.stride[0], b.as<E>(),   b.stride[0]};
     const std::size_t tiles = ceil_div(m.rows, Kernel::side) * ceil_div(m.columns, Kernel::side);
     const int team_size = runs_on_host<Exec> ? 1 : Kernel::threads;
     const Teams<Exec, 0, Kernel::team_threads> policy(exec, league_size(tiles), team_size,

@@ -3,10 +3,9 @@
 // scratch. Their files have the cards.
 #pragma once
 
-#include <ado/core/elements.hpp>
 #include <ado/portable/launch.hpp>
 #include <ado/portable/variant.hpp>
-#include <ado/transpose/detail/plan.hpp>
+#include <ado/transpose/matrices.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -69,12 +68,8 @@ struct TransposeTiled {
 template <int padding, class Exec>
 void transpose_tiled(const char* label, const Exec& exec, const Call& call) {
   if (call.shape[0] == 0 || call.shape[1] == 0) return;
-  with_element(size_of(call.type), [&](auto element) {
-    using E = decltype(element);
+  with_matrices(call, [&]<class E>(const Matrices<E>& m) {
     using Kernel = TransposeTiled<Exec, E, padding>;
-    const Array &a = call.arrays[0], &b = call.arrays[1];
-    const Matrices<E> m{a.extent[0], a.extent[1], a.as<const E>(),
-                        a.stride[0], b.as<E>(),   b.stride[0]};
     const std::size_t tiles = ceil_div(m.rows, Kernel::side) * ceil_div(m.columns, Kernel::side);
     Teams<Exec, 8> policy(exec, league_size(tiles), Kernel::team_size, vector_lanes<Exec>);
     set_scratch(policy, 0, Kernel::Tile::shmem_size());

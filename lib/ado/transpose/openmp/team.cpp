@@ -8,11 +8,11 @@
 //   shares    with `kokkos/tuned` how the shape decides strips and bands (detail/plan_host.hpp);
 //             the kernel is its own
 //   teaches   what a C++ programmer writes without Kokkos: the twin that `team` is measured against
-#include <ado/core/elements.hpp>
 #include <ado/host/streamed_stores.hpp>
 #include <ado/host/thread_memory.hpp>
 #include <ado/host/variant.hpp>
 #include <ado/transpose/detail/plan_host.hpp>
+#include <ado/transpose/matrices.hpp>
 #include <ado/transpose/openmp/block.hpp>
 #include <ado/transpose/openmp/thin.hpp>
 
@@ -180,13 +180,7 @@ struct Team {
   static constexpr TypeSet types = all_types;
 
   static void run(const Call& call) {
-    with_element(size_of(call.type), [&](auto element) {
-      using E = decltype(element);
-      const Array &a = call.arrays[0], &b = call.arrays[1];
-      transpose_by_hand(Matrices<E>{a.extent[0], a.extent[1], a.as<const E>(), a.stride[0],
-                                    b.as<E>(), b.stride[0]},
-                        call.queue.threads);
-    });
+    with_matrices(call, [&](const auto& m) { transpose_by_hand(m, call.queue.threads); });
   }
 };
 const HostVariant<Team> registered{__FILE__};
