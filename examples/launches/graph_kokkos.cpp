@@ -36,9 +36,9 @@ struct InGraph : Launches {
     kept.of = Recorded(call);
     kept.graph = Kokkos::Experimental::create_graph(exec, [&](const auto& root) {
       Kokkos::Experimental::GraphNodeRef<Exec> last = root;
+      const Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::size_t>> all(0, elements(call));
       for (std::size_t k = 0; k < kernels(call); ++k)
-        last = last.then_parallel_for("launches", Kokkos::RangePolicy<Exec>(0, elements(call)),
-                                      step(call, k));
+        last = last.then_parallel_for("launches", all, step(call, k));
     });
     kept.graph->instantiate();
   }

@@ -4,8 +4,9 @@
 //             own. functor_5k, functor_40k: calls, with a functor of so many bytes. fused: one
 //             kernel that does the work of all
 //   bytes     each kernel reads two arrays and writes one; fused: once
-//   teaches   on a GPU a launch is queued, so the next one hides it; a fence ends that. A functor
-//             beyond 4 KiB is copied before each launch
+//   teaches   on a GPU a launch is queued, so the next one hides it; a fence ends that. In
+//             Kokkos 4 a functor of 512 bytes or more is copied to the device before each launch,
+//             from 5.0 on one of 32 KiB or more
 #include "launches.hpp"
 #include <ado/portable/variant.hpp>
 
