@@ -32,7 +32,8 @@ protected:
                     {"backend", "openmp"},
                     {"ado_commit", "0123"},
                     {"compiler", "GNU"},
-                    {"compiler_flags", "-O3"}}},
+                    {"compiler_flags", "-O3"},
+                    {"kokkos_version", "4.6.1"}}},
                   {"benchmarks", Json::array()}};
     for (const auto& [name, times] : milliseconds)
       for (const double time : times)
@@ -205,7 +206,7 @@ TEST_F(CompareProcesses, WhatOneRunOfASideLacksIsNotCompared) {
 
 TEST_F(CompareProcesses, OfASideAreOfOneProgramOnOneMachine) {
   const Json a = record({{"x", {1, 1}}});
-  for (const std::string key : {"cpu", "ado_commit"}) {
+  for (const std::string key : {"cpu", "ado_commit", "kokkos_version"}) {
     Json b = a;
     b["context"][key] = "another";
     expect_refused(path("b.json") + ": its " + key + " is 'another', that of ", [&] {
@@ -385,10 +386,12 @@ TEST_F(Compare, MachinesAndBuildsThatDifferAreSaid) {
   b["context"]["device"] = "e";
   b["context"].erase("cpu");
   b["context"]["compiler_flags"] = "-O2";
+  b["context"]["kokkos_version"] = "5.0.2";
   status(path("a.json"), save("b.json", b));
   for (const char* line : {"\nMACHINES differ: device is 'd' in A and 'e' in B\n",
                            "\nMACHINES differ: cpu is 'c' in A and 'unknown' in B\n",
-                           "\nbuilds differ: compiler_flags is '-O3' in A and '-O2' in B\n"})
+                           "\nbuilds differ: compiler_flags is '-O3' in A and '-O2' in B\n",
+                           "\nbuilds differ: kokkos_version is '4.6.1' in A and '5.0.2' in B\n"})
     EXPECT_NE(out_.str().find(line), std::string::npos) << line << out_.str();
 }
 

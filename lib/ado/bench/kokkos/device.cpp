@@ -11,8 +11,13 @@ std::unique_ptr<Device> make_device<Kokkos::Cuda>(const BackendSpec& spec); // c
 #endif
 
 std::string kokkos_version() {
-  return std::to_string(KOKKOS_VERSION / 10000) + "." + std::to_string(KOKKOS_VERSION / 100 % 100) +
-         "." + std::to_string(KOKKOS_VERSION % 100);
+  std::string version = std::to_string(KOKKOS_VERSION / 10000) + "." +
+                        std::to_string(KOKKOS_VERSION / 100 % 100) + "." +
+                        std::to_string(KOKKOS_VERSION % 100);
+#if KOKKOS_VERSION >= 40699 && defined(KOKKOS_ENABLE_IMPL_VIEW_LEGACY)
+  version += ", legacy Views";
+#endif
+  return version;
 }
 
 std::string default_backend() {

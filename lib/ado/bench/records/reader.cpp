@@ -32,7 +32,7 @@ public:
     record.date = text(context, "context", "date");
     for (const char* key : {"host_name", "cpu", "device", "backend"})
       record.machine.emplace_back(key, optional_text(context, "context", key));
-    for (const char* key : {"ado_commit", "compiler", "compiler_flags"})
+    for (const char* key : {"ado_commit", "compiler", "compiler_flags", "kokkos_version"})
       record.build.emplace_back(key, optional_text(context, "context", key));
     if (context.contains("warnings")) {
       if (!context["warnings"].is_array()) fail("context.warnings is not an array");

@@ -9,7 +9,7 @@
 //             as for every load, so there is no reuse to gain. What remains is a promise: no store
 //             of this kernel changes a or b, so the compiler may load the next elements before it
 //             stores a sum. The CUDA twin shows that. Of Kokkos' own Views only the old ones keep
-//             the promise. Those on top of mdspan, the usual ones of 4.7, ignore the trait, and
+//             the promise. Those on top of mdspan (4.7.00, and from 5.0 on) ignore the trait, and
 //             with them this rung is the same as `several`. So it is on other backends
 #include <ado/portable/variant.hpp>
 #include <ado/vector_add/kokkos/in_turn.hpp>
