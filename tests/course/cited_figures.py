@@ -5,7 +5,7 @@
 usage: cited_figures.py DOCS
 
 What is looked at: on sources.md the column `here` of each row, on a lesson each table whose caption links to a page or
-names a file and has no command of its own. A cited file is a page, a result file of the mini-app, or what a profiler wrote.
+names a file and has no command of its own, and each sentence that links to a page. A cited file is a page, a result file of the mini-app, or what a profiler wrote.
 A figure may also be the quotient of two others in the same place.
 """
 import csv
@@ -23,7 +23,7 @@ FIGURE = re.compile(r"(?<![\w.,^-])(\d+\.\d+|\d{3,}(?= (?:ms|us|GB/s)))(?![\w^]|
 
 
 def figures(text):
-    text = LINK.sub("](", text)  # no names of files
+    text = re.sub(r"(CUDA|Kokkos) [\d.]+", "", LINK.sub("](", text))  # no names of files, no versions
     return [found for found in FIGURE.findall(text) if len(found.replace(".", "").lstrip("0")) >= 3]
 
 
@@ -103,11 +103,21 @@ def captioned(page):
         line += block.count("\n") + 2
 
 
+def sentences(page):
+    """Each sentence of the text, with its own links."""
+    line = 1
+    for block in re.split(r"\n{2,}", page.read_text()):
+        if not re.match(r"[|#`!<]|    |\*\*Elsewhere", block):
+            for sentence in re.split(r"(?<=[.:])\)?\s+(?=[A-Z(*`\[])", block):
+                yield line, sentence, sentence, ""
+        line += block.count("\n") + 2
+
+
 def main():
     docs = pathlib.Path(sys.argv[1]).resolve()
     sources, wrong, looked_at = Sources(docs), [], 0
     for page in sorted((docs / "course").glob("*.md")):
-        cases = rows_of_sources(page) if page.name == "sources.md" else captioned(page)
+        cases = rows_of_sources(page) if page.name == "sources.md" else itertools.chain(captioned(page), sentences(page))
         for line, text, citation, published in cases:
             cited = sources.of(page, citation)
             of_case = figures(text) if cited else []

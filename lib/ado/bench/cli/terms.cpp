@@ -142,9 +142,10 @@ const std::vector<Term> of_a_gpu{
      "32 threads of a GPU that execute one instruction together; each of them is a lane. AMD's is "
      "a wavefront, of 64 lanes on its accelerators.",
      ""},
-    {{"team", "thread block", "league", "team size"},
-     "Threads that share scratch memory and wait for each other: a block in CUDA. The league is "
-     "all teams of a kernel, a grid in CUDA. --team-size and --league-size set them.",
+    {{"team", "thread block", "workgroup", "league", "team size"},
+     "Threads that share scratch memory and wait for each other: a block in CUDA, a workgroup of "
+     "AMD. The league is all teams of a kernel, a grid in CUDA. --team-size and --league-size "
+     "set them.",
      "docs/numbers.md#launches-on-a-gpu"},
     {{"multiprocessor", "SM", "compute unit", "CU"},
      "A part of a GPU that runs several blocks at once and has registers, shared memory and an L1 "
@@ -222,7 +223,7 @@ const std::vector<Term> of_a_gpu{
      "Pinned memory stays in place, so the GPU copies from it while the host goes on. Ordinary, "
      "pageable memory is first copied to such a place.",
      "docs/pipeline.md"},
-    {{"Nsight", "Nsight Compute", "ncu", "counter"},
+    {{"Nsight", "Nsight Compute", "ncu", "counter", "rocprof", "Omniperf"},
      "NVIDIA's profiler of kernels, which counts what the hardware did. --profile prints its "
      "command for a case, --ncu-csv reads what it wrote. AMD's are rocprof and Omniperf (ROCm "
      "Compute Profiler), which ado does not read.",
