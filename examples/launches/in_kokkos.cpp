@@ -10,8 +10,7 @@
 #include "launches.hpp"
 #include <ado/portable/variant.hpp>
 
-#include <array>
-#include <optional>
+#include <vector>
 
 namespace launches {
 
@@ -86,19 +85,21 @@ struct Instances : Launches {
   static constexpr bool runs_on = !Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible;
 
   template <class Exec>
-  static std::optional<std::array<Exec, 4>>& kept() {
-    static std::optional<std::array<Exec, 4>> instances;
+  static std::vector<Exec>& kept() {
+    static std::vector<Exec> instances;
     return instances;
   }
   template <class Exec>
   static void prepare(const Exec& exec, const bench::Call&) {
-    if (kept<Exec>()) return;
-    kept<Exec>() = Kokkos::Experimental::partition_space(exec, 1, 1, 1, 1);
-    Kokkos::push_finalize_hook([] { kept<Exec>().reset(); });
+    if (!kept<Exec>().empty()) return;
+    // A vector before Kokkos 5, an array since.
+    const auto parts = Kokkos::Experimental::partition_space(exec, 1, 1, 1, 1);
+    kept<Exec>().assign(parts.begin(), parts.end());
+    Kokkos::push_finalize_hook([] { kept<Exec>().clear(); });
   }
   template <class Exec>
   static void run(const Exec& exec, const bench::Call& call) {
-    const auto& instances = *kept<Exec>();
+    const std::vector<Exec>& instances = kept<Exec>();
     const std::size_t n = elements(call);
     exec.fence("before the instances");
     for (std::size_t k = 0; k < kernels(call); ++k)
