@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""nvcc_wrapper compiles every file as CUDA: does nvcc's front end take those that portable_as_cuda has not?
+"""nvcc_wrapper compiles every file as CUDA: does nvcc's front end take those that portable_as_cuda has not? And does it
+emit a kernel that only prepare() launches?
 
-usage: as_cuda_test.py SOURCE BUILD     a build with the target portable_as_cuda, whose options these files get
+usage: as_cuda_test.py SOURCE BUILD [prepared]     only the second question; a build with the target portable_as_cuda, whose options these files get
 """
 import concurrent.futures
 import json
@@ -24,6 +25,8 @@ def main():
     files = [file for file in commands if re.match(rf"{re.escape(str(source))}/(lib|miniapp)/.*\.cpp$", file)
              and f"{build}/portable_as_cuda/{pathlib.Path(file).relative_to(source)}.cu" not in portable]
     assert len(files) > 100, f"only {len(files)} files"
+    if sys.argv[3:] == ["prepared"]:
+        files = []
 
     def problem_of(file):
         words = commands[file]
@@ -33,9 +36,18 @@ def main():
             done = subprocess.run([*as_cuda, *of_its_own, "-x", "cu", "-cuda", file, "-o", out.name], cwd=build, capture_output=True, text=True)
         return f"{file}: exit status {done.returncode}\n{(done.stdout + done.stderr)[-2000:]}" if done.returncode else ""
 
+    def prepared_kernels():
+        with tempfile.NamedTemporaryFile(suffix=".o") as out:
+            file = source / "tests/own/prepared.cpp"
+            done = subprocess.run([*as_cuda, "-x", "cu", "-c", file, "-o", out.name], cwd=build, capture_output=True, text=True)
+            if done.returncode:
+                return f"{file}: exit status {done.returncode}\n{done.stderr[-2000:]}"
+            symbols = subprocess.run(["nm", out.name], capture_output=True, text=True, check=True).stdout
+        return "" if re.search("__device_stub__.*LaunchedByPrepare", symbols) else f"{file}: its kernel is left out"
+
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        problems = [problem for problem in pool.map(problem_of, files) if problem]
-    print("\n".join(problems + [f"{len(files)} files, {len(problems)} not taken"]))
+        problems = [problem for problem in [*pool.map(problem_of, files), prepared_kernels()] if problem]
+    print("\n".join(problems + [f"{len(files) + 1} files, {len(problems)} not taken"]))
     return 1 if problems else 0
 
 

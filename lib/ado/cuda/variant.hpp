@@ -57,7 +57,9 @@ public:
       record.workspace_bytes = &V::workspace_bytes;
     else if constexpr (requires(const Shape& s) { V::template workspace_bytes<float>(s); })
       record.workspace_bytes = &workspace_bytes;
-    if constexpr (prepares_any_type || requires { &V::template prepare<float>; })
+    if constexpr (prepares_any_type || requires(const Call& call, cudaStream_t stream) {
+                    V::template prepare<float>(call, stream); // by a call, as in PortableVariant
+                  })
       record.prepare = &prepare;
     Registration{record};
   }

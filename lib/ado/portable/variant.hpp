@@ -87,7 +87,9 @@ private:
     if constexpr (requires { &V::template rounding_steps<Exec>; })
       record.rounding_steps = &rounding_steps<Exec>;
     if constexpr (requires { &V::workspace_bytes; }) record.workspace_bytes = &V::workspace_bytes;
-    if constexpr (requires { &V::template prepare<Exec>; }) record.prepare = &prepare<Exec>;
+    // nvcc 13.0 leaves out the kernels of a function whose address it first sees in `requires`.
+    if constexpr (requires(const Exec& exec, const Call& call) { V::prepare(exec, call); })
+      record.prepare = &prepare<Exec>;
     Registration{record};
   }
 
