@@ -56,6 +56,10 @@ TEST(Processes, ScatterIsBetweenThemOrWithinThem) {
   ASSERT_TRUE(alike);
   EXPECT_EQ(alike->between, 0);
   EXPECT_NEAR(alike->within, 0.1, 1e-12);
+  const auto one_is_wide =
+      scatter_of_processes(row_of({ratio(0.1, 0.01), ratio(-0.1, 0.01), ratio(0, 5)}));
+  EXPECT_GT(one_is_wide->between, 10 * one_is_wide->within);
+
   EXPECT_FALSE(scatter_of_processes(row_of({ratio(0, 0), Ratio{}}))) << "one has no interval";
   EXPECT_FALSE(scatter_of_processes(row_of({})));
   EXPECT_FALSE(scatter_of_processes(row_of({ratio(0, 0)})));

@@ -45,17 +45,18 @@ std::optional<Scatter> scatter_of_processes(const RowResult& row) {
   const auto count = static_cast<double>(row.processes.size());
   if (count < 2) return std::nullopt;
   constexpr double deviations = 2.807; // that an interval of one look has on each side
-  double sum = 0, squares = 0, within = 0;
+  double sum = 0, squares = 0;
+  std::vector<double> within; // of each process: in the mean one wide interval would decide
   for (const Ratio& ratio : row.processes) {
     if (!ratio.has_interval()) return std::nullopt;
     const double logarithm = std::log(ratio.value);
     sum += logarithm;
     squares += logarithm * logarithm;
-    within += std::pow(std::log(ratio.high / ratio.low) / (2 * deviations), 2);
+    within.push_back(std::log(ratio.high / ratio.low) / (2 * deviations));
   }
-  within /= count;
   const double all = std::max(0.0, (squares - sum * sum / count) / (count - 1));
-  return Scatter{std::sqrt(std::max(0.0, all - within)), std::sqrt(within)};
+  const double usual = median(within);
+  return Scatter{std::sqrt(std::max(0.0, all - usual * usual)), usual};
 }
 
 bool all_agree(const RowResult& row) {
