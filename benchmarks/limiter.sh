@@ -15,7 +15,7 @@ trap 'rm -rf "$counts"' EXIT
 said=$("$miniapp" --backend cuda --profile --algorithm yax --variant team --rows 64 --cols 64) &&
   command=$(grep -m 1 '^  ncu ' <<<"$said") ||
   { echo "$0: $miniapp names no command of ncu" >&2; exit 2; }
-read -ra ncu <<<"${command%% --csv *}"
+read -ra ncu <<<"${command%% --import-source *}"
 
 count() { # ALGORITHM OPTION...
   local file=$folder/${name}_$1 options=(--backend cuda --algorithm "$@")

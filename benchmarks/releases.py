@@ -68,7 +68,8 @@ def summarize(folder, programs, options):
 def cell(case):
     if case is None or "ratio" not in case:
         return "-"
-    return f"{case['ratio']:.3f}" + ("?" if case["verdict"] == "inconclusive" else "")
+    interval = f" ({case['ratio_low']:.2f} to {case['ratio_high']:.2f})" if case["verdict"] in ("slower", "faster") else ""
+    return f"{case['ratio']:.3f}" + ("?" if case["verdict"] == "inconclusive" else interval)
 
 
 def table(summary):

@@ -52,7 +52,7 @@ with tempfile.TemporaryDirectory() as folder:
     done = run(records, *builds, "--rounds", "6", *options)
     assert done.returncode == 0, done.stderr
     assert sorted(path.name for path in records.glob("*_*.json")) == sorted(f"{b.split('=')[0]}_{n}.json" for b in builds for n in range(6))
-    row = re.fullmatch(r"\| yax plain \| 1\.500 \| (\S+) \| (\S+) \|", done.stdout.splitlines()[-1])
+    row = re.fullmatch(r"\| yax plain \| 1\.500 \| (\S+) \| (\S+) \(1\.(?:19|20) to 1\.2[01]\) \|", done.stdout.splitlines()[-1])
     assert row, done.stdout
     assert abs(float(row[1].rstrip("?")) - 1) < 0.01 and abs(float(row[2]) - 1.2) < 0.01, done.stdout
     verdicts = {name: [case["verdict"] for case in cases.values()]

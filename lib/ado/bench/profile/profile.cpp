@@ -109,8 +109,9 @@ std::string ncu_command(const std::string& program, const std::string& arguments
   const char* before = " --metrics ";
   for (const char* metric : roofline_metrics)
     text.append(std::exchange(before, ",")).append(metric);
-  return text + " --csv --page raw --print-units base --log-file " + file + ".csv " + program +
-         " " + arguments;
+  return text + " --import-source yes --force-overwrite --export " + file +
+         " --csv --page raw --print-units base --log-file " + file + ".csv " + program + " " +
+         arguments;
 }
 
 std::string nsys_command(const std::string& program, const std::string& arguments,

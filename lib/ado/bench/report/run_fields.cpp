@@ -104,9 +104,9 @@ const std::vector<RunField>& run_fields() {
         {.name = "warnings",
          .meaning = "what has to be known before any number is read",
          .value = [](const Run& run) -> Json { return warnings(run.results); }},
-        {.meaning =
-             "variables of OpenMP (OMP_, GOMP_, KMP_) and of Kokkos, CUDA_VISIBLE_DEVICES and "
-             "OPENBLAS_CORETYPE, where they are set",
+        {.meaning = "variables of OpenMP (OMP_, GOMP_, KMP_) and of Kokkos, CUDA_VISIBLE_DEVICES, "
+                    "OPENBLAS_CORETYPE, CUDA_INJECTION64_PATH and NVTX_INJECTION64_PATH, where "
+                    "they are set",
          .value = [](const Run& run) { return object_of(run.facts.environment); },
          .json = "environment"},
         {.meaning = "of this program",

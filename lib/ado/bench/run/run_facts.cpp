@@ -24,9 +24,12 @@ std::vector<std::pair<std::string, std::string>> environment() {
   std::map<std::string, std::string> variables;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string text = *entry, name = text.substr(0, text.find('='));
-    bool counts = name == "CUDA_VISIBLE_DEVICES" || name == "OPENBLAS_CORETYPE";
+    bool counts = false;
     for (const char* family : {"OMP_", "GOMP_", "KMP_", "KOKKOS_"})
       counts = counts || name.starts_with(family);
+    for (const char* one : {"CUDA_VISIBLE_DEVICES", "OPENBLAS_CORETYPE", "CUDA_INJECTION64_PATH",
+                            "NVTX_INJECTION64_PATH"}) // the last two: a profiler or a sanitizer
+      counts = counts || name == one;
     if (counts && name.size() < text.size()) variables.emplace(name, text.substr(name.size() + 1));
   }
   return {variables.begin(), variables.end()};

@@ -21,7 +21,7 @@ struct RunFacts {
   std::string driver, gpu_uuid; ///< NVIDIA's; empty: no GPU, or unknown
   std::vector<std::string> command_line;
   /// The environment variables set for OpenMP, its runtimes and Kokkos, and those that choose the
-  /// GPU or a library's kernels: name, value.
+  /// GPU or a library's kernels or bring a profiler in: name, value.
   std::vector<std::pair<std::string, std::string>> environment{};
 };
 
