@@ -89,6 +89,8 @@ TEST_F(NcuNumbers, UnitsHavePrefixes) {
   EXPECT_DOUBLE_EQ(in("dram__cycles_elapsed.avg.per_second", "Ghz"), 2.5e9);
   for (const char* unit : {"inst", "warp", "sectors", "register/thread", "%", "cycle", "block"})
     EXPECT_DOUBLE_EQ(in("a__b.avg", unit), 2.5) << unit;
+  // Nsight Compute 2025.3 has this column.
+  EXPECT_DOUBLE_EQ(in("derived__pct_occupancy_per_register_count", "%/register"), 2.5);
   expect_error(
       table("gpu__time_duration.sum", "minute", "2.50", "1"),
       {":3: column gpu__time_duration.sum: its unit, \"minute\", is none of time", "LC_ALL=C"});
@@ -115,6 +117,16 @@ TEST_F(NcuNumbers, WhatNoGpuCanHaveDoneIsRefused) {
       read_ncu_csv(file(of_two("lts__t_sector_hit_rate.pct", "b") + "\"187.5\",\"1\"\n")).size(),
       1u)
       << "a hit rate may pass 100 %";
+  // As Nsight Compute 2025.3 wrote them of short kernels.
+  EXPECT_EQ(
+      read_ncu_csv(file(of_two("l1tex__throughput.max.pct_of_peak_sustained_active", "b.min.pct") +
+                        "\"2,795.43\",\"-0.01\"\n"))
+          .size(),
+      1u);
+  EXPECT_FALSE(read_ncu_csv(file(of_two("lts__t_sectors_op_red.sum", "b") + "\"-1\",\"1\"\n"))
+                   .at(0)
+                   .metric("lts__t_sectors_op_red.sum"))
+      << "not counted";
   const std::string duration = "gpu__time_duration.sum";
   expect_error(of_two(duration, "b") + "\"0\",\"1\"\n", {duration + " is 0 s"});
   expect_error(of_two(duration, "dram__bytes.sum") + "\"1\",\"1,000,000,000\"\n",

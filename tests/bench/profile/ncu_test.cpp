@@ -30,6 +30,14 @@ TEST_F(NcuCsv, ReadsWhatNsightComputeWroteOnAnH200) {
   EXPECT_FALSE(kernels[0].metric("no_such_metric").has_value());
 }
 
+// Nsight Compute 2025.3.1, an H200 and the command of --profile, with every column.
+TEST_F(NcuCsv, AWholeFileOfANewNsightComputeIsRead) {
+  const auto kernels = read_ncu_csv(ADO_SOURCE_DIR "/tests/data/ncu_whole.csv");
+  ASSERT_EQ(kernels.size(), 2u);
+  EXPECT_GT(kernels[0].metrics.size(), 1000u);
+  EXPECT_EQ(kernels[1].grid, "(32, 1, 1)");
+}
+
 TEST_F(NcuCsv, JudgesTheLaddersOfAnH200) {
   struct Expected {
     const char* limiter;

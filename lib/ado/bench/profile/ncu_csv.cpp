@@ -60,10 +60,11 @@ bool is_duration(const std::string& metric) { return metric.starts_with("gpu__ti
 /// Why numbers of that metric cannot be understood; empty: they can.
 std::string wrong_unit(const std::string& metric, const std::string& unit) {
   const bool counts_bytes = metric.ends_with("_bytes.sum");
-  const char* kind = is_duration(metric) && !is_time(unit)                 ? "time"
-                     : counts_bytes && !unit.empty() && !is_bytes(unit)    ? "bytes"
-                     : is_per_cent(metric) && !unit.empty() && unit != "%" ? "per cent"
-                                                                           : nullptr;
+  const char* kind = is_duration(metric) && !is_time(unit)              ? "time"
+                     : counts_bytes && !unit.empty() && !is_bytes(unit) ? "bytes"
+                     : is_per_cent(metric) && !unit.empty() && unit[0] != '%'
+                         ? "per cent" // "%/register" is how occupancy would change
+                         : nullptr;
   return kind == nullptr ? "" : "its unit, \"" + unit + "\", is none of " + kind;
 }
 
@@ -74,6 +75,8 @@ std::string contradiction(const NcuKernel& k) {
   constexpr double runs_differ = 1.1;
   constexpr double fastest_memory = 1e14; // bytes per second, ten times the fastest there is
   for (const auto& [name, value] : k.metrics) {
+    if (name.find(".max.") != name.npos || name.find(".min.") != name.npos)
+      continue; // of one unit, over the mean time of all: both may lie outside 0 to 100 %
     if (name.find("pct_of_peak") != name.npos && value > 100 * runs_differ)
       return name + " is " + number("%.6g %%, which is more than all", value);
     if (value < 0 && (is_per_cent(name) || name.ends_with(".sum")))
@@ -192,7 +195,8 @@ struct Table {
       const std::string unit = units.empty() ? "" : units[k];
       if (const std::string wrong = wrong_unit(header[k], unit); !wrong.empty())
         fail_at(line, k, wrong);
-      if (value && std::isfinite(*value * scale_of(unit)))
+      const bool uncounted = value == -1 && header[k].ends_with(".sum"); // as ncu writes it
+      if (value && !uncounted && std::isfinite(*value * scale_of(unit)))
         kernel.metrics[header[k]] = *value * scale_of(unit);
     }
     return kernel;
