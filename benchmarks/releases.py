@@ -12,6 +12,7 @@ import argparse
 import json
 import pathlib
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -32,7 +33,7 @@ def measure(folder, programs, rounds, options):
 
 
 def records(folder, name):
-    return sorted(folder.glob(f"{name}_[0-9]*.json"))
+    return sorted(path for path in folder.glob("*.json") if re.fullmatch(re.escape(name) + r"_\d+\.json", path.name))
 
 
 def compared(folder, program, first, other):
@@ -58,7 +59,7 @@ def summarize(folder, programs, options):
     first, *others = programs
     contexts = {name: json.loads(records(folder, name)[0].read_text())["context"] for name in programs}
     facts = ("date", "cpu", "device", "backend", "ado_commit", "compiler", "compiler_flags", "kokkos_version")
-    summary = {"options": options, "builds": {name: {fact: context.get(fact) for fact in facts} for name, context in contexts.items()},
+    summary = {"options": options, "rounds": len(records(folder, first)), "builds": {name: {fact: context.get(fact) for fact in facts} for name, context in contexts.items()},
                "first": ratios(folder, first),
                "others": {name: compared(folder, programs[first], first, name) for name in others}}
     (folder / "summary.json").write_text(json.dumps(summary, indent=1) + "\n")
@@ -68,17 +69,19 @@ def summarize(folder, programs, options):
 def cell(case):
     if case is None or "ratio" not in case:
         return "-"
-    interval = f" ({case['ratio_low']:.2f} to {case['ratio_high']:.2f})" if case["verdict"] in ("slower", "faster") else ""
+    interval = f" ({case['ratio_low']:.3f} to {case['ratio_high']:.3f})" if case["verdict"] in ("slower", "faster") else ""
     return f"{case['ratio']:.3f}" + ("?" if case["verdict"] == "inconclusive" else interval)
 
 
 def table(summary):
     first, *others = summary["builds"]
     lines = [f"| kernel | {first}, over by hand | " + " | ".join(others) + " |", "|---|" + "--:|" * (1 + len(others))]
-    for case, ratio in summary["first"].items():
+    judged = [case for found in summary["others"].values() for case, of in found.items() if of.get("verdict") != "reference"]
+    for case in dict.fromkeys([*summary["first"], *judged]):
         algorithm, variant = case.split("/")[:2]
+        ratio = f"{summary['first'][case]:.3f}" if case in summary["first"] else "-"
         cells = [cell(summary["others"][name].get(case)) for name in others]
-        lines.append(f"| {algorithm} {variant.removeprefix('kokkos_')} | {ratio:.3f} | " + " | ".join(cells) + " |")
+        lines.append(f"| {algorithm} {variant.removeprefix('kokkos_')} | {ratio} | " + " | ".join(cells) + " |")
     print("\n".join(lines))
 
 
