@@ -95,7 +95,7 @@ struct TransposeBlocked {
     return transpose_accesses::blocked(s, type);
   }
   static void run(const Call& call, cudaStream_t stream) {
-    with_matrices(call, [&]<class Word>(const Matrices<Word>& m) {
+    with_words(call, [&]<class Word>(const Matrices<Word>& m) {
       const bool wide = is_wide(m.a, m.lda * sizeof(Word)) && is_wide(m.b, m.ldb * sizeof(Word));
       const std::size_t blocks = ceil_div(m.rows, patches_down * side<Word>) *
                                  ceil_div(m.columns, patches_across * side<Word>);

@@ -42,7 +42,7 @@ struct TransposeFlat {
     return transpose_accesses::flat(s, type, 16);
   }
   static void run(const Call& call, cudaStream_t stream) {
-    with_matrices(call, [&]<class Word>(const Matrices<Word>& m) {
+    with_words(call, [&]<class Word>(const Matrices<Word>& m) {
       launch("transpose_flat", transpose_flat<Word>,
              ceil_div(m.rows, block_rows) * ceil_div(m.columns, block_columns),
              block_rows * block_columns, 0, stream, m.rows, m.columns, m.a, m.lda, m.b, m.ldb);

@@ -36,7 +36,7 @@ __global__ __launch_bounds__(rows_tile_side* rows_tile_warps) void transpose_til
 
 template <int apart>
 void launch_tile_rows(const char* name, const Call& call, cudaStream_t stream) {
-  with_matrices(call, [&]<class Word>(const Matrices<Word>& m) {
+  with_words(call, [&]<class Word>(const Matrices<Word>& m) {
     launch(name, transpose_tile_rows<apart, Word>,
            ceil_div(m.rows, rows_tile_side) * ceil_div(m.columns, rows_tile_side),
            rows_tile_side * rows_tile_warps, 0, stream, m.rows, m.columns, m.a, m.lda, m.b, m.ldb);

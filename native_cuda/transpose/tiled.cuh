@@ -38,7 +38,7 @@ __global__ __launch_bounds__(tile_side* tile_threads_down) void transpose_tiled(
 
 template <int padding>
 void launch_tiled(const char* name, const Call& call, cudaStream_t stream) {
-  with_matrices(call, [&]<class Word>(const Matrices<Word>& m) {
+  with_words(call, [&]<class Word>(const Matrices<Word>& m) {
     launch(name, transpose_tiled<padding, Word>,
            ceil_div(m.rows, tile_side) * ceil_div(m.columns, tile_side),
            tile_side * tile_threads_down, 0, stream, m.rows, m.columns, m.a, m.lda, m.b, m.ldb);

@@ -39,7 +39,7 @@ void with_word(std::size_t element_bytes, std::uintptr_t addresses, F&& f) {
 
 /// Calls `f(Matrices<Word>)` with the arrays of a transpose.
 template <class F>
-void with_matrices(const Call& call, F&& f) {
+void with_words(const Call& call, F&& f) {
   const Array &a = call.arrays[0], &b = call.arrays[1];
   const auto addresses =
       reinterpret_cast<std::uintptr_t>(a.data) | reinterpret_cast<std::uintptr_t>(b.data);

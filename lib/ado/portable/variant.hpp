@@ -90,6 +90,9 @@ private:
     // nvcc 13.0 leaves out the kernels of a function whose address it first sees in `requires`.
     if constexpr (requires(const Exec& exec, const Call& call) { V::prepare(exec, call); })
       record.prepare = &prepare<Exec>;
+    else
+      static_assert(
+          !requires { &V::template prepare<Exec>; }, "prepare takes (exec, call)");
     Registration{record};
   }
 

@@ -67,7 +67,8 @@ TEST(ProfileCommands, CollectWhatNcuCsvReads) {
   const std::string command = ncu_command("bin/miniapp", "--profile --rows 3", "yax_f64");
   for (const char* part :
        {"ncu --profile-from-start off ", " --section SpeedOfLight ", " --section SourceCounters ",
-        " --export yax_f64 --csv --page raw --print-units base --log-file yax_f64.csv "})
+        " --import-source yes --force-overwrite --export yax_f64 --csv --page raw --print-units "
+        "base --log-file yax_f64.csv "})
     EXPECT_NE(command.find(part), std::string::npos) << part << " in " << command;
   std::string metrics;
   for (const char* metric : roofline_metrics)

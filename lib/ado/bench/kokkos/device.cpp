@@ -15,7 +15,7 @@ std::string kokkos_version() {
                         std::to_string(KOKKOS_VERSION / 100 % 100) + "." +
                         std::to_string(KOKKOS_VERSION % 100);
 #if KOKKOS_VERSION >= 40699 && defined(KOKKOS_ENABLE_IMPL_VIEW_LEGACY)
-  version += ", legacy Views";
+  version += "-legacy"; // Views
 #endif
   return version;
 }

@@ -42,20 +42,24 @@ std::optional<Ratio> portable_over_native(const RowResult& row) {
 }
 
 std::optional<Scatter> scatter_of_processes(const RowResult& row) {
-  const auto count = static_cast<double>(row.processes.size());
-  if (count < 2) return std::nullopt;
+  if (row.processes.size() < 2) return std::nullopt;
   constexpr double deviations = 2.807; // that an interval of one look has on each side
-  double sum = 0, squares = 0;
-  std::vector<double> within; // of each process: in the mean one wide interval would decide
+  std::vector<double> within;
   for (const Ratio& ratio : row.processes) {
     if (!ratio.has_interval()) return std::nullopt;
-    const double logarithm = std::log(ratio.value);
-    sum += logarithm;
-    squares += logarithm * logarithm;
     within.push_back(std::log(ratio.high / ratio.low) / (2 * deviations));
   }
-  const double all = std::max(0.0, (squares - sum * sum / count) / (count - 1));
   const double usual = median(within);
+  std::vector<double> logarithms; // of those with an interval far wider than usual, none
+  for (std::size_t k = 0; k < within.size(); ++k)
+    if (within[k] <= 3 * usual) logarithms.push_back(std::log(row.processes[k].value));
+  double sum = 0, squares = 0;
+  for (const double logarithm : logarithms) {
+    sum += logarithm;
+    squares += logarithm * logarithm;
+  }
+  const auto known = static_cast<double>(logarithms.size());
+  const double all = known < 2 ? 0 : std::max(0.0, (squares - sum * sum / known) / (known - 1));
   return Scatter{std::sqrt(std::max(0.0, all - usual * usual)), usual};
 }
 
