@@ -61,6 +61,9 @@ public:
                     V::template prepare<float>(call, stream); // by a call, as in PortableVariant
                   })
       record.prepare = &prepare;
+    else
+      static_assert(
+          !requires { &V::template prepare<float>; }, "prepare takes (call, stream)");
     Registration{record};
   }
 
