@@ -59,7 +59,8 @@ def summarize(folder, programs, options):
     first, *others = programs
     contexts = {name: json.loads(records(folder, name)[0].read_text())["context"] for name in programs}
     facts = ("date", "cpu", "device", "backend", "ado_commit", "compiler", "compiler_flags", "kokkos_version")
-    summary = {"options": options, "rounds": len(records(folder, first)), "builds": {name: {fact: context.get(fact) for fact in facts} for name, context in contexts.items()},
+    summary = {"options": options, "rounds": len(records(folder, first)),
+               "builds": {name: {fact: context.get(fact) for fact in facts} for name, context in contexts.items()},
                "first": ratios(folder, first),
                "others": {name: compared(folder, programs[first], first, name) for name in others}}
     (folder / "summary.json").write_text(json.dumps(summary, indent=1) + "\n")

@@ -5,8 +5,8 @@
 usage: cited_figures.py DOCS
 
 What is looked at: on sources.md the column `here` of each row, on a lesson each table whose caption links to a page or
-names a file and has no command of its own, and each sentence that links to a page. A cited file is a page, a result file of the mini-app, or what a profiler wrote.
-A figure may also be the quotient of two others in the same place.
+names a file and has no command of its own, and each sentence that links to a page. A cited file is a page, a result file of
+the mini-app, or what a profiler wrote. A figure may also be the quotient of two others in the same place.
 """
 import csv
 import gzip

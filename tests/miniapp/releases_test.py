@@ -11,26 +11,18 @@ import subprocess
 import sys
 import tempfile
 
+from stand_in import write_stand_in
+
 MINIAPP = sys.argv[1]
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "benchmarks" / "releases.py"
 # 15 times of 0.3 % noise, drawn by the name of the record, for a kernel and for the one by hand, which no build changes.
-FAKE = """#!{python}
-import json, random, subprocess, sys
-words = sys.argv[1:]
-if words[0] == "compare":
-    sys.exit(subprocess.run(["{miniapp}", *words]).returncode)
+TIMES = """
 assert words[:2] == ["--reps", "15"], words
-record = words[words.index("--json") + 1]
-source = random.Random(record.rsplit("/", 1)[-1])
-context = dict.fromkeys(("ado_version", "date", "host_name", "cpu", "device", "backend", "ado_commit", "compiler",
-                         "compiler_flags", "kokkos_version"), "x")
-context["ado_version"] = "ado 1"
-entries = []
-for variant, ms, more in (("kokkos_plain", {ms}, {{"native": "openmp/team", "portable_over_native": {ms} / 2}}), ("openmp_team", 2, {{}})):
-    for _ in range(15):
-        entries.append({{"name": "yax/%s/rows:9/cols:5/type:f64" % variant, "real_time": ms * source.gauss(1, 0.003), "time_unit": "ms",
-                        "verified": True, **more}})
-json.dump({{"context": context, "benchmarks": entries}}, open(record, "w"))
+source = random.Random(pathlib.Path(value["--json"]).name)
+for _ in range(15):
+    add("yax/kokkos_plain/rows:9/cols:5/type:f64", {ms} * source.gauss(1, 0.003), native="openmp/team", portable_over_native={ms} / 2)
+for _ in range(15):
+    add("yax/openmp_team/rows:9/cols:5/type:f64", 2 * source.gauss(1, 0.003))
 """
 
 
@@ -43,8 +35,7 @@ with tempfile.TemporaryDirectory() as folder:
     builds = []
     for name, ms in (("first", 3), ("equal", 3), ("slower", 3.6)):
         program = folder / name
-        program.write_text(FAKE.format(python=sys.executable, miniapp=MINIAPP, ms=ms))
-        program.chmod(0o755)
+        write_stand_in(program, MINIAPP, TIMES.format(ms=ms))
         builds.append(f"{name}={program}")
     records, options = folder / "records", ("--", "--reps", "15")
     records.mkdir()

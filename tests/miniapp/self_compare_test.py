@@ -9,26 +9,18 @@ import subprocess
 import sys
 import tempfile
 
+from stand_in import write_stand_in
+
 MINIAPP = sys.argv[1]
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "benchmarks" / "self_compare.py"
-# Stands in for the mini-app: 15 times of 0.3 % noise, by its rows, and a drift by how often it ran.
-FAKE = """#!{python}
-import json, pathlib, random, subprocess, sys
-words = sys.argv[1:]
-if words[0] == "compare":
-    sys.exit(subprocess.run(["{miniapp}", *words]).returncode)
+# 15 times of 0.3 % noise, by its rows, and a drift by how often it ran.
+TIMES = """
 count = pathlib.Path(__file__).with_suffix(".count")
 run = len(count.read_text()) if count.exists() else 0
 count.write_text("x" * (run + 1))
-value = dict(zip(words[::2], words[1::2]))
 rows, source = int(value["--rows"]), random.Random(run)
-context = dict.fromkeys(("ado_version", "date", "host_name", "cpu", "device", "backend", "ado_commit", "compiler",
-                         "compiler_flags"), "x")
-context["ado_version"] = "ado 1"
-name = "yax/kokkos_team/rows:%d/cols:5/type:f64" % rows
-times = [({time}) * source.gauss(1, 0.003) for _ in range(15)]
-json.dump({{"context": context, "benchmarks": [{{"name": name, "real_time": t, "time_unit": "ms", "verified": True}} for t in times]}},
-          open(value["--json"], "w"))
+for _ in range(15):
+    add("yax/kokkos_team/rows:%d/cols:5/type:f64" % rows, ({time}) * source.gauss(1, 0.003))
 """
 
 
@@ -36,8 +28,7 @@ def outcome(time, times=5):
     """Exit status and output of the script where a run takes `time`."""
     with tempfile.TemporaryDirectory() as folder:
         fake = pathlib.Path(folder) / "fake"
-        fake.write_text(FAKE.format(python=sys.executable, miniapp=MINIAPP, time=time))
-        fake.chmod(0o755)
+        write_stand_in(fake, MINIAPP, TIMES.format(time=time))
         done = subprocess.run([sys.executable, SCRIPT, fake, "--times", str(times), "--rows", "1000", "--cols", "5"],
                               capture_output=True, text=True)
         return done.returncode, done.stdout + done.stderr

@@ -3,7 +3,8 @@
 """nvcc_wrapper compiles every file as CUDA: does nvcc's front end take those that portable_as_cuda has not? And does it
 emit a kernel that only prepare() launches?
 
-usage: as_cuda_test.py SOURCE BUILD [prepared]     only the second question; a build with the target portable_as_cuda, whose options these files get
+usage: as_cuda_test.py SOURCE BUILD [prepared]     a build with the target portable_as_cuda, whose options these files get;
+                                                   prepared: only the second question
 """
 import concurrent.futures
 import json
