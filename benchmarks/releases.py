@@ -45,13 +45,13 @@ def compared(folder, program, first, other):
     return {case.pop("case"): case for case in json.loads(done.stdout)["cases"]}
 
 
-def ratios(folder, name):
-    """The median of portable/native in the runs of a program, by case."""
+def medians(folder, name, key):
+    """The median of a key of the rows in the runs of a program, by case."""
     found = {}
     for record in records(folder, name):
         for entry in json.loads(record.read_text())["benchmarks"]:
-            if "portable_over_native" in entry:
-                found.setdefault(entry["name"], []).append(entry["portable_over_native"])
+            if key in entry:
+                found.setdefault(entry["name"], []).append(entry[key])
     return {case: statistics.median(values) for case, values in found.items()}
 
 
@@ -61,7 +61,8 @@ def summarize(folder, programs, options):
     facts = ("date", "cpu", "device", "backend", "ado_commit", "compiler", "compiler_flags", "kokkos_version")
     summary = {"options": options, "rounds": len(records(folder, first)),
                "builds": {name: {fact: context.get(fact) for fact in facts} for name, context in contexts.items()},
-               "first": ratios(folder, first),
+               "first": medians(folder, first, "portable_over_native"),
+               "first_ms": medians(folder, first, "real_time"),
                "others": {name: compared(folder, programs[first], first, name) for name in others}}
     (folder / "summary.json").write_text(json.dumps(summary, indent=1) + "\n")
     return summary
@@ -76,11 +77,14 @@ def cell(case):
 
 def table(summary):
     first, *others = summary["builds"]
-    lines = [f"| kernel | {first}, over by hand | " + " | ".join(others) + " |", "|---|" + "--:|" * (1 + len(others))]
+    of_first, unit = summary["first"], "over by hand"
+    if not of_first:  # one model alone, where `compare` compares times
+        of_first, unit = summary["first_ms"], "ms"
+    lines = [f"| kernel | {first}, {unit} | " + " | ".join(others) + " |", "|---|" + "--:|" * (1 + len(others))]
     judged = [case for found in summary["others"].values() for case, of in found.items() if of.get("verdict") != "reference"]
-    for case in dict.fromkeys([*summary["first"], *judged]):
+    for case in dict.fromkeys([*of_first, *judged]):
         algorithm, variant = case.split("/")[:2]
-        ratio = f"{summary['first'][case]:.3f}" if case in summary["first"] else "-"
+        ratio = f"{of_first[case]:.3f}" if case in of_first else "-"
         cells = [cell(summary["others"][name].get(case)) for name in others]
         lines.append(f"| {algorithm} {variant.removeprefix('kokkos_')} | {ratio} | " + " | ".join(cells) + " |")
     print("\n".join(lines))
