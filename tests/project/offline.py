@@ -14,7 +14,8 @@ import tempfile
 WITHOUT_NETWORK = ["unshare", "--map-root-user", "--net"]
 # Functions of the C library without which no program reaches another machine.
 NETWORK = {"socket", "connect", "getaddrinfo", "gethostbyname", "gethostbyname_r"}
-KEPT = ("CMAKE_CXX_COMPILER", "CMAKE_BUILD_TYPE", "CMAKE_CXX_FLAGS", "Kokkos_DIR", "ADO_KOKKOS", "ADO_CUDA", "ADO_ARCH")
+KEPT = re.compile(r"CMAKE_CXX_COMPILER|CMAKE_BUILD_TYPE|CMAKE_CXX_FLAGS|Kokkos_DIR|ADO_(?:KOKKOS|KOKKOS_KERNELS|CUDA|ARCH)"
+                  r"|FETCHCONTENT_SOURCE_DIR_\w+")
 
 
 def check_pins(source):
@@ -64,7 +65,7 @@ def main():
     reached = subprocess.run([*WITHOUT_NETWORK, "cat", "/proc/net/route"], check=True, capture_output=True, text=True).stdout
     assert len(reached.splitlines()) <= 1, f"there is still a way out: {reached}"
     with tempfile.TemporaryDirectory(dir=build) as folder:  # beside what was downloaded
-        options = [f"-D{name}={cache[name]}" for name in KEPT if cache.get(name)]
+        options = [f"-D{name}={value}" for name, value in cache.items() if value and KEPT.fullmatch(name)]
         done = subprocess.run([*WITHOUT_NETWORK, "cmake", "-G", "Ninja", "-S", source, "-B", folder, "-DADO_TESTS=ON", *options],
                               capture_output=True, text=True)
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
