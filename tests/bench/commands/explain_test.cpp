@@ -249,5 +249,25 @@ TEST(Explain, ACardsParagraphsAreFilled) {
   EXPECT_GE(filled, 5u);
 }
 
+/// A meaning goes on below its beginning, in lines as long as the screen allows.
+TEST(Explain, MeaningsOfColumnsAndFieldsAreFilled) {
+  for (const auto& [word, column] : {std::pair{"table", 21u}, std::pair{"record", 8u}}) {
+    const std::string blank(column, ' ');
+    std::istringstream lines(said_of(word));
+    std::string last;
+    std::size_t filled = 0;
+    for (std::string line; std::getline(lines, line); last = line) {
+      EXPECT_LE(line.size(), screen_columns) << line;
+      if (last.size() < column || !line.starts_with(blank) || line[column] == ' ') continue;
+      const bool goes_on = last.starts_with(blank) || column > 8;
+      if (!goes_on) continue;
+      const std::size_t first = std::min(line.find(' ', column), line.size()) - column;
+      EXPECT_GT(last.size() + 1 + first, screen_columns - 1) << last << '\n' << line;
+      ++filled;
+    }
+    EXPECT_GE(filled, 10u) << word;
+  }
+}
+
 } // namespace
 } // namespace ado::bench

@@ -142,6 +142,9 @@ TEST_F(Diagnosing, WhatACacheHoldsDoesNotWaitForMemory) {
   found.in_cache = 0;
   found.fits_cache = true;
   expect_words(of(found), "its data fit a cache, so it waits for its own instructions");
+  found.global = {1, 32, 4};
+  expect_words(of(found), "dependency chains, branches, or uses few bytes of each line");
+  found.global = {};
   found.fits_cache = false;
   found.in_cache = 0.9;
   expect_words(of(found), "it is no faster if its data lie in a cache");

@@ -91,8 +91,9 @@ const std::vector<Term> of_measuring{
      "both sides of 1.",
      "docs/numbers.md#what-a-ratio-says"},
     {{"undecided", "decided", "?"},
-     "These runs do not tell which side is faster; records say inconclusive. The interval is too "
-     "wide, or there are fewer than nine pairs of runs; a rung of three runs needs 10 % in each. "
+     "These runs do not tell which side is faster, or not whether by 1 %; records say "
+     "inconclusive. The interval is too wide, or there are fewer than nine pairs of runs; a rung "
+     "of three runs needs 10 % in each. "
      "--timeout 30, --variant NAME or a quieter machine decide more.",
      "docs/numbers.md#what-a-ratio-says"},
     {{"median"},
@@ -139,10 +140,10 @@ const std::vector<Term> of_measuring{
 
 const std::vector<Term> of_a_gpu{
     {{"warp", "lane"},
-     "32 threads of a GPU that execute one instruction together; each of them is a lane. AMD's is "
-     "a wavefront, of 64 lanes on its accelerators.",
+     "A warp is 32 threads of a GPU that execute one instruction together; each of them is a lane. "
+     "AMD's is a wavefront, of 64 lanes on its accelerators.",
      ""},
-    {{"team", "thread block", "workgroup", "league", "team size"},
+    {{"team", "thread block", "block", "workgroup", "league", "grid", "team size"},
      "Threads that share scratch memory and wait for each other: a block in CUDA, a workgroup of "
      "AMD. The league is all teams of a kernel, a grid in CUDA. --team-size and --league-size "
      "set them.",
@@ -217,7 +218,8 @@ const std::vector<Term> of_a_gpu{
      "docs/ladder/transpose.md#tiled"},
     {{"stream", "slice", "chunk"},
      "Where data do not fit the device, or come bit by bit, they pass it in slices or chunks, so "
-     "that copies and kernels run at the same time.",
+     "that copies and kernels run at the same time. CUDA also calls a queue of copies and kernels "
+     "a stream; in Kokkos that is an instance of an execution space.",
      "docs/pipeline.md"},
     {{"pinned", "page-locked", "pageable"},
      "Pinned memory stays in place, so the GPU copies from it while the host goes on. Ordinary, "
@@ -246,8 +248,9 @@ const std::vector<Term> of_waiting{
      "idle. The one that a scheduler takes is the issued warp.",
      "docs/course/10-profiler.md"},
     {{"stall", "stalled", "stall reason"},
-     "Why a warp cannot go on. A profiler gives the cycles that a warp waits for each reason "
-     "between two instructions. Stalls matter only where the schedulers find no eligible warp.",
+     "A warp that is stalled cannot go on. A profiler gives, for each reason, the cycles that a "
+     "warp waits between two instructions. Stalls matter only where the schedulers find no "
+     "eligible warp.",
      "docs/course/10-profiler.md"},
     {{"long scoreboard"},
      "A stall: the warp waits for what it asked of global or local memory. More bytes in flight "
@@ -305,6 +308,21 @@ const std::vector<Term> of_waiting{
      "A core of a CPU runs one thread, or two. A SIMD instruction works on 4 to 16 numbers at "
      "once. Memory comes in lines of 64 bytes.",
      "docs/course/11-cpu.md"},
+    {{"prefetch"},
+     "To fetch cache lines before they are asked for. A core does so by itself where a loop walks "
+     "along memory.",
+     "docs/course/11-cpu.md"},
+    {{"non-temporal store"},
+     "A store that writes past the cache. The line is not read first, and what lies in the cache "
+     "stays there.",
+     "docs/course/03-bytes-in-flight.md"},
+    {{"pack"},
+     "A few numbers side by side that move as one: a SIMD register of a CPU, or one load of 16 "
+     "bytes of a GPU.",
+     "docs/packs.md"},
+    {{"stencil"},
+     "A kernel that makes each element from the elements around it.",
+     "docs/gallery.md"},
     {{"first touch", "NUMA"},
      "A page of memory lies near the core that writes to it first. A core far away reads it more "
      "slowly.",

@@ -23,16 +23,19 @@
 namespace ado::bench {
 namespace {
 
-/// The meaning of all columns of the table, in order.
+/// The meaning of all columns of the table, in order, a line each: whoever prints it breaks them.
 std::string table_text() {
+  constexpr std::size_t indent = 17;
   std::ostringstream text;
   std::set<std::string> said;
   text << "A row: a portable variant (Kokkos) and the native one, hand-written, run in turn on the "
           "same data; or one of them alone. A wide screen shows more columns than a narrow one, "
           "and the file of --markdown all.\n";
   for (const Field<Side>& field : side_fields())
-    if (field.shown && said.insert(word_of(*field.shown)).second)
-      print_meaning(text, word_of(*field.shown), field.meaning);
+    if (const std::string word = field.shown ? word_of(*field.shown) : "";
+        field.shown && said.insert(word).second)
+      text << "  " << word << std::string(indent - std::min(indent - 2, word.size()), ' ')
+           << field.meaning << '\n';
   return text.str();
 }
 
@@ -65,7 +68,7 @@ void print_fields(std::ostream& out, const std::vector<Field<Subject>>& fields,
     if (!alike && !field.name.empty()) out << (json.empty() ? " (CSV)" : " (in JSON " + json + ")");
     if (!alike && field.name.empty()) out << " (JSON)";
     out << '\n';
-    for (const std::string& line : wrapped(field.meaning, screen_columns - 6))
+    for (const std::string& line : wrapped(field.meaning, screen_columns - 8))
       out << "      " << line << '\n';
   }
 }

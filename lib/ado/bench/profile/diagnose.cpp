@@ -130,6 +130,7 @@ Diagnosis find_wait(const Experiments& found) {
   return because(Cause::none, not_memory +
                                   "it waits for its own instructions, such as divisions, roots, "
                                   "dependency chains, branches" +
+                                  (may_jump(found) ? ", or uses few bytes of each line" : "") +
                                   (found.on_host ? "" : ", or atomics on the same addresses"));
 }
 

@@ -339,7 +339,7 @@ SideFields of_ranks() {
                   .word = "bus GB/s",
                   .in = has_exchange}}},
       {.name = "share_of_exchange",
-       .meaning = "of what the exchange above would have sent in the same time",
+       .meaning = "1: as fast as an exchange of the same bytes and nothing else",
        .value = [](const Side& s) { return known(share_of_exchange(s.results, s.row, s.m)); },
        .shown = {{.title = "of\nexchange",
                   .right = true,
