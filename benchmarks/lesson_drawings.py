@@ -39,19 +39,19 @@ def in_flight():
                       "A thread that waits for each load before it asks for the next waits four times. One that asks for all "
                       "four first waits once.")
     load, wait = 20, 130
-    drawing.text(8, 22, "a load, a sum, the next load: one load in flight", look="head")
+    drawing.text(8, 22, "a load, a sum, the next load: one element in flight", look="head")
     for k in range(4):
         x = 8 + k * (load + wait + 22)
         drawing.cell(x, 34, load, 26, BLUE, k)
         drawing.cell(x + load, 34, wait, 26, BLUE, "waits", pale=True)
         drawing.cell(x + load + wait, 34, 18, 26, ORANGE, "+")
-    drawing.text(8, 98, "all loads first: four in flight", look="head")
+    drawing.text(8, 98, "all loads first: four elements in flight", look="head")
     for k in range(4):
         drawing.cell(8 + load * k, 110, load, 26, BLUE, k)
         drawing.cell(8 + load * 4 + wait - load * 3 + 18 * k, 110, 18, 26, ORANGE, "+")
     drawing.cell(8 + load * 4, 110, wait - load * 3, 26, BLUE, "waits", pale=True)
     drawing.time(8, 160, 292)
-    drawing.note(196, "A number is a load, + uses what came. The wait for memory is as long in both. A GPU hides it in a second way: "
+    drawing.note(196, "A number is an element: its loads of a and b together. + uses what came. The wait for memory is as long in both. A GPU hides it in a second way: "
                       "other warps ask meanwhile.")
     return drawing
 
@@ -118,7 +118,7 @@ def occupancy():
 def stages():
     """Lesson 9: chunks through host, link and device."""
     drawing = Drawing(352, "Chunks in turn, and overlapped",
-                      "In turn, each stage waits for the one before it, and only one of host, link and device works. With slots "
+                      "In turn, each stage waits for the one before it, and only one of host, link and device works. With buffers "
                       "of their own, chunks overlap, and the longest stage sets the pace.")
     names, lengths = ("prepare", "copy in", "kernel", "copy out"), (40, 60, 40, 30)
     colours = (BLUE, ORANGE, THIRD)
@@ -133,7 +133,7 @@ def stages():
 
     in_turn = [[chunk * 170 + sum(lengths[:k]) for k in range(4)] for chunk in range(3)]
     draw(38, "in turn", in_turn)
-    draw(188, "overlapped, a slot for each chunk", [[chunk * 60 + sum(lengths[:k]) for k in range(4)] for chunk in range(3)])
+    draw(188, "overlapped, buffers and a queue for each chunk", [[chunk * 60 + sum(lengths[:k]) for k in range(4)] for chunk in range(3)])
     drawing.time(86, 310, 154)
     drawing.note(338, "A number is a chunk. Here the copy in is longest: overlapped, the link never idles.")
     return drawing
@@ -199,15 +199,15 @@ def pairs():
     at = lambda ratio: 8 + (ratio - 0.95) * 4000
     drawing.text(8, 100, "a ratio from each pair, and their interval", look="head")
     drawing.line([(8, 158), (712, 158)])
-    for ratio in ratios:
-        drawing.cell(at(ratio) - 4, 130, 8, 8, BLUE)
+    for k, ratio in enumerate(ratios):  # equal ones stand on each other
+        drawing.cell(at(ratio) - 4, 130 - 10 * ratios[:k].count(ratio), 8, 8, BLUE)
     drawing.frame(at(1.01), 144, at(1.045) - at(1.01), 8, BLUE)
     for tick in (0.96, 1.0, 1.04, 1.08, 1.12):
         drawing.line([(at(tick), 154), (at(tick), 162)])
         drawing.text(at(tick), 180, f"{tick:.2f}", "middle", "soft")
     drawing.line([(at(1), 120), (at(1), 158)], "ink")
     drawing.note(214, "P: portable, N: native. What both runs of a pair share, a busy machine say, cancels. The interval, the frame, lies "
-                      "right of 1.00, so Kokkos is slower here. If it contained 1.00, the row would end in a question mark.")
+                      "right of 1.00, so Kokkos is slower here. If it contained 1.00, the row would be undecided, or same if all of it is within 1 %.")
     return drawing
 
 
@@ -242,7 +242,7 @@ def ways():
     rows = (("plain", (("", 16, BLUE),), "one short source, as the guide teaches"),
             ("team", (("one source", 155, BLUE), ("CPU", 52, ORANGE), ("GPU", 52, THIRD)), "with two tables of constants"),
             ("tuned", (("shared", 95, BLUE), ("for CPUs", 178, ORANGE), ("for GPUs", 178, THIRD)), "one function in front"),
-            ("by hand", (("OpenMP", 141, ORANGE), ("CUDA", 141, THIRD)), "two programs"))
+            ("by hand", (("OpenMP", 182, ORANGE), ("CUDA", 182, THIRD)), "two programs"))
     for k, (name, parts, words) in enumerate(rows):
         y, x = 16 + 48 * k, 84
         drawing.text(74, y + 21, name, "end", "head")
@@ -250,7 +250,7 @@ def ways():
             drawing.cell(x, y, width, 32, colour, label)
             x += width
         drawing.text(x + 12, y + 21, words, look="soft")
-    drawing.note(228, "Length: the lines of a kernel, on average. Blue is for all backends, orange for CPUs, green for GPUs.")
+    drawing.note(228, "Length: the lines of a kernel, the mean of average_mv, transpose and yax. Blue is for all backends, orange for CPUs, green for GPUs.")
     return drawing
 
 

@@ -54,7 +54,7 @@ ELSEWHERE = {
     "gallery/gallery": "takes a minute",
 }
 # What it takes to run the rest: a program, or modules of Python.
-TAKES = {"| man ": "man", "digits/": "numpy", "out/": "numpy", "s.npy": "numpy", "pip install": "setuptools, wheel, pip"}
+TAKES = {"| man ": "man", "digits/": "numpy", "out/": "numpy", "pip install": "setuptools, wheel, pip"}
 
 
 def spans_of_column(text, title):
