@@ -107,7 +107,8 @@ def fastest(points):
 
 
 def name_dots(picture, places):
-    """Names beside (x, y, name): together where the dots lie on each other, one below the other where only the names would."""
+    """Names above (x, y, name), left of it, where no roofline has dots: together where the dots lie on each other, one above the
+    other where only the names would."""
     taken, together = [], []
     for x, y, name in sorted(places):
         if together and abs(x - together[-1][0]) < 6 and abs(y - together[-1][1]) < 6:
@@ -116,10 +117,10 @@ def name_dots(picture, places):
             together.append([x, y, name])
     for x, y, name in together:
         width = 8 * len(name)
-        left = x + 10 if x + 10 + width < WIDTH else x - 10 - width
-        height = y + 12
+        left = max(62, x - 24 - width)
+        height = y - 16
         while any(abs(height - other) < 15 and left < end and start < left + width for start, end, other in taken):
-            height += 15
+            height -= 15
         taken.append((left, left + width, height))
         picture.text(left, height, name)
 
