@@ -48,8 +48,10 @@ TEST_F(MiniappStages, OfSeveralAreDrawnToAFileEach) {
       miniapp(small + host() + "--variant async_pinned,overlapped --timeline " + path("t.svg"));
   ASSERT_EQ(outcome.status, 0) << outcome;
   for (const char* name :
-       {"t_kokkos_async_pinned.svg", "t_kokkos_overlapped.svg", "t_openmp_overlapped.svg"})
+       {"t_kokkos_async_pinned.svg", "t_kokkos_overlapped.svg", "t_openmp_overlapped.svg"}) {
     EXPECT_TRUE(std::filesystem::exists(path(name))) << name;
+    EXPECT_NE(outcome.err.find("timeline: " + path(name) + "\n"), std::string::npos) << outcome;
+  }
   EXPECT_FALSE(std::filesystem::exists(path("t.svg")));
 }
 

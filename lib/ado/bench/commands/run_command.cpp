@@ -222,7 +222,7 @@ int run_command(const Invocation& call) {
   together([&] {
     if (ranks().is_first()) write_records(options, results, facts);
   });
-  if (!options.timeline.empty()) write_timelines(options.timeline, results);
+  if (!options.timeline.empty()) write_timelines(options.timeline, results, std::cerr);
   if (journal && !measures_for_another()) journal->remove();
   const int status = exit_status(results);
   if (status != 0 && status != 5) return status;

@@ -12,6 +12,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <ostream>
 
 namespace ado::bench {
 namespace {
@@ -168,15 +169,16 @@ std::string timeline_path(const std::string& path, const std::string& name) {
   return has_ending ? path.substr(0, dot) + part + path.substr(dot) : path + part;
 }
 
-void write_timelines(const std::string& path, const Results& results) {
+void write_timelines(const std::string& path, const Results& results, std::ostream& out) {
   const std::vector<Staged> all = staged_variants(results);
   const auto title_of = [&](const Staged& one) {
     return one.name + ", " + problem_name(one.row->problem) + "; " + results.device->description;
   };
-  const auto write = [](const std::string& to, const std::string& text) {
+  const auto write = [&](const std::string& to, const std::string& text) {
     OutputFile file(to);
     file.write(text.data(), text.size());
     file.commit();
+    out << "timeline: " << to << '\n';
   };
   if (path.ends_with(".json")) {
     std::vector<std::pair<std::string, StageTimes>> runs;

@@ -4,6 +4,7 @@
 
 #include <ado/bench/run/results.hpp>
 
+#include <iosfwd>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,8 +34,8 @@ std::string timeline_trace(const std::vector<std::pair<std::string, StageTimes>>
 std::string timeline_path(const std::string& path, const std::string& name);
 
 /// Writes a picture of each staged variant, a single one to `path` itself; if `path` ends in .json,
-/// one trace of all. A file appears whole or not at all. Throws InputError if one cannot be
-/// written.
-void write_timelines(const std::string& path, const Results& results);
+/// one trace of all, and says on `out` which files these are. A file appears whole or not at all.
+/// Throws InputError if one cannot be written.
+void write_timelines(const std::string& path, const Results& results, std::ostream& out);
 
 } // namespace ado::bench
