@@ -10,7 +10,8 @@
 //   hint 1    which index of v is the fastest, so that neighbours lie side by side? It belongs in
 //             the innermost loop
 //   hint 2    then the sum is a variable of its own, and mean is written once
-//   hint 3    each addition waits for the one before. Eight sums, of every eighth element each, do not
+//   hint 3    each addition waits for the one before. Eight sums, each of every eighth element, do
+//             not
 //   hint 4    #pragma omp parallel for num_threads(call.queue.threads) over n: no two threads share
 //             a mean
 #include <ado/host/variant.hpp>
