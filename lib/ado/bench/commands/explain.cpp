@@ -23,19 +23,19 @@
 namespace ado::bench {
 namespace {
 
-/// The meaning of all columns of the table, in order, a line each: whoever prints it breaks them.
+/// Two columns less than a screen has: `print` indents all lines.
+constexpr std::size_t text_columns = screen_columns - 2;
+
+/// The meaning of all columns of the table, in order.
 std::string table_text() {
-  constexpr std::size_t indent = 17;
   std::ostringstream text;
   std::set<std::string> said;
   text << "A row: a portable variant (Kokkos) and the native one, hand-written, run in turn on the "
           "same data; or one of them alone. A wide screen shows more columns than a narrow one, "
           "and the file of --markdown all.\n";
   for (const Field<Side>& field : side_fields())
-    if (const std::string word = field.shown ? word_of(*field.shown) : "";
-        field.shown && said.insert(word).second)
-      text << "  " << word << std::string(indent - std::min(indent - 2, word.size()), ' ')
-           << field.meaning << '\n';
+    if (field.shown && said.insert(word_of(*field.shown)).second)
+      print_meaning(text, word_of(*field.shown), field.meaning, text_columns);
   return text.str();
 }
 
@@ -68,7 +68,7 @@ void print_fields(std::ostream& out, const std::vector<Field<Subject>>& fields,
     if (!alike && !field.name.empty()) out << (json.empty() ? " (CSV)" : " (in JSON " + json + ")");
     if (!alike && field.name.empty()) out << " (JSON)";
     out << '\n';
-    for (const std::string& line : wrapped(field.meaning, screen_columns - 8))
+    for (const std::string& line : wrapped(field.meaning, text_columns - 6))
       out << "      " << line << '\n';
   }
 }
@@ -195,7 +195,7 @@ void add_variants_on_ranks(std::vector<Explanation>& all) {
 
 void print(std::ostream& out, const Explanation& one) {
   out << one.word << " (" << one.kind << ")\n";
-  for (const std::string& line : wrapped(one.text, screen_columns - 2))
+  for (const std::string& line : wrapped(one.text, text_columns))
     out << "  " << line << '\n';
 }
 

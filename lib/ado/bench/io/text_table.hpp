@@ -45,9 +45,10 @@ inline void print_wrapped(std::ostream& out, const std::string& text) {
 }
 
 /// "  name             what it means", in as many screen lines as the meaning takes.
-inline void print_meaning(std::ostream& out, std::string name, const std::string& meaning) {
+inline void print_meaning(std::ostream& out, std::string name, const std::string& meaning,
+                          std::size_t columns = screen_columns) {
   constexpr std::size_t indent = 19;
-  for (const std::string& line : wrapped(meaning, screen_columns - indent)) {
+  for (const std::string& line : wrapped(meaning, columns - indent)) {
     out << "  " << name << std::string(indent - 2 - std::min(indent - 3, name.size()), ' ') << line
         << '\n';
     name.clear();
