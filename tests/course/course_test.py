@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import unittest.mock
 import zlib
 
 # What the instrument says of an exercise that nobody has touched. Right ones are to become fast.
@@ -73,14 +74,16 @@ def flaws_of_notebook(project, solved):
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(shutil.copytree(project / "examples/course", f"{folder}/examples/course"))
         before = {path: path.read_text() for path in copy.rglob("*.cpp")}
-        os.environ.update(ADO_FOLDER=folder, ADO_COURSE=solved)
-        for cell in cells:
-            with contextlib.redirect_stdout(io.StringIO()) as screen:
-                exec(cell, names)
-            shown.append(screen.getvalue())
+        with unittest.mock.patch.dict(os.environ, ADO_FOLDER=folder, ADO_COURSE=solved):
+            for cell in cells:
+                with contextlib.redirect_stdout(io.StringIO()) as screen:
+                    exec(cell, names)
+                shown.append(screen.getvalue())
         wrong = [f"exercises.ipynb: its gap of {path.name} is another" for path, text in before.items() if path.read_text() != text]
-    for screen in shown[1:]:
-        if {line.split()[-1] for line in screen.splitlines()[1:]} != {"verified"}:  # below the line on ADO_COURSE
+    for cell, screen in zip(cells[1:], shown[1:]):
+        lines = [line.split() for line in screen.splitlines()[1:]]  # below that of ADO_COURSE
+        asked = set(re.search(r"--variant (\S+)", cell)[1].split(","))
+        if {line[0] for line in lines} != asked or {line[-1] for line in lines} != {"verified"}:
             wrong.append(f"exercises.ipynb: not all rows are there and verified: {screen}")
     return wrong
 
