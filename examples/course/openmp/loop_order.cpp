@@ -22,7 +22,8 @@ namespace {
 
 struct ExerciseLoopOrder {
   static constexpr std::string_view algorithm = "average", name = "exercise_loop_order";
-  static constexpr std::string_view summary = "lesson 11: the order of the loops, the chain, then threads";
+  static constexpr std::string_view summary =
+      "lesson 11: the order of loops, the chain, then threads";
   static constexpr Model model = Model::openmp;
   static constexpr TypeSet types = real_types;
 
