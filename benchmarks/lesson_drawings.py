@@ -51,8 +51,8 @@ def in_flight():
         drawing.cell(8 + load * 4 + wait - load * 3 + 18 * k, 110, 18, 26, ORANGE, "+")
     drawing.cell(8 + load * 4, 110, wait - load * 3, 26, BLUE, "waits", pale=True)
     drawing.time(8, 160, 292)
-    drawing.note(196, "A number is an element: its loads of a and b together. + uses what came. The wait for memory is as long in both. A GPU hides it in a second way: "
-                      "other warps ask meanwhile.")
+    drawing.note(196, "A number is an element: its loads of a and b together. + uses what came. The wait for memory is as long in "
+                      "both. A GPU hides it in a second way: other warps ask meanwhile.")
     return drawing
 
 
@@ -133,7 +133,8 @@ def stages():
 
     in_turn = [[chunk * 170 + sum(lengths[:k]) for k in range(4)] for chunk in range(3)]
     draw(38, "in turn", in_turn)
-    draw(188, "overlapped, buffers and a queue for each chunk", [[chunk * 60 + sum(lengths[:k]) for k in range(4)] for chunk in range(3)])
+    overlapped = [[chunk * 60 + sum(lengths[:k]) for k in range(4)] for chunk in range(3)]
+    draw(188, "overlapped, buffers and a queue for each chunk", overlapped)
     drawing.time(86, 310, 154)
     drawing.note(338, "A number is a chunk. Here the copy in is longest: overlapped, the link never idles.")
     return drawing
@@ -207,7 +208,8 @@ def pairs():
         drawing.text(at(tick), 180, f"{tick:.2f}", "middle", "soft")
     drawing.line([(at(1), 120), (at(1), 158)], "ink")
     drawing.note(214, "P: portable, N: native. What both runs of a pair share, a busy machine say, cancels. The interval, the frame, lies "
-                      "right of 1.00, so Kokkos is slower here. If it contained 1.00, the row would be undecided, or same if all of it is within 1 %.")
+                      "right of 1.00, so Kokkos is slower here. If it contained 1.00, the row would be undecided, or same if all of "
+                      "it is within 1 %.")
     return drawing
 
 
@@ -250,7 +252,8 @@ def ways():
             drawing.cell(x, y, width, 32, colour, label)
             x += width
         drawing.text(x + 12, y + 21, words, look="soft")
-    drawing.note(228, "Length: the lines of a kernel, the mean of average_mv, transpose and yax. Blue is for all backends, orange for CPUs, green for GPUs.")
+    drawing.note(228, "Length: the lines of a kernel, the mean of average_mv, transpose and yax. Blue is for all backends, orange for "
+                      "CPUs, green for GPUs.")
     return drawing
 
 

@@ -70,7 +70,7 @@ def flaws_of_notebook(project, solved):
     """Its cells have the gaps of the exercises, and show verified rows if those are solved."""
     notebook = json.loads((project / "examples/course/exercises.ipynb").read_text())
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    shown, names = [], {}
+    shown, kept, names = [], [], {}
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(shutil.copytree(project / "examples/course", f"{folder}/examples/course"))
         before = {path: path.read_text() for path in copy.rglob("*.cpp")}
@@ -79,7 +79,12 @@ def flaws_of_notebook(project, solved):
                 with contextlib.redirect_stdout(io.StringIO()) as screen:
                     exec(cell, names)
                 shown.append(screen.getvalue())
+                if cell is cells[0]:  # from here on also keep the rows that no cell shows, such as those by hand
+                    show = names["show"]
+                    names["show"] = lambda entries, asked: (kept.extend(entries), show(entries, asked))
         wrong = [f"exercises.ipynb: its gap of {path.name} is another" for path, text in before.items() if path.read_text() != text]
+    if not kept or not all(entry.get("verified") for entry in kept):
+        wrong.append("exercises.ipynb: a row is not verified, or there is none")
     for cell, screen in zip(cells[1:], shown[1:]):
         lines = [line.split() for line in screen.splitlines()[1:]]  # below that of ADO_COURSE
         asked = set(re.search(r"--variant (\S+)", cell)[1].split(","))

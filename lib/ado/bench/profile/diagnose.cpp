@@ -106,12 +106,13 @@ bool may_jump(const Experiments& found) {
 
 /// What holds up a kernel whose time grows with the work, if its accesses do not tell.
 Diagnosis find_wait(const Experiments& found) {
+  const std::string or_jumps = may_jump(found) ? ", or uses few bytes of each line" : "";
   const bool in_memory = found.in_cache > 0 && found.in_cache <= helped_by_cache;
   if (in_memory)
     return because(Cause::few_bytes,
                    "in a cache the same work takes" + number(" %.2f", found.in_cache) +
                        " of the time: each thread waits for memory with few bytes in flight" +
-                       (may_jump(found) ? ", or uses few bytes of each line" : ""));
+                       or_jumps);
   if (!found.fits_cache && found.in_cache == 0)
     return because(Cause::none, "these experiments do not tell what it waits for");
   const std::string not_memory = found.fits_cache
@@ -130,7 +131,7 @@ Diagnosis find_wait(const Experiments& found) {
   return because(Cause::none, not_memory +
                                   "it waits for its own instructions, such as divisions, roots, "
                                   "dependency chains, branches" +
-                                  (may_jump(found) ? ", or uses few bytes of each line" : "") +
+                                  or_jumps +
                                   (found.on_host ? "" : ", or atomics on the same addresses"));
 }
 
